@@ -32,16 +32,16 @@ def test_options_are_weighed(record: Path, bot: str) -> None:
 def test_the_table_shows_options_and_the_terms_of_the_position(record: Path) -> None:
     done = run("analyse", record, "--to", 3, "--bot", "fair")
     assert done.code == 0, done.err
-    assert "Worth" in done.out
+    assert "Value" in done.out
     assert "order " in done.out
     assert "castles +" in done.out
 
 
 def test_what_cannot_be_analysed_is_told(record: Path) -> None:
-    assert "random does not tell" in run("analyse", record, "--to", 3, "--bot", "random").err
+    assert "random cannot evaluate options" in run("analyse", record, "--to", 3, "--bot", "random").err
     assert "the match is over" in run("analyse", record).err
     assert "has no valid budget" in run("analyse", record, "--to", 3, "--bot", "search:x").err
-    assert "is not asked here" in run("analyse", record, "--to", 40, "--seat", _other(record)).err
+    assert "is not to move at this point" in run("analyse", record, "--to", 40, "--seat", _other(record)).err
 
 
 def _other(record: Path) -> str:
@@ -49,7 +49,7 @@ def _other(record: Path) -> str:
     return next(house for house in ("stark", "lannister", "baratheon") if house != asked)
 
 
-@pytest.mark.parametrize(("bot", "why"), [("nobot", "nobot"), ("greedy,search:12", "2 bots, where one is asked for")])
+@pytest.mark.parametrize(("bot", "why"), [("nobot", "nobot"), ("greedy,search:12", "expected one bot, not 2")])
 def test_a_bot_that_does_not_exist_is_blamed_on_the_option_that_named_it(record: Path, bot: str, why: str) -> None:
     done = run("analyse", record, "--to", 40, "--bot", bot)
     assert done.code == 2

@@ -72,7 +72,7 @@ def test_a_legal_list_is_told_in_a_line(tmp_path: Path) -> None:
     file = tmp_path / "watch.txt"
     file.write_text(WATCH, "utf-8")
     done = army_command("check", "runewars", file)
-    assert (done.code, done.out) == (0, f"{file}: The Watch: Daqan Lords: 77 of 100 points. No fault.\n")
+    assert (done.code, done.out) == (0, f"{file}: The Watch: Daqan Lords: 77 of 100 points. No faults.\n")
 
 
 def test_every_fault_is_told_with_its_rule_in_the_language(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None
     )
     without = army_command("import", "icefire-s6", code)
     assert without.code == 1
-    assert "does not contain the points agreed. Say them: --points N" in without.err
+    assert "does not contain the points agreed. Give them with --points N" in without.err
 
 
 @pytest.mark.parametrize(
@@ -130,19 +130,19 @@ def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None
         (
             ("check", "thrones", "a.txt"),
             2,
-            "'thrones' has no army lists; there are those of: icefire-2021, icefire-s6,",
+            "'thrones' has no army lists; choose from icefire-2021, icefire-s6,",
         ),
         (("check", "runewars", "no-such-file"), 1, "no-such-file: No such file or directory"),
         (
             ("export", "runewars", "no-such-file", "--form", "runes"),
             2,
-            "runewars has no form 'runes'; there are: text,",
+            "runewars has no format 'runes'; choose from text,",
         ),
         (("import", "runewars", "dl200-zz-00"), 1, "contains a typing error"),
         (("import", "runewars", "dl200"), 1, "a unit is written with its formation behind, as in 'Spearmen 3x2'"),
         (("random", "runewars", "--faction", "elves"), 1, "'elves' is not one of daqan-lords, "),
         (("random", "runewars", "--points", "3"), 1, "3 points are too few for any unit"),
-        (("check", "runewars", "a.txt", "--language", "fr"), 2, "there is no 'fr'"),
+        (("check", "runewars", "a.txt", "--language", "fr"), 2, "unknown language 'fr'"),
     ],
 )
 def test_what_cannot_be_done_is_told(arguments: tuple[str, ...], code: int, told: str) -> None:
@@ -164,7 +164,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"\xff\xfe\xff")
     done = army_command("check", "runewars", file)
-    assert (done.code, done.err) == (1, f"Error: {file}: is no text\n")
+    assert (done.code, done.err) == (1, f"Error: {file}: is not a text file\n")
 
 
 def test_a_list_with_cards_there_are_not_is_still_shown(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_forms_are_told_apart(text: str, form: str) -> None:
 def test_a_list_in_toml_is_read(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text('faction = "daqan-lords"\npoints = 100\n[[units]]\nunit = "spearmen"\nformation = "2x1"\n', "utf-8")
-    assert army_command("check", "runewars", file).out.endswith("Daqan Lords: 18 of 100 points. No fault.\n")
+    assert army_command("check", "runewars", file).out.endswith("Daqan Lords: 18 of 100 points. No faults.\n")
     north = tmp_path / "north.toml"
     north.write_text('faction = "stark"\npoints = 40\ncommander = "20201"\n', "utf-8")
     assert army_command("show", "icefire-2021", north).code == 0

@@ -39,12 +39,12 @@ def test_every_name_in_the_package_follows_the_name_of_the_game(tmp_path: Path) 
     ("name", "problem"),
     [
         ("Hidden Coin", "lower-case letters, digits and single hyphens"),
-        ("9-lives", "begins with a letter"),
+        ("9-lives", "starting with a letter"),
         ("two--hyphens", "single hyphens"),
-        ("thrones", "there is already a game of this name"),
-        ("class", "this is a word of Python"),
-        ("random", "there is already a Python module 'random'"),
-        ("banneret", "there is already a Python module 'banneret'"),
+        ("thrones", "a game with this name already exists"),
+        ("class", "this is a Python keyword"),
+        ("random", "hide the existing Python module 'random'"),
+        ("banneret", "hide the existing Python module 'banneret'"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_with_the_reason(tmp_path: Path, name: str, problem: str) -> None:

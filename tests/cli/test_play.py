@@ -26,7 +26,7 @@ def test_the_end_of_the_pipe_saves_and_ends_well(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     done = play(path, "1", "1")
     assert done.code == 0
-    assert f"Saved to {path}. Go on with: banneret play thrones --resume {path} --you stark" in done.err
+    assert f"Saved to {path}. Continue with: banneret play thrones --resume {path} --you stark" in done.err
     assert not Record.read(path).closed
     assert sum(entry["seat"] == stark(path) for entry in Record.read(path).entries) >= 1
 
@@ -50,7 +50,7 @@ def test_help_view_and_log_answer_nothing(tmp_path: Path) -> None:
     assert "Sealed answers of Stark: order winterfell raid" in done.out
     assert "undo" in done.out
     assert "Winterfell" in done.out
-    assert "This is asked by " in done.out
+    assert "Asked by " in done.out
     assert "thrones:" in done.out
     assert not [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
 
@@ -68,14 +68,14 @@ def test_a_refused_answer_changes_nothing_and_the_pipe_ends_with_1(tmp_path: Pat
     done = play(tmp_path / "a", "order sunspear march-zero", "999", "quit")
     assert done.code == 1
     assert "Not allowed: " in done.out
-    assert "There is no line 999" in done.out
-    assert "2 of the lines that came in were refused" in done.err
+    assert "No line 999" in done.out
+    assert "2 input lines were refused" in done.err
     assert not [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
 
 
 def test_undo_takes_the_last_answer_back(tmp_path: Path) -> None:
     done = play(tmp_path / "a", "order winterfell march-zero", "undo", "quit")
-    assert "Taken back." in done.out
+    assert "Undone." in done.out
     assert not [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
 
 
@@ -90,7 +90,7 @@ def test_save_writes_a_copy(tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     done = run("play", "thrones", *CALM, "--save", tmp_path / "a")
     assert done.code == 1
-    assert "is there already" in done.err
+    assert "already exists" in done.err
 
 
 def answers_of(seed: int, house: str, number: int) -> list[str]:
@@ -117,8 +117,8 @@ def test_a_match_resumed_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> Non
 
 def test_two_people_at_one_screen_take_turns(tmp_path: Path) -> None:
     done = play(tmp_path / "a", *["1"] * 60, you="stark,lannister")
-    assert "--- Stark is at the screen ---" in done.out
-    assert "--- Lannister is at the screen ---" in done.out
+    assert "--- Stark to play ---" in done.out
+    assert "--- Lannister to play ---" in done.out
     assert "--you lannister,stark" in done.err or "--you stark,lannister" in done.err
 
 
@@ -157,7 +157,7 @@ def test_ctrl_c_saves_a_match_that_goes_on_to_the_same_bytes(tmp_path: Path) -> 
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "Interrupted and saved to a. Go on with: banneret play thrones --resume a --you stark" in told
+    assert "Interrupted. Saved to a. Continue with: banneret play thrones --resume a --you stark" in told
     assert "Traceback" not in told
     done = run_process("play", "thrones", "--resume", "a", "--you", "stark", stdin="1\n1\n", cwd=tmp_path)
     assert done.code == 0
@@ -173,12 +173,12 @@ def test_on_a_terminal_the_screen_is_cleared_before_the_next_person(tmp_path: Pa
         command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment, start_new_session=True
     ) as process:
         os.close(theirs)
-        shown = until(ours, "when nobody else is looking")
+        shown = until(ours, "when no one else is looking")
         os.write(ours, b"\n")
         shown = until(ours, "> ")
         assert "\x1b[2J" in shown
         os.write(ours, b"quit\n")
-        shown = until(ours, "Go on with")
+        shown = until(ours, "Continue with")
         assert "Saved to a" in shown
         assert process.wait(PATIENCE) == 0
     os.close(ours)

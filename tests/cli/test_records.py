@@ -21,7 +21,7 @@ def test_the_demo_tells_a_match_and_plays_it_again(demo: tuple[Done, Path]) -> N
     done, file = demo
     assert (done.code, done.err) == (0, "")
     assert "Castles" in done.out
-    assert re.search(r"loaded and played again in [\d.]+ s: the same end, record [0-9a-f]{32}", done.out)
+    assert re.search(r"loaded and replayed in [\d.]+ s with the same result; record [0-9a-f]{32}", done.out)
     assert Record.read(file).closed
     assert "<svg" in (file.parent / "board.svg").read_text()[:200]
 
@@ -63,8 +63,8 @@ def test_a_game_of_many_is_chosen_by_its_line(games: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--game", 3), "there is no game 3"),
-        (("--game", 1, "--to", 99999), "there is no entry 99999"),
+        (("--game", 3), "no game 3"),
+        (("--game", 1, "--to", 99999), "no entry 99999"),
     ],
 )
 def test_what_is_not_in_the_file_is_refused(games: Path, arguments: tuple[object, ...], why: str) -> None:
@@ -81,7 +81,7 @@ def test_a_single_record_has_no_second_game(demo: tuple[Done, Path]) -> None:
 def test_an_unknown_house_is_wrong_usage(demo: tuple[Done, Path]) -> None:
     done = run("replay", demo[1], "--seat", "targaryen")
     assert done.code == 2
-    assert "there is no 'targaryen' in this match" in done.err
+    assert "no 'targaryen' in this match" in done.err
 
 
 def test_a_damaged_record_is_named_with_its_line(demo: tuple[Done, Path], games: Path, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_game_of_a_position_that_names_none_is_asked_for(command: str, posit
     position.write_text(json.dumps(json.loads(position.read_text("utf-8"))["state"]))
     done = run(command, position)
     assert done.code == 1
-    assert "names no game; --rulebook GAME" in done.err
+    assert "does not name its game; use --rulebook GAME" in done.err
     assert run(command, position, "--rulebook", "thrones").code == 0
     assert "there is no rulebook 'chess'" in run(command, position, "--rulebook", "chess").err
 

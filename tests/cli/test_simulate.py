@@ -76,8 +76,8 @@ def test_a_cut_file_is_resumed_to_the_same_bytes(six: bytes, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--seed", 5), "not a game of the seeds 5 to 10 in their order"),
-        (("--option", "tides_of_battle"), "the game of seed 6 goes otherwise now"),
+        (("--seed", 5), "not the next game of the seeds 5 to 10"),
+        (("--option", "tides_of_battle"), "the game with seed 6 differs now"),
     ],
 )
 def test_a_file_of_other_games_is_not_gone_on_with(
@@ -96,7 +96,7 @@ def test_a_file_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
     path.write_bytes(b"dear aunt\n")
     done = simulated(path, 6, "--resume")
     assert (done.code, path.read_bytes()) == (1, b"dear aunt\n")
-    assert "letters.txt, line 1: no finished game" in done.err
+    assert "letters.txt, line 1: not a finished game" in done.err
 
 
 def test_a_file_that_is_there_is_not_overwritten(six: bytes, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_file_that_is_there_is_not_overwritten(six: bytes, tmp_path: Path) -> 
     path.write_bytes(six)
     done = simulated(path, 2)
     assert (done.code, path.read_bytes()) == (1, six)
-    assert "games.jsonl is there already: go on with it by --resume, or name another file" in done.err
+    assert "games.jsonl already exists; use --resume to continue it, or choose another file" in done.err
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_a_game_that_fails_is_named_and_the_others_are_kept(six: bytes, tmp_path
     kept = b"".join(lines[:2] + lines[3:])
     done = simulated(path, 6)
     assert done.code == 1
-    assert "The game of seed 3 failed: ZeroDivisionError: a rule fell over (line " in done.err
+    assert "The game with seed 3 failed: ZeroDivisionError: a rule fell over (line " in done.err
     assert "1 of 6 games failed; seeds: 3" in done.err
     assert "Games: 5" in done.out
     assert path.read_bytes() == kept

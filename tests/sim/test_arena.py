@@ -181,7 +181,7 @@ def test_an_interrupted_arena_goes_on_to_the_same_files(how: str, folder: Path, 
     _, told = process.communicate(timeout=PATIENCE)
     if how == "ctrl-c" and process.returncode:
         assert process.returncode == 130
-        assert "Go on with: banneret arena" in told
+        assert "Continue with: banneret arena" in told
     if how == "kill-worker":
         assert process.returncode == 0
     done = run(*command(target, 1))
@@ -284,11 +284,11 @@ def test_what_cannot_be_played_is_told_before() -> None:
     [
         (("--bots", "nobody"), 2, "unknown bot 'nobody'; choose from random"),
         (("--bots", "a.py", "--bot-code", "a.py"), 2, "a.py: No such file"),
-        (("--think", "0"), 2, "0 is no number of seconds above 0"),
-        (("--think", "nan"), 2, "nan is no number of seconds above 0"),
-        (("--memory", "5"), 2, "a bot needs 128 at least"),
+        (("--think", "0"), 2, "0 is not a positive number of seconds"),
+        (("--think", "nan"), 2, "nan is not a positive number of seconds"),
+        (("--memory", "5"), 2, "a bot needs at least 128"),
         (("--games", "0"), 2, "greater than or equal to 1"),
-        (("--seats", "7"), 2, "7; thrones is played with 3, 4, 5, 6"),
+        (("--seats", "7"), 2, "7 is not supported; thrones can have 3, 4, 5, 6"),
         (("--cluster", "nowhere"), 1, "'nowhere' is not a Ray cluster address"),
         (("--cluster", "127.0.0.1:1"), 1, "no Ray cluster at '127.0.0.1:1'"),
         (("--out", "/proc/arena"), 1, "/proc/arena: "),
@@ -306,8 +306,8 @@ def test_bad_options_are_told_with_the_reason(arguments: tuple[str, ...], code: 
 def test_games_that_do_not_divide_are_told(tmp_path: Path) -> None:
     done = run("arena", "thrones", "--bots", "random,easy", "--games", 3, "--seats", 3, "--jobs", 1, "--out", tmp_path)
     assert done.code == 0
-    assert "3 games are no multiple of 2 bots" in done.err
-    assert "4 would be" in done.err
+    assert "3 games are not a multiple of 2 bots" in done.err
+    assert "use 4 games" in done.err
     assert "Not every bot played every seat equally often" in (tmp_path / "report.html").read_text("utf-8")
 
 

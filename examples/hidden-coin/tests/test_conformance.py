@@ -1,4 +1,4 @@
-"""What every game must keep: offers equal refusals, secrets stay secret, copies and records are the same match."""
+"""Requirements for every game: offers match refusals, secrets stay secret, copies and records give the same match."""
 
 from banneret.testing import conformance_tests
 

@@ -7,7 +7,7 @@ from hidden_coin.state import State
 
 
 def begin(*answers: str, prize: int = 4, rounds: int = 1) -> Match[State]:
-    """Begin a match in which the die shows `prize`, and give these answers."""
+    """Start a match in which the die shows `prize`, and play the answers."""
     start = new_match("hidden-coin", seats=2, seed=1, options={"rounds": rounds}).position()["state"]
     match = from_position("hidden-coin", start, chance=[prize - 1])
     for answer in answers:
@@ -16,7 +16,7 @@ def begin(*answers: str, prize: int = 4, rounds: int = 1) -> Match[State]:
 
 
 def scores(match: Match[State]) -> tuple[int, ...]:
-    """Return the scores of a match that is over."""
+    """Return the scores of a finished match."""
     assert match.outcome is not None
     return match.outcome.scores
 
@@ -36,7 +36,7 @@ def test_a_wrong_guess_scores_for_the_hider() -> None:
     assert scores(begin("hide left", "guess right")) == (0, 4)
 
 
-def test_passing_is_allowed_for_a_small_prize_alone() -> None:
+def test_passing_is_allowed_only_for_a_small_prize() -> None:
     assert scores(begin("hide left", "pass", prize=3)) == (0, 0)
     with pytest.raises(IllegalAction) as refused:
         begin("hide left", "pass", prize=4)

@@ -1,6 +1,6 @@
-"""The `banneret` command: standard output is data, standard error is messages and progress.
+"""The `banneret` command: data goes to standard output, messages and progress to standard error.
 
-It ends with 0 if all is well, 1 if something failed, 2 if it was called wrongly, 130 if Ctrl-C ended it.
+Exit status: 0 on success, 1 on failure, 2 on wrong usage, 130 after Ctrl-C.
 """
 
 from banneret.cli.app import main

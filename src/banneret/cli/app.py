@@ -1,4 +1,4 @@
-"""The `banneret` command: all its commands in the order of the help, and what happens to errors."""
+"""The `banneret` command: its subcommands in the order of the help, and error handling."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     name="banneret",
     cls=Commands,
     epilog="A game can have commands of its own: `banneret GAME --help`.",
-    help="Tabletop wargames to be played, simulated, computed and learned.",
+    help="Play, simulate, analyse and learn tabletop wargames.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -32,7 +32,7 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command: errors are told in a line, never as a traceback."""
+    """Run the command; errors are reported on one line, not as a traceback."""
     try:
         app()
     except KeyboardInterrupt:
@@ -42,8 +42,8 @@ def main() -> None:
         if "BANNERET_DEBUG" in os.environ:
             raise
         err().print(
-            f"Error: {type(error).__name__}: {error}. This is a mistake in banneret; with BANNERET_DEBUG=1 the same "
-            "command shows where.",
+            f"Error: {type(error).__name__}: {error}. This is a bug in banneret; run the command with "
+            "BANNERET_DEBUG=1 for a traceback.",
             soft_wrap=True,
         )
         sys.exit(1)
@@ -58,10 +58,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def banneret(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Write the version and end.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Tabletop wargames to be played, simulated, computed and learned."""
+    """Play, simulate, analyse and learn tabletop wargames."""
 
 
 _WITH_GAMES = (play, demo, cards, simulate, arena, analyse, replay, show, rules, perft, schema, rulebooks)

@@ -1,4 +1,4 @@
-"""Army lists of every game that has them: `banneret army`."""
+"""`banneret army`: army lists of all games that have them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banneret.cli.wording import chosen_book, offering
 from banneret.content.army_lists import ListMaker, armies_of
 
 army = typer.Typer(
-    help="Army lists: check, show, change their form.",
+    help="Check, show and convert army lists.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -31,27 +31,27 @@ def list_maker(game: str) -> ListMaker[Any]:
     """Return the list maker of a game. Raises BadParameter if it has none."""
     maker = armies_of(chosen_book(game))
     if maker is None:
-        raise typer.BadParameter(f"{game!r} has no army lists; there are those of: {', '.join(games_with_lists())}")
+        raise typer.BadParameter(f"{game!r} has no army lists; choose from {', '.join(games_with_lists())}")
     return maker
 
 
-Game = Annotated[str, typer.Argument(help="A game that has army lists.", autocompletion=games_with_lists)]
-File = Annotated[Path, typer.Argument(help="The list, in any form; `-`: from standard input.")]
-Points = Annotated[int | None, typer.Option(min=1, help="The points agreed, for a list that does not hold them.")]
-Out = Annotated[Path | None, typer.Option(help="Where to write it; standard output, if not given.")]
+Game = Annotated[str, typer.Argument(help="A game with army lists.", autocompletion=games_with_lists)]
+File = Annotated[Path, typer.Argument(help="The list, in any format; `-` reads standard input.")]
+Points = Annotated[int | None, typer.Option(min=1, help="The agreed points limit, for lists that do not include one.")]
+Out = Annotated[Path | None, typer.Option(help="The output file; default: standard output.")]
 Language = Annotated[
-    str, typer.Option(metavar="CODE", callback=language_code, help="The language of names and faults: en, de, hu.")
+    str, typer.Option(metavar="CODE", callback=language_code, help="The language of names and messages: en, de, hu.")
 ]
 
 
 @army.callback()
 def group() -> None:
-    """Army lists: check, show, change their form."""
+    """Check, show and convert army lists."""
 
 
 @army.command()
 def check(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
-    """Check a list against the rules, and name every fault with its rule."""
+    """Check a list against the rules and report every fault with its rule."""
     maker = list_maker(game)
     read = _read(maker, _text_of(file), file, points)
     faults = maker.check(read)
@@ -62,13 +62,13 @@ def check(game: Game, file: File, points: Points = None, language: Language = "e
         )
     if faults:
         fail(f"{len(faults)} fault{'s' if len(faults) > 1 else ''} in {file}.")
-    told = f"{maker.total(read)} of {maker.limit(read)} points"
-    out().print(f"{file}: {maker.title(read, texts)}: {told}. No fault.", soft_wrap=True)
+    summary = f"{maker.total(read)} of {maker.limit(read)} points"
+    out().print(f"{file}: {maker.title(read, texts)}: {summary}. No faults.", soft_wrap=True)
 
 
 @army.command()
 def show(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
-    """Show a list with what everything costs."""
+    """Show a list with the cost of everything in it."""
     maker = list_maker(game)
     read = _read(maker, _text_of(file), file, points)
     texts = maker.catalogue(language)
@@ -86,15 +86,15 @@ def show(game: Game, file: File, points: Points = None, language: Language = "en
 def export(
     game: Game,
     file: File,
-    form: Annotated[str, typer.Option(help="The form: text, json, short, or another that the game knows.")] = "short",
+    form: Annotated[str, typer.Option(help="The format: text, json, short, or another one of the game.")] = "short",
     points: Points = None,
     out: Out = None,
 ) -> None:
-    """Write a list in another form."""
+    """Convert a list to another format."""
     maker = list_maker(game)
     if form not in maker.forms:
         raise typer.BadParameter(
-            f"{game} has no form {form!r}; there are: {', '.join(maker.forms)}", param_hint="--form"
+            f"{game} has no format {form!r}; choose from {', '.join(maker.forms)}", param_hint="--form"
         )
     read = _read(maker, _text_of(file), file, points)
     try:
@@ -107,11 +107,11 @@ def export(
 @army.command("import")
 def import_(
     game: Game,
-    code: Annotated[str, typer.Argument(help="A code, or a file with a list in any form.")],
+    code: Annotated[str, typer.Argument(help="A code, or a file with a list in any format.")],
     points: Points = None,
     out: Out = None,
 ) -> None:
-    """Read a code, or a list in any form, and write it as people do."""
+    """Read a code, or a list in any format, and write it as text."""
     maker = list_maker(game)
     file = Path(code)
     text = _text_of(file) if code == "-" or file.is_file() else code
@@ -121,8 +121,10 @@ def import_(
 @army.command()
 def random(
     game: Game,
-    faction: Annotated[str | None, typer.Option(help="The faction; the first of the game, if not given.")] = None,
-    points: Annotated[int | None, typer.Option(min=1, help="How many points; the game's largest usual size.")] = None,
+    faction: Annotated[str | None, typer.Option(help="The faction; default: the first of the game.")] = None,
+    points: Annotated[
+        int | None, typer.Option(min=1, help="The points limit; default: the game's largest usual size.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same army.")] = 1,
     out: Out = None,
 ) -> None:
@@ -142,14 +144,14 @@ def _text_of(file: Path) -> str:
         try:
             return file.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            fail(f"{file}: is no text")
+            fail(f"{file}: is not a text file")
 
 
-def _read(maker: ListMaker[Any], text: str, source: object, points: int | None) -> Any:  # the army of that game
+def _read(maker: ListMaker[Any], text: str, source: object, points: int | None) -> Any:  # the army type of the game
     try:
         return maker.read(text, points)
     except ValueError as error:
-        missing = " Say them: --points N" if points is None and "points agreed" in str(error) else ""
+        missing = " Give them with --points N." if points is None and "points agreed" in str(error) else ""
         fail(f"{source}: {error}.{missing}")
 
 

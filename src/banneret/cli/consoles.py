@@ -1,4 +1,4 @@
-"""The two consoles: data to standard output, messages and plain errors to standard error."""
+"""The two consoles: data on standard output, messages and plain errors on standard error."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _WIDE = 120
 
 
 def out() -> Console:
-    """Return the console of standard output, for data; wide enough for tables where it is no terminal."""
+    """Return the console for data on standard output; if it is not a terminal, wide enough for tables."""
     return _console(sys.stdout)
 
 
 def err() -> Console:
-    """Return the console of standard error, for messages and progress."""
+    """Return the console for messages and progress on standard error."""
     return _console(sys.stderr)
 
 
-def _console(file: Any) -> Console:  # whatever stands for the stream, in tests too
+def _console(file: Any) -> Console:  # any stream, including those of tests
     width = None if file.isatty() else _WIDE
     return Console(file=file, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
@@ -38,19 +38,19 @@ def note(text: str) -> None:
 
 
 def fail(why: str) -> NoReturn:
-    """Say what failed and end with 1."""
+    """Report an error and exit with status 1."""
     err().print(f"Error: {why}", soft_wrap=True)
     raise typer.Exit(1)
 
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """Turn errors of files, records, positions and options into a plain message and an end with 1."""
+    """Report errors of files, records, positions and options as a message and exit with status 1."""
     try:
         yield
     except (RecordError, PositionError, OptionError) as error:
         fail(str(error))
-    except BrokenPipeError:  # whoever reads our output has enough
+    except BrokenPipeError:  # the reader of the output has closed the pipe
         raise
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))

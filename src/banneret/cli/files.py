@@ -1,4 +1,4 @@
-"""Records and positions, from files and to files."""
+"""Reading and writing of record and position files."""
 
 from __future__ import annotations
 
@@ -16,36 +16,38 @@ from banneret.kernel.rulebook import PositionError
 
 
 def read_record(path: Path, game: int | None) -> tuple[Record, str]:
-    """Read a record: a file of its own, or a line of a file of many games; return what to call it in messages."""
+    """Read a record from its own file or from a line of a file of many games; return it with a name for messages."""
     with path.open("rb") as file:
         first = file.readline()
         if not first.startswith(b'{"banneret":'):
             if game is not None:
-                raise RecordError(str(path), 1, "--game names a line of a file of many games; this is a single record")
+                raise RecordError(
+                    str(path), 1, "--game selects a line of a file of many games; this is a single record"
+                )
             return Record.read(path), str(path)
         wanted = 1 if game is None else game
         line = first
         for number in range(1, wanted):
             line = file.readline()
             if not line:
-                raise RecordError(str(path), number, f"there is no game {wanted}; the file ends here")
+                raise RecordError(str(path), number, f"no game {wanted}: the file ends here")
         if game is None and file.readline():
-            note(f"{path} holds several games: this is the first; --game N shows another.")
+            note(f"{path} contains several games; this is the first. Use --game N for another.")
     return Record.unpack(line, str(path), wanted), f"{path}, game {wanted}"
 
 
 def upto(record: Record, to: int | None, source: str) -> int:
-    """Return up to which entry a record is wanted."""
+    """Return the entry up to which a record is wanted."""
     entries = len(record.entries)
     if to is not None and not 0 <= to <= entries:
-        fail(f"{source}: there is no entry {to}; the record has {entries}")
+        fail(f"{source}: no entry {to}: the record has {entries}")
     return entries if to is None else to
 
 
 def read_position(path: Path, game: str | None) -> Match[Any] | None:
-    """Read a position file, or return None if the file is something else (a record).
+    """Read a position file; return None if the file is something else (a record).
 
-    `game` is that of a position that names none.
+    `game` is the game of a position that does not name one.
     """
     raw = path.read_bytes()
     try:
@@ -60,7 +62,7 @@ def read_position(path: Path, game: str | None) -> Match[Any] | None:
         raise PositionError(f"{path}: no JSON object")
     id = data.get("rulebook", game)
     if id is None:
-        raise PositionError(f"{path}: this position names no game; --rulebook GAME says which it is of")
+        raise PositionError(f"{path}: this position does not name its game; use --rulebook GAME")
     try:
         return from_position(id, path)
     except LookupError as error:
@@ -70,7 +72,7 @@ def read_position(path: Path, game: str | None) -> Match[Any] | None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     half = path.with_name(path.name + ".part")
     half.write_bytes(data)
     os.replace(half, path)

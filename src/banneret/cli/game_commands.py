@@ -1,4 +1,4 @@
-"""Commands that a game brings along: `banneret GAME COMMAND`. A game is loaded when its commands are asked for."""
+"""Commands provided by games: `banneret GAME COMMAND`. A game is loaded only when its commands are used."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from banneret.show.terminal import CommandGroup, FileCommand, commands_of
 
 
 class Commands(TyperGroup):
-    """The commands of banneret; the id of a game that has some is a group of its commands."""
+    """The commands of banneret; the id of a game with commands of its own is a group of them."""
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # of click, which typer may bring along under another name
-        """Return a command by its name."""
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # a type of click, which typer may vendor under another name
+        """Return a command by name."""
         found = super().get_command(ctx, cmd_name)
         if found is None and cmd_name in rulebook_ids():
             commands = commands_of(chosen_book(cmd_name))
@@ -28,7 +28,7 @@ class Commands(TyperGroup):
 
 def _group(given: CommandGroup) -> typer.Typer:
     group = typer.Typer(help=given.summary, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
-    group.callback()(lambda: None)  # without it a single command would take the place of the group
+    group.callback()(lambda: None)  # without a callback, typer would turn a single command into the group itself
     for command in given.commands:
         _add(group, command)
     return group

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -20,44 +20,47 @@ Book = Annotated[
     str,
     typer.Argument(metavar="GAME", help=f"The game: {', '.join(complete_books())}.", autocompletion=complete_books),
 ]
-Seats = Annotated[int | None, typer.Option(help="How many seats; if not given, as many as the game offers at first.")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats; default: the game's own.")]
 Bots = Annotated[
-    str, typer.Option(metavar="NAME[,NAME...]", help="Who plays, for all or each: greedy, search:400, hard ...")
+    str,
+    typer.Option(metavar="NAME[,NAME...]", help="One bot for all seats, or one for each: greedy, search:400, hard ..."),
 ]
 BotCode = Annotated[
     list[Path] | None,
-    typer.Option("--bot-code", metavar="FILE", help="A Python file with a bot; `--bots` calls it by its stem."),
+    typer.Option("--bot-code", metavar="FILE", help="A Python file with a bot; in `--bots`, its name without .py."),
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, help="How many processes; one for each CPU, if not given.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Number of processes; default: one per CPU.")]
 Cluster = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="A Ray cluster that plays; `local`: of --jobs workers, here.")
+    str | None, typer.Option(metavar="ADDRESS", help="The Ray cluster to use; `local` starts one with --jobs workers.")
 ]
 Think = Annotated[
-    float, typer.Option(metavar="SECONDS", help="How long bots from files and packages may take for an answer.")
+    float, typer.Option(metavar="SECONDS", help="Time limit per answer for bots from files and packages.")
 ]
-Memory = Annotated[int, typer.Option("--memory", metavar="MB", min=0, help="How much memory they may take; 0: any.")]
+Memory = Annotated[int, typer.Option("--memory", metavar="MB", min=0, help="Memory limit for them; 0: unlimited.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; `banneret schema GAME` lists them."),
+    typer.Option("--option", metavar="NAME[=VALUE]", help="An option of the game; see `banneret schema GAME`."),
 ]
-Game = Annotated[int | None, typer.Option(min=1, help="Which line of a file of many games.")]
-To = Annotated[int | None, typer.Option(min=0, help="Up to which entry of the record.")]
+Game = Annotated[int | None, typer.Option(min=1, help="The line in a file of many games.")]
+To = Annotated[int | None, typer.Option(min=0, help="Stop at this entry of the record.")]
 PositionGame = Annotated[
     str | None,
-    typer.Option("--rulebook", metavar="GAME", callback=_game_of_position, help="The game of a position without one."),
+    typer.Option(
+        "--rulebook", metavar="GAME", callback=_game_of_position, help="The game of a position that does not name it."
+    ),
 ]
-Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="As this house saw it; everything, if not given.")]
+Seat = Annotated[str | None, typer.Option(metavar="HOUSE", help="Show what this house saw; default: everything.")]
 
 
 def language_code(code: str) -> str:
-    """Return the code of a language. Raises BadParameter if there is none."""
+    """Return a language code. Raises BadParameter if the language is unknown."""
     if code not in (*LANGUAGES, PSEUDO):
-        raise typer.BadParameter(f"there is no {code!r}; there are: {', '.join(LANGUAGES)}")
+        raise typer.BadParameter(f"unknown language {code!r}; choose from {', '.join(LANGUAGES)}")
     return code
 
 
 Language = Annotated[
     str, typer.Option(metavar="CODE", callback=language_code, help="The language of the game's texts: en, de, hu.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
-Config = Annotated[Path | None, typer.Option(metavar="FILE", help="A TOML file of settings; see docs/server.md.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Config = Annotated[Path | None, typer.Option(metavar="FILE", help="A TOML file with settings; see docs/server.md.")]

@@ -1,4 +1,4 @@
-"""Lines and tables of games, as the terminal prints them."""
+"""Rich renderables of the lines and tables of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.show.terminal import Cell, Line, Part
 
 
 def printable(part: Part) -> RenderableType:
-    """Return a line or a table for a console."""
+    """Return a line or a table as a renderable."""
     if isinstance(part, Line):
         return Text.assemble(*part.spans)
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
@@ -24,7 +24,7 @@ def printable(part: Part) -> RenderableType:
 
 
 def plain(view: msgspec.Struct) -> Text:
-    """Return a view as indented JSON: a game without a terminal of its own is shown so."""
+    """Return a view as indented JSON, for games without a terminal display."""
     return Text(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
 
 

@@ -1,4 +1,4 @@
-"""Rulebooks, seats and rules, as they are named on the command line and told to people."""
+"""Names of rulebooks, seats and rules on the command line and in messages."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def chosen_book(id: str) -> Rulebook[Any]:
 
 
 def complete_books() -> list[str]:
-    """Return what completes the name of a rulebook."""
+    """Return the rulebook names for shell completion."""
     return rulebook_ids()
 
 
 def offering(part: Callable[[Rulebook[Any]], object]) -> list[str]:
-    """Return the games whose rulebook offers an optional part, such as army lists. It loads every game."""
+    """Return the games whose rulebook offers an optional part, such as army lists. Loads every game."""
     return [id for id in rulebook_ids() if part(rulebook(id)) is not None]
 
 
 def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:
-    """Return the texts in a language; without compiled catalogues ids stand for sentences."""
+    """Return the texts in a language; without compiled catalogues, ids replace sentences."""
     try:
         return book.catalogue(language)
     except FileNotFoundError:
@@ -41,22 +41,20 @@ def texts_of(book: Rulebook[Any], language: str = "en") -> Catalogue:
 
 
 def seat_of(match: Match[Any], name: str, option: str = "--seat") -> int:
-    """Return the seat that goes by a name (its house)."""
+    """Return the seat with a name (its house)."""
     names = match.rulebook.seat_names(match.state)
     if name not in names:
-        raise typer.BadParameter(
-            f"there is no {name!r} in this match; there are: {', '.join(names)}", param_hint=option
-        )
+        raise typer.BadParameter(f"no {name!r} in this match; choose from {', '.join(names)}", param_hint=option)
     return names.index(name)
 
 
 def cited(book: Rulebook[Any], rule: str, language: str = "en") -> str:
-    """Return a rule as people cite it, with its summary; the kernel's own rules stand in no book."""
+    """Return the citation of a rule with its summary; the kernel's own rules are not in a rulebook."""
     index = book.rules(language)
     found = index.get(rule)
     return f"{index.citation(rule)}: {found.summary} [{rule}]" if found is not None else rule
 
 
 def why_not(book: Rulebook[Any], refusal: Refusal, language: str = "en") -> str:
-    """Return a refusal as a sentence, with the rule that forbids."""
+    """Return a refusal as a sentence, with the rule behind it."""
     return f"{texts_of(book, language).render(refusal.reason)} ({cited(book, refusal.rule, language)})"

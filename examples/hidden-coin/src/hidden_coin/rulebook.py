@@ -1,4 +1,4 @@
-"""What banneret asks of a game. The entry point in pyproject.toml names the class."""
+"""The interface to banneret. The entry point in pyproject.toml refers to this class."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class HiddenCoinRulebook(Rulebook[State]):
 
     id = "hidden-coin"
     title = "Hidden Coin"
-    version = "1"  # a change that lets a record replay differently changes it
+    version = "1"  # increase it when records would replay differently
     seats = (2,)
     Options = CoinOptions
     View = CoinView
@@ -36,7 +36,7 @@ class HiddenCoinRulebook(Rulebook[State]):
     domains: ClassVar = {"hand": HANDS}
 
     def setup(self, seats: int, options: CoinOptions, key: bytes) -> State:
-        """Set a match up."""
+        """Return the initial state of a match."""
         return State(seats=seats, key=key, rounds=options.rounds, scores=[0] * seats)
 
     def flow(self, game: Game[State]) -> Flow[None]:
@@ -44,13 +44,13 @@ class HiddenCoinRulebook(Rulebook[State]):
         return rules.match(game)
 
     def outcome(self, state: State) -> Outcome:
-        """Return places, scores and reason; a seat that has left the match comes last."""
+        """Return places, scores and reason; seats that have left the match are last."""
         ranks = {seat: (seat not in state.forfeited, state.scores[seat]) for seat in range(state.seats)}
         places = [tuple(s for s in ranks if ranks[s] == rank) for rank in sorted(set(ranks.values()), reverse=True)]
         return Outcome(tuple(places), tuple(state.scores), "forfeit" if state.forfeited else "rounds")
 
     def view(self, state: State, seats: frozenset[int]) -> CoinView:
-        """Return what these seats together may know."""
+        """Return the information that these seats have together."""
         return CoinView(
             round=state.round,
             rounds=state.rounds,
@@ -61,12 +61,12 @@ class HiddenCoinRulebook(Rulebook[State]):
         )
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
-        """Deal anew what the seats of `mask` cannot know."""
+        """Randomize what the seats in `mask` cannot know."""
         if state.hand and not mask >> state.hider & 1:
             state.hand = stream.choice(HANDS)
 
     def twins(self, state: State, mask: int, stream: Stream) -> State | None:
-        """Change one thing that the seats of `mask` cannot know, for the tests of secrecy."""
+        """Change something that the seats in `mask` cannot know, to test that it stays secret."""
         if not state.hand or mask >> state.hider & 1:
             return None
         return msgspec.structs.replace(state, hand=HANDS[1 - HANDS.index(state.hand)])
@@ -84,24 +84,24 @@ class HiddenCoinRulebook(Rulebook[State]):
             raise PositionError(str(error)) from None
 
     def audit(self, state: State) -> list[str]:
-        """Return every broken invariant of a state."""
+        """Return all violated invariants of a state."""
         wrong = []
         if state.hand not in ("", *HANDS):
             wrong.append(f"hand: {state.hand!r}")
         if (state.step == "guess") != (state.hand != ""):
-            wrong.append("hand: the coin is hidden while somebody guesses, and at no other time")
+            wrong.append("hand: the coin must be hidden exactly while the other seat guesses")
         return wrong
 
     def rules(self, language: str = "en") -> RuleIndex:
-        """Return the rules in words."""
+        """Return the rule index."""
         return _RULES.translated(self.catalogue(language))
 
     def catalogue(self, language: str = "en") -> Catalogue:
-        """Return the texts in a language; English where there is no other."""
+        """Return the texts in a language, with English as a fallback."""
         return _catalogue(language)
 
     def seat_names(self, state: State) -> tuple[str, ...]:
-        """Return the id by which each seat goes."""
+        """Return the id of each seat."""
         return tuple(rules.seat_name(seat) for seat in range(state.seats))
 
 

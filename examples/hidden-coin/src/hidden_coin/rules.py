@@ -1,4 +1,4 @@
-"""The rules: what seats can answer, what they are asked, what happens, and in which order."""
+"""The rules: actions, questions, events and the course of the match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Guess(Action, frozen=True, tag="guess"):
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Guess nothing; allowed where the prize is small."""
+    """Do not guess; allowed only for a small prize."""
 
     FORM = "pass"
 
@@ -36,11 +36,11 @@ class Hiding(Chooser[Hide]):
     kind, rule, answers = "hide", "hidden-coin:round.2", (Hide,)
 
     def options(self) -> list[Hide]:
-        """List every legal answer."""
+        """Return all legal answers."""
         return [Hide(hand) for hand in HANDS]
 
     def refusal(self, action: Hide) -> Refusal | None:
-        """Return why an answer is not allowed, or None."""
+        """Return why an answer is illegal, or None."""
         return None
 
 
@@ -53,19 +53,19 @@ class Guessing(Chooser[Action]):
         self.prize = prize
 
     def options(self) -> list[Action]:
-        """List every legal answer: the first one is given for a seat that has left the match."""
+        """Return all legal answers; the first one is used for a seat that has left the match."""
         every = [Pass(), *(Guess(hand) for hand in HANDS)]
         return [action for action in every if self.refusal(action) is None]
 
     def refusal(self, action: Action) -> Refusal | None:
-        """Return why an answer is not allowed, or None: the one place that decides what is offered."""
+        """Return why an answer is illegal, or None; `options` uses this too."""
         if isinstance(action, Pass) and self.prize > NUMBERS["pass_up_to"]:
             return Refusal("hidden-coin:round.4", msg("refuse.pass", prize=self.prize))
         return None
 
 
 class RoundBegan(Event, frozen=True, tag="round-began"):
-    """A round began, and the die said what it is worth."""
+    """A round began with the prize shown by the die."""
 
     round: int
     prize: int
@@ -82,7 +82,7 @@ class Opened(Event, frozen=True, tag="opened"):
 
 
 def match(game: Game[State]) -> Flow[None]:
-    """Play the match from the checkpoint at which the state is."""
+    """Play the match from the current checkpoint."""
     state = game.state
     while state.step != "over":
         yield Checkpoint(f"round {state.round}")
@@ -102,7 +102,7 @@ def guess(game: Game[State]) -> Flow[None]:
     """Let the other seat guess, open the hands, and score."""
     state = game.state
     answer = yield from ask(1 - state.hider, Guessing(state.prize))
-    game.chance.reveal()  # the hand is shown to everybody, which cannot be taken back
+    game.chance.reveal()  # the hand is revealed, so earlier answers cannot be undone
     if isinstance(answer, Guess):
         winner = 1 - state.hider if answer.hand == state.hand else state.hider
         state.scores[winner] += state.prize
@@ -115,5 +115,5 @@ def guess(game: Game[State]) -> Flow[None]:
 
 
 def seat_name(seat: int) -> str:
-    """Return the id by which a seat goes."""
+    """Return the id of a seat."""
     return ("silver", "gold")[seat]

@@ -1,4 +1,4 @@
-"""The state of a match: plain data, which decides nothing."""
+"""The state of a match: plain data without behaviour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CoinOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """A match between two seats. banneret needs `seats`, `key`, `drawn`, `forfeited` and `copy`."""
+    """A match between two seats. banneret requires `seats`, `key`, `drawn`, `forfeited` and `copy`."""
 
     seats: int
     key: bytes
@@ -29,7 +29,7 @@ class State(msgspec.Struct, kw_only=True):
     step: str = "hide"
     prize: int = 0
     hand: str = ""
-    """Where the coin is; known to the hider alone until the round ends."""
+    """The hand with the coin; known only to the hider until the round ends."""
     scores: list[int]
 
     @property
@@ -43,7 +43,7 @@ class State(msgspec.Struct, kw_only=True):
 
 
 class CoinView(msgspec.Struct, frozen=True, kw_only=True):
-    """What some seats may know of a state; `hand` is None for those who do not know it."""
+    """A state as seen by some seats; `hand` is None if they do not know it."""
 
     round: int
     rounds: int

@@ -10,9 +10,11 @@ import typer
 
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The id of the game, such as hidden-coin.")],
-    folder: Annotated[Path, typer.Option(metavar="DIR", help="Where the folder NAME is made.")] = Path(),
+    folder: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder in which to create the folder NAME.")
+    ] = Path(),
 ) -> None:
-    """Write a package with a small game of your own: rules, texts, data and tests that pass."""
+    """Create a package with a small game of your own: rules, texts, data and passing tests."""
     from banneret.cli.author.new_game import new_game as run
 
     run(name, folder)

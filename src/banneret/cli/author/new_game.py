@@ -1,4 +1,4 @@
-"""`banneret new-game`: write a package with a small game that runs, for an author to start from."""
+"""`banneret new-game`: create a package with a small working game as a starting point."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from banneret.kernel.registry import ID, rulebook_ids
 
 _TEMPLATE: Final = files("banneret.cli.author").joinpath("template")
 _SUFFIX: Final = ".txt"
-"""Ends the names of the template's files, so that tools do not take them for code of banneret."""
+"""Suffix of the template's files, so that tools do not treat them as code of banneret."""
 
 
 def new_game(name: str, folder: Path) -> None:
-    """Write the package into a new folder of that name in `folder`."""
+    """Create the package in a new folder with the game's name inside `folder`."""
     check_name(name)
     target = folder / name
     if target.exists():
         raise typer.BadParameter(f"{target} already exists", param_hint="NAME")
     with reported():
         write_package(name, target)
-    note(f"{target} has a game that runs. In an environment with banneret:")
+    note(f"Created a working game in {target}. In an environment with banneret, run:")
     note(f"    pip install -e '{target}[dev]'\n    pytest {target}\n    banneret play {name}")
 
 
@@ -38,13 +38,13 @@ def check_name(name: str) -> None:
     module = module_of(name)
     problem = ""
     if not ID.fullmatch(name):
-        problem = "a name has lower-case letters, digits and single hyphens, and begins with a letter: hidden-coin"
+        problem = "use lower-case letters, digits and single hyphens, starting with a letter: hidden-coin"
     elif name in rulebook_ids():
-        problem = "there is already a game of this name"
+        problem = "a game with this name already exists"
     elif keyword.iskeyword(module):
-        problem = "this is a word of Python, and the game's module could not be imported"
+        problem = "this is a Python keyword, so the game's module could not be imported"
     elif module in sys.stdlib_module_names or find_spec(module) is not None:
-        problem = f"there is already a Python module {module!r}, which the game would hide"
+        problem = f"the game would hide the existing Python module {module!r}"
     if problem:
         raise typer.BadParameter(f"{name!r}: {problem}", param_hint="NAME")
 
@@ -55,7 +55,7 @@ def module_of(name: str) -> str:
 
 
 def write_package(name: str, target: Path) -> None:
-    """Write the package of a game into a folder that is not there yet."""
+    """Write the package of a game to a folder that does not exist yet."""
     words = [word.capitalize() for word in name.split("-")]
     module = module_of(name)
     fields = {"id": name, "module": module, "title": " ".join(words), "name": "".join(words) + "Rulebook"}

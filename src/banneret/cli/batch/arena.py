@@ -1,4 +1,4 @@
-"""`banneret arena`: bots meet in fair seats; a table, and files that survive any interruption."""
+"""`banneret arena`: bots compete with fair seating; results as a table and in files that survive interruptions."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from banneret.text.catalogue import Catalogue
 
 
 class ArenaArguments(NamedTuple):
-    """What was given on the command line."""
+    """The command-line arguments."""
 
     bots: tuple[str, ...]
     code: tuple[str, ...]
-    """The files among them."""
+    """The bot files among them."""
     seats: int
     seed: int
     games: int
@@ -49,7 +49,7 @@ class ArenaArguments(NamedTuple):
 
 
 def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
-    """Play an arena, or what is left of it, and show its table."""
+    """Play the remaining games of an arena and show the table."""
     done = 0
 
     def count(finished: int, _: int) -> None:
@@ -59,9 +59,9 @@ def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
     try:
         with reported():
             plan = _plan(book, given)
-            told = _unfair(plan, given.games)
-            if told:
-                note(told)
+            warning = _unfair(plan, given.games)
+            if warning:
+                note(warning)
             with _progress(count) as step:
                 shown = run_arena(
                     plan, given.games, jobs=given.jobs, cluster=given.cluster, out=given.folder, progress=step
@@ -89,7 +89,7 @@ def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
         first = games[0]
         times = len({one.game for one in games})
         note(
-            f"{bot} misbehaved in {times} of {shown.games} games and was replaced by random for the rest of each; "
+            f"{bot} failed in {times} of {shown.games} games and was replaced by random for the rest of each; "
             f"first in game {first.game}: {first.kind}: {first.detail}"
         )
     if shown.failed:
@@ -98,12 +98,12 @@ def arena(book: Rulebook[Any], given: ArenaArguments) -> None:
 
 
 def checked_limits(think: float, memory_mb: int) -> Limits:
-    """Return what bots of others may take."""
+    """Return the limits for third-party bots."""
     if not 0 < think < float("inf"):
-        raise typer.BadParameter(f"{think:g} is no number of seconds above 0", param_hint="--think")
+        raise typer.BadParameter(f"{think:g} is not a positive number of seconds", param_hint="--think")
     if 0 < memory_mb < LEAST_MB:
         raise typer.BadParameter(
-            f"{memory_mb}; a bot needs {LEAST_MB} at least, and 0 sets no limit", param_hint="--memory"
+            f"{memory_mb} is too little; a bot needs at least {LEAST_MB}; 0 means unlimited", param_hint="--memory"
         )
     return Limits(think, memory_mb)
 
@@ -118,27 +118,27 @@ def _plan(book: Rulebook[Any], given: ArenaArguments) -> ArenaPlan:
 
 
 def _unfair(plan: ArenaPlan, games: int) -> str:
-    """Say what keeps bots from sitting in every seat equally often, if anything does."""
+    """Return why bots do not play every seat equally often, or "" if they do."""
     entries = len(plan.bots)
     if len(set(plan.bots)) < 2 or games % entries == 0:
         return ""
     return (
-        f"{games} games are no multiple of {entries} bots, so that not every bot sits in every seat equally often; "
-        f"{-(-games // entries) * entries} would be."
+        f"{games} games are not a multiple of {entries} bots, so not every bot plays every seat equally often; "
+        f"use {-(-games // entries) * entries} games for that."
     )
 
 
 def _interrupted(book: Rulebook[Any], given: ArenaArguments, done: int) -> str:
-    told = f"Interrupted after {done} of {given.games} games."
+    interrupted = f"Interrupted after {done} of {given.games} games."
     if given.folder is None:
-        return told
+        return interrupted
     words = sys.argv[1:] if "arena" in sys.argv[1:2] else ["arena", book.id, "…"]
-    return f"{told} They are in {given.folder}. Go on with: banneret {shlex.join(words)}"
+    return f"{interrupted} Results are in {given.folder}. Continue with: banneret {shlex.join(words)}"
 
 
 @contextmanager
 def _progress(count: Step) -> Iterator[Step]:
-    """Show a bar with the time left on a terminal, and nothing elsewhere."""
+    """Show a progress bar with the remaining time if connected to a terminal."""
     console = err()
     columns = (
         TextColumn("Games"),
@@ -172,7 +172,7 @@ def _show(shown: Arena, texts: Catalogue) -> None:
 
 
 def timings_table(rows: list[Timing]) -> Table:
-    """Return how long bots took for their decisions, and how much memory."""
+    """Return a table of the bots' thinking times and memory."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
     table.add_column("Decisions of")
     for column in ("count", "median", "99% within", "longest", "memory"):

@@ -13,11 +13,11 @@ from banneret.cli.play.play import checked_seats, game_options
 from banneret.cli.wording import chosen_book
 
 
-def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
+def simulate(  # noqa: PLR0913, PLR0917  # one argument per option
     game: Book,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seats: Seats = None,
-    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each further game uses the next.")] = 1,
     bots: Bots = "random",
     bot_code: BotCode = None,
     jobs: Jobs = None,
@@ -25,11 +25,11 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     think: Think = 60.0,
     memory_mb: Memory = 2048,
     option: Options = None,
-    out: Annotated[Path | None, typer.Option(help="Where to write the games, a record a line.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of --out.")] = False,
+    out: Annotated[Path | None, typer.Option(help="The output file: one record per line.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the file given by --out.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Let bots play many games; write them down and sum them up."""
+    """Let bots play many games, save them, and summarize the results."""
     from banneret.cli.batch.arena import checked_limits
     from banneret.cli.batch.simulate import SimulateArguments, simulated_bots
     from banneret.cli.batch.simulate import simulate as run
@@ -37,7 +37,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
 
     book = chosen_book(game)
     if resume and out is None:
-        raise typer.BadParameter("it needs the file to go on with: --out FILE", param_hint="--resume")
+        raise typer.BadParameter("requires the file to continue: --out FILE", param_hint="--resume")
     places = checked_seats(book, seats)
     options = game_options(book, places, option or ())
     limits = checked_limits(think, memory_mb)
@@ -46,22 +46,24 @@ def simulate(  # noqa: PLR0913, PLR0917  # an argument an option
     run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, cluster, out, resume, as_json))
 
 
-def arena(  # noqa: PLR0913, PLR0917  # an argument an option
+def arena(  # noqa: PLR0913, PLR0917  # one argument per option
     game: Book,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 60,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 60,
     seats: Seats = None,
-    seed: Annotated[int, typer.Option(help="Seed of the first game; each game has the next.")] = 1,
-    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="Who takes part, any number.")] = "random",
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each further game uses the next.")] = 1,
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The bots, any number of them.")] = "random",
     bot_code: BotCode = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     think: Think = 60.0,
     memory_mb: Memory = 2048,
     option: Options = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to write matches, tables and report.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The output folder for matches, tables and report.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots meet in fair seats: win rates, ratings, a report. The same command goes on after an interruption."""
+    """Let bots compete with fair seating: win rates, ratings, a report. Run it again to resume after a break."""
     from banneret.cli.batch.arena import ArenaArguments, checked_limits
     from banneret.cli.batch.arena import arena as run
     from banneret.cli.play.play import named_bots

@@ -1,4 +1,4 @@
-"""`banneret simulate`: many games between bots, in a file and as a table."""
+"""`banneret simulate`: many games between bots, saved to a file and summarized in a table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ERRORS_SHOWN = 20
 
 
 class SimulateArguments(NamedTuple):
-    """What was given on the command line."""
+    """The command-line arguments."""
 
     plan: Plan
     games: int
@@ -57,13 +57,13 @@ class _Speed(msgspec.Struct):
 
 
 class _Report(msgspec.Struct):
-    """What `--json` writes."""
+    """The output of `--json`."""
 
     summary: Summary
     failed: tuple[int, ...]
-    """Seeds of games that failed."""
+    """Seeds of failed games."""
     speed: _Speed
-    """Of the games that were played now, as `timings` is."""
+    """Only the games played in this run, like `timings`."""
     timings: list[Timing]
 
 
@@ -73,7 +73,7 @@ class _Whole(NamedTuple):
 
 
 class _GamesFile:
-    """A file of packed records, a line each: it never keeps a part of one, and loses none that is whole."""
+    """A file of packed records, one per line; it keeps every complete line and no partial ones."""
 
     def __init__(self, path: Path | None, whole: _Whole) -> None:
         self._file = None if path is None else path.open("r+b" if path.exists() else "w+b", buffering=0)
@@ -83,7 +83,7 @@ class _GamesFile:
             self._file.seek(whole.bytes)
 
     def add(self, line: bytes) -> None:
-        """Add a line."""
+        """Append a line."""
         self._next = _Whole(self._whole.bytes + len(line), self._whole.games + 1)
         if self._file is not None:
             rest = memoryview(line)
@@ -92,9 +92,9 @@ class _GamesFile:
         self._whole = self._next
 
     def close(self) -> int:
-        """Cut off what is not whole, and close; return how many games are in it."""
+        """Remove a partial last line and close; return the number of games in the file."""
         if self._file is not None:
-            if self._file.tell() == self._next.bytes:  # an interruption may come after the last byte was written
+            if self._file.tell() == self._next.bytes:  # an interruption may occur after the last byte was written
                 self._whole = self._next
             self._file.truncate(self._whole.bytes)
             os.fsync(self._file.fileno())
@@ -103,7 +103,7 @@ class _GamesFile:
 
 
 def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
-    """Play games, write them down and sum them up."""
+    """Play games, save them and summarize the results."""
     tally = Tally(book.id)
     seeds = list(range(given.seed, given.seed + given.games))
     failed: list[int] = []
@@ -111,7 +111,7 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
         new_match(book.id, seats=given.plan.seats, seed=0, options=given.plan.options, events=False)
         whole = 0
         if given.file is not None and not given.resume and given.file.exists() and given.file.stat().st_size:
-            fail(f"{given.file} is there already: go on with it by --resume, or name another file")
+            fail(f"{given.file} already exists; use --resume to continue it, or choose another file")
         if given.resume and given.file is not None:
             whole, seeds = _found(given, given.file, seeds, tally, failed)
         file = _GamesFile(given.file, _Whole(whole, tally.games))
@@ -136,7 +136,7 @@ def simulate(book: Rulebook[Any], given: SimulateArguments) -> None:
     seconds = perf_counter() - started
     speed = _Speed(seconds, (tally.games - before[0]) / seconds, (tally.decisions - before[1]) / seconds)
     if interrupted:
-        _say_how_to_go_on(given, kept)
+        _note_interruption(given, kept)
         raise typer.Exit(INTERRUPTED)
     taken = timings(costs, given.plan.bots)
     if given.as_json:
@@ -156,12 +156,12 @@ def _take(given: SimulateArguments, game: Played, file: _GamesFile, tally: Tally
     if game.line is None:
         failed.append(game.seed)
         if len(failed) <= _ERRORS_SHOWN:
-            note(f"The game of seed {game.seed} failed: {game.error}")
+            note(f"The game with seed {game.seed} failed: {game.error}")
         return
     for seat, answers, kind, detail in game.troubles:
         name = given.plan.bots[seat]
         note(
-            f"In the game of seed {game.seed} a bot failed and was replaced by a random one: "
+            f"In the game with seed {game.seed}, a bot failed and was replaced by a random one: "
             f"{name} (seat {seat}) at answer {answers}: {kind}: {detail}"
         )
     file.add(game.line)
@@ -171,7 +171,7 @@ def _take(given: SimulateArguments, game: Played, file: _GamesFile, tally: Tally
 def simulated_bots(
     given: str, seats: int, code: Sequence[Path], limits: Limits
 ) -> tuple[tuple[str, ...], dict[str, bytes]]:
-    """Return a bot for each seat, and the files among them; somebody else's code is tried in a process of its own."""
+    """Return a bot for each seat and the content of bot files; third-party bots are tried in processes of their own."""
     names = named_bots(given, code)
     try:
         check_bots(names, limits)
@@ -188,7 +188,7 @@ class _Head(msgspec.Struct):
 def _found(
     given: SimulateArguments, path: Path, seeds: list[int], tally: Tally, failed: list[int]
 ) -> tuple[int, list[int]]:
-    """Read what an earlier call has written: how many bytes are whole, and which seeds are left."""
+    """Read the output of an earlier run: return the size of its complete part and the remaining seeds."""
     if not path.exists():
         return 0, seeds
     whole = at = 0
@@ -197,33 +197,33 @@ def _found(
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
-                break  # cut off: it is played again
+                break  # truncated: played again
             try:
                 key = head.decode(line).setup.get("key")
                 tally.add(line)
             except (msgspec.DecodeError, ValueError, LookupError) as error:
-                raise RecordError(str(path), number, f"no finished game: {error}") from None
+                raise RecordError(str(path), number, f"not a finished game: {error}") from None
             start = at
             while at < len(seeds) and derive_key("seed", seeds[at]).hex() != key:
                 at += 1
             if at == len(seeds):
-                why = f"not a game of the seeds {given.seed} to {given.seed + given.games - 1} in their order"
+                why = f"not the next game of the seeds {given.seed} to {given.seed + given.games - 1}"
                 raise RecordError(str(path), number, why)
-            failed += seeds[start:at]  # what is left out had failed, and would fail again
+            failed += seeds[start:at]  # a skipped seed failed before, and would fail again
             last = seeds[at], line
             at += 1
             whole += len(line)
     if last is not None and played(given.plan, last[0]).line != last[1]:
-        why = f"the game of seed {last[0]} goes otherwise now: other rules, bots, seats or options; start a new file"
+        why = f"the game with seed {last[0]} differs now (changed rules, bots, seats or options); start a new file"
         raise RecordError(str(path), tally.games, why)
     if failed:
-        note(f"Games that had failed before are left out again; seeds: {', '.join(map(str, failed[:_ERRORS_SHOWN]))}")
+        note(f"Skipping games that failed before; seeds: {', '.join(map(str, failed[:_ERRORS_SHOWN]))}")
     return whole, seeds[at:]
 
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Any]:
-    """Show a bar with the time left on a terminal, and nothing elsewhere."""
+    """Show a progress bar with the remaining time if connected to a terminal."""
     console = err()
     columns = (
         TextColumn("Games"),
@@ -238,15 +238,15 @@ def _progress(total: int, done: int) -> Iterator[Any]:
         yield lambda: progress.advance(task)
 
 
-def _say_how_to_go_on(given: SimulateArguments, games: int) -> None:
-    told = f"Interrupted after {games} of {given.games} games."
+def _note_interruption(given: SimulateArguments, games: int) -> None:
+    done = f"Interrupted after {games} of {given.games} games."
     if given.file is None:
-        note(told)
+        note(done)
         return
     words = sys.argv[1:] if "simulate" in sys.argv[1:2] else ["simulate", given.plan.rulebook, "…"]
     if "--resume" not in words:
         words.append("--resume")
-    note(f"{told} They are in {given.file}. Go on with: banneret {shlex.join(words)}")
+    note(f"{done} They are in {given.file}. Continue with: banneret {shlex.join(words)}")
 
 
 def _show(book: Rulebook[Any], summary: Summary, speed: _Speed) -> None:

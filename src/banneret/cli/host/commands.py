@@ -11,21 +11,21 @@ from banneret.cli.options import Config
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen at; 0.0.0.0 for the whole network.")] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = None,
     config: Config = None,
     once: Annotated[
-        bool, typer.Option("--once", help="Stop when the page has answered: to see that it works.")
+        bool, typer.Option("--once", help="Stop after the page has answered once, to check that it works.")
     ] = False,
 ) -> None:
-    """Serve matches to people in their browsers."""
+    """Run the server for the browser."""
     from banneret.cli.host import serve as serving
 
     serving.serve(serving.settings_of(config, host=host, port=port), once=once)
 
 
 def doctor(config: Config = None) -> None:
-    """Check the settings of a server: what is wrong, and how it is mended."""
+    """Check the settings of a server, and show what is wrong and how to fix it."""
     from banneret.cli.host.maintenance import doctor as run
     from banneret.cli.host.serve import settings_of
 
@@ -33,10 +33,10 @@ def doctor(config: Config = None) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write it.")],
+    file: Annotated[Path, typer.Argument(help="The output file.")],
     config: Config = None,
 ) -> None:
-    """Write everything that a server has stored to one file, while it goes on."""
+    """Back up everything a server has stored to one file, while the server keeps running."""
     from banneret.cli.host.maintenance import backup as run
     from banneret.cli.host.serve import settings_of
 
@@ -44,10 +44,10 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="What `banneret backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="A file written by `banneret backup`.")],
     config: Config = None,
 ) -> None:
-    """Read a backup into a new database, of the same kind or another."""
+    """Restore a backup into a new database of the same or another kind."""
     from banneret.cli.host.maintenance import restore as run
     from banneret.cli.host.serve import settings_of
 
@@ -56,9 +56,9 @@ def restore(
 
 def verify(
     config: Config = None,
-    replay: Annotated[bool, typer.Option("--replay", help="Also play every match again.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Also replay every match.")] = False,
 ) -> None:
-    """Check that nothing was changed in what a server has stored."""
+    """Check that the stored data of a server has not been changed."""
     from banneret.cli.host.maintenance import verify as run
     from banneret.cli.host.serve import settings_of
 

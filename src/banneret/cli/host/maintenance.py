@@ -1,4 +1,4 @@
-"""Looking after a server: `banneret doctor`, `backup`, `restore`, `verify`."""
+"""Server maintenance: `banneret doctor`, `backup`, `restore`, `verify`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from banneret.cli.consoles import err, fail, out
 T = TypeVar("T")
 
 
-def doctor(settings: Any) -> None:  # Settings, which need the extra
-    """Check every setting against the world, and say what is wrong and how it is mended."""
+def doctor(settings: Any) -> None:  # Settings, which require the extra
+    """Check that every setting works; report problems and how to fix them."""
     from banneret.server.ops.doctor import check_all
 
     bad = 0
@@ -22,11 +22,11 @@ def doctor(settings: Any) -> None:  # Settings, which need the extra
         out().print(f"{mark} {finding.what}: {finding.told}", soft_wrap=True)
         bad += not finding.good
     if bad:
-        fail(f"{bad} of these must be mended.")
+        fail(f"{bad} problem{'s' if bad > 1 else ''} found.")
 
 
-def verify(settings: Any, *, replay: bool) -> None:  # Settings, which need the extra
-    """Check the hash chain of every match, and with `replay` play it again."""
+def verify(settings: Any, *, replay: bool) -> None:  # Settings, which require the extra
+    """Check the hash chain of every match, and with `replay` replay the match."""
     from banneret.server.ops.doctor import verify_all
 
     checked, faults = _done(verify_all(settings, replay=replay))
@@ -34,11 +34,11 @@ def verify(settings: Any, *, replay: bool) -> None:  # Settings, which need the 
         err().print(fault, soft_wrap=True)
     out().print(f"{checked} matches checked, {len(faults)} with faults.")
     if faults:
-        fail("What is stored was changed, or is not whole.")
+        fail("Stored data has been changed or is incomplete.")
 
 
-def backup(settings: Any, file: Path) -> None:  # Settings, which need the extra
-    """Write everything that is stored to a file; the server may go on meanwhile."""
+def backup(settings: Any, file: Path) -> None:  # Settings, which require the extra
+    """Back up all stored data to a file; the server can keep running."""
     from banneret.server.store.backup import back_up
     from banneret.server.store.database import Database
 
@@ -50,11 +50,11 @@ def backup(settings: Any, file: Path) -> None:  # Settings, which need the extra
             await database.close()
 
     rows = _done(run())
-    out().print(f"{rows} rows are in {file}. It holds secrets: keep it where nobody else reads it.", soft_wrap=True)
+    out().print(f"Wrote {rows} rows to {file}. The file contains secrets: keep it private.", soft_wrap=True)
 
 
-def restore(settings: Any, file: Path) -> None:  # Settings, which need the extra
-    """Read a backup into a new database."""
+def restore(settings: Any, file: Path) -> None:  # Settings, which require the extra
+    """Restore a backup into a new database."""
     from banneret.server.store.backup import restore as run_restore
     from banneret.server.store.database import Database
 
@@ -66,18 +66,18 @@ def restore(settings: Any, file: Path) -> None:  # Settings, which need the extr
             await database.close()
 
     rows = _done(run())
-    out().print(f"{rows} rows are restored. `banneret verify` checks every match.", soft_wrap=True)
+    out().print(f"Restored {rows} rows. Run `banneret verify` to check every match.", soft_wrap=True)
 
 
 def _done(work: Coroutine[Any, Any, T]) -> T:
-    """Carry it out; what a host can mend is told in a line."""
+    """Run a coroutine; report errors that the host can fix on one line."""
     from banneret.server.problems import Problem
     from banneret.server.store.backup import BackupError
 
     try:
         return asyncio.run(work)
     except Problem as problem:
-        fail(f"{problem.detail} `banneret doctor` says more.")
+        fail(f"{problem.detail} Run `banneret doctor` for details.")
     except BackupError as error:
         fail(str(error))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`banneret serve`: the server, from its start to its end; and the settings that all its commands read."""
+"""`banneret serve`: the life of the server, and the settings that all server commands read."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NEEDED = (
     *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),
     *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets"),
 )
-"""What the extra installs."""
+"""The packages installed by the extra."""
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
 
 
-def settings_of(config: Path | None, **given: Any) -> Any:  # options of the command line
-    """Read the settings, with what the command line says over them."""
+def settings_of(config: Path | None, **given: Any) -> Any:  # command-line options
+    """Read the settings; command-line options override them."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         fail(f"{MISSING} ({', '.join(missing)} missing).")
@@ -38,8 +38,8 @@ def settings_of(config: Path | None, **given: Any) -> Any:  # options of the com
         fail(str(error))
 
 
-def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need the extra
-    """Serve until it is stopped; with `once` until the page has answered a first time."""
+def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which require the extra
+    """Serve until stopped; with `once`, until the page has answered one request."""
     import uvicorn
 
     from banneret.server.app import make_app
@@ -55,7 +55,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
         app = make_app(settings)
     except (Problem, SettingsError) as error:
         listening.close()
-        fail(f"{error} `banneret doctor` says more.")
+        fail(f"{error} Run `banneret doctor` for details.")
     services = app.state.services
     config = uvicorn.Config(
         Observed(app, services.measures),
@@ -73,7 +73,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
     class Server(uvicorn.Server):
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            """Let a signal begin an orderly end, after which the command ends as one that has done its work."""
+            """Shut down cleanly on a signal and exit with status 0."""
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -84,14 +84,14 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which need
                     loop.remove_signal_handler(number)
 
         async def startup(self, sockets: list[Any] | None = None) -> None:
-            """Begin to serve, or let the command end in its own way."""
+            """Start serving, or leave the exit to the command."""
             with suppress(SystemExit):
                 await super().startup(sockets)
                 return
             self.should_exit = True
 
         async def shutdown(self, sockets: list[Any] | None = None) -> None:
-            """Let those who look at tables go before their connections are cut, so that they know to come back."""
+            """Notify open pages before closing their connections, so that they reconnect."""
             for server in self.servers:
                 server.close()
             await services.live.close_all(settings.stop_seconds / 4)
@@ -111,7 +111,7 @@ async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) 
             server.should_exit = True
     await task
     if not server.started:
-        fail("The server could not begin; the reason stands above.")
+        fail("The server could not start; see the error above.")
     out().print("banneret has stopped.")
 
 
@@ -123,7 +123,7 @@ async def _ask_once(url: str) -> None:
         ready = await client.get(f"{url}/readyz")
     if page.status_code != 200 or ready.status_code != 200:
         fail(f"The page answered {page.status_code}, /readyz {ready.status_code}.")
-    out().print(f"The page answered ({len(page.content)} bytes), the database is ready.")
+    out().print(f"The page has answered ({len(page.content)} bytes) and the database is ready.")
 
 
 def _listen(host: str, port: int) -> sockets.socket:
@@ -134,6 +134,6 @@ def _listen(host: str, port: int) -> sockets.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        fail(f"{host}:{port}: {error.strerror or error}. Another server may run there; choose another with --port.")
+        fail(f"{host}:{port}: {error.strerror or error}. If another server uses it, choose a port with --port.")
     listening.listen(1024)
     return listening

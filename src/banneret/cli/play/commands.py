@@ -12,21 +12,24 @@ from banneret.cli.play.play import PlayArguments, checked_bots, checked_seats, g
 from banneret.cli.wording import chosen_book
 
 
-def play(  # noqa: PLR0913, PLR0917  # an argument an option
+def play(  # noqa: PLR0913, PLR0917  # one argument per option
     game: Book,
     seats: Seats = None,
     you: Annotated[
-        str | None, typer.Option(metavar="HOUSE[,HOUSE...]", help="Whom people at this screen play; the first seat.")
+        str | None,
+        typer.Option(
+            metavar="HOUSE[,HOUSE...]", help="The houses of the people at this screen; default: the first seat."
+        ),
     ] = None,
     bots: Bots = "random",
-    seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; none: unpredictable.")] = None,
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; default: random.")] = None,
     option: Options = None,
-    save: Annotated[Path | None, typer.Option(help="Where to save; GAME-1.record, if not given.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved match.")] = None,
+    save: Annotated[Path | None, typer.Option(help="The file to save to; default: GAME-1.record.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved match.")] = None,
     bot_code: BotCode = None,
     language: Language = "en",
 ) -> None:
-    """Play a match; `help` says what can be answered. Over a pipe: an answer a line."""
+    """Play a match in the terminal; type `help` to list the commands. Piped input is read as one answer per line."""
     from banneret.cli.play.play import play as run
 
     run(
@@ -35,19 +38,19 @@ def play(  # noqa: PLR0913, PLR0917  # an argument an option
     )
 
 
-def demo(  # an argument an option
+def demo(  # one argument per option
     game: Book,
     seed: Annotated[str, typer.Option(help="The same seed gives the same match.")] = "1",
     seats: Seats = None,
     bots: Bots = "random",
     bot_code: BotCode = None,
     option: Options = None,
-    out: Annotated[Path, typer.Option(help="Where to save the record; board.svg goes beside it.")] = Path(
+    out: Annotated[Path, typer.Option(help="The record file; board.svg is written next to it.")] = Path(
         "banneret-demo/match.record"
     ),
     language: Language = "en",
 ) -> None:
-    """Watch a match of bots, told round by round, saved and played again."""
+    """Watch bots play a match, described round by round; the match is then saved and replayed."""
     from banneret.cli.play.demo import DemoArguments
     from banneret.cli.play.demo import demo as run
 

@@ -1,4 +1,4 @@
-"""`banneret demo`: six bots play, and the match is told, saved and played again."""
+"""`banneret demo`: bots play a match, which is described, saved and replayed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from banneret.bots import make_bot, play_for
 from banneret.cli.consoles import fail, out, reported
 from banneret.cli.files import write_whole
-from banneret.cli.play.narrate import Teller
+from banneret.cli.play.narrate import Narrator
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
@@ -20,7 +20,7 @@ from banneret.sim.games import bot_seed
 
 
 class DemoArguments(NamedTuple):
-    """What was given on the command line."""
+    """The command-line arguments."""
 
     names: Sequence[str]
     seed: int | str
@@ -30,50 +30,50 @@ class DemoArguments(NamedTuple):
 
 
 def demo(book: Rulebook[Any], given: DemoArguments) -> None:
-    """Play a match of bots, one for each seat, and tell it; then save it, load it and play it again."""
+    """Play and describe a match with a bot in each seat; then save, load and replay it."""
     names, seed, file, language = given.names, given.seed, given.file, given.language
     console = out()
     with reported():
         file.parent.mkdir(parents=True, exist_ok=True)
         match = new_match(book.id, seats=len(names), seed=seed, options=given.options)
-        teller = Teller(match, console, None, language)
-        seats = ", ".join(f"{teller.seat(seat)} ({name})" for seat, name in enumerate(names))
-        console.print(teller.title(), style="bold")
-        console.print(teller.coloured(f"Seed {seed}; bots: {seats}"))
+        narrator = Narrator(match, console, None, language)
+        seats = ", ".join(f"{narrator.seat(seat)} ({name})" for seat, name in enumerate(names))
+        console.print(narrator.title(), style="bold")
+        console.print(narrator.coloured(f"Seed {seed}; bots: {seats}"))
         started = perf_counter()
-        _play(match, teller, names, seed)
+        _play(match, narrator, names, seed)
         played = perf_counter() - started
-        teller.ranking()
+        narrator.ranking()
         console.print()
-        _save_and_replay(match, teller, file, played, language)
+        _save_and_replay(match, narrator, file, played, language)
 
 
-def _play(match: Match[Any], teller: Teller, names: Sequence[str], seed: int | str) -> None:
+def _play(match: Match[Any], narrator: Narrator, names: Sequence[str], seed: int | str) -> None:
     base = seed if isinstance(seed, int) else bot_seed(0, len(seed))
     bots = {seat: make_bot(name, bot_seed(base, seat)) for seat, name in enumerate(names)}
     label = match.label
-    teller.heading(teller.label().capitalize())
-    teller.tell_news()
-    _stand(teller, "At the start")
+    narrator.heading(narrator.label().capitalize())
+    narrator.narrate_new()
+    _stand(narrator, "At the start")
     while asking := match.asking:
         seat = min(asking)
-        play_for(bots, match, seat, seed=base, report=lambda t: teller.console.print(f"A bot failed: {t}"), once=True)
+        play_for(bots, match, seat, seed=base, report=lambda t: narrator.console.print(f"A bot failed: {t}"), once=True)
         if match.label != label:
             label = match.label
-            teller.tell_news()
-            _stand(teller, teller.label().capitalize())
-    teller.tell_news()
-    _stand(teller, "At the end")
+            narrator.narrate_new()
+            _stand(narrator, narrator.label().capitalize())
+    narrator.narrate_new()
+    _stand(narrator, "At the end")
 
 
-def _stand(teller: Teller, title: str) -> None:
-    teller.console.print()
-    teller.console.print(f"  {title}", style="italic")
-    teller.standings()
+def _stand(narrator: Narrator, title: str) -> None:
+    narrator.console.print()
+    narrator.console.print(f"  {title}", style="italic")
+    narrator.standings()
 
 
-def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: float, language: str) -> None:
-    console = teller.console
+def _save_and_replay(match: Match[Any], narrator: Narrator, file: Path, played: float, language: str) -> None:
+    console = narrator.console
     record = Record.of(match)
     record.save(file)
     started = perf_counter()
@@ -81,16 +81,16 @@ def _save_and_replay(match: Match[Any], teller: Teller, file: Path, played: floa
     replayed = again.replay(source=str(file))
     seconds = perf_counter() - started
     if replayed.digest() != match.digest() or again.hash() != record.hash():
-        fail(f"{file}: the record played again ends in another state")
+        fail(f"{file}: the replayed record ends in a different state")
     drawing = file.with_name("board.svg")
     view = match.view(range(match.seats))
     write_whole(drawing, showing_of(match.rulebook).draw(view.game, language).encode())
     decisions = len(record.entries)
-    console.print(f"{decisions} decisions were played and told in {played:.1f} s.")
+    console.print(f"Played {decisions} decisions in {played:.1f} s.")
     console.print(
-        f"Saved to {file}, loaded and played again in {seconds:.2f} s: the same end, record {record.hash()}.",
+        f"Saved to {file}, loaded and replayed in {seconds:.2f} s with the same result; record {record.hash()}.",
         soft_wrap=True,
     )
-    console.print(f"The board at the end: {drawing}")
-    console.print(f"See it again:         banneret replay {file}")
-    console.print(f"Draw any moment:      banneret show {file} --to {decisions // 2} --out {drawing}")
+    console.print(f"Final board:     {drawing}")
+    console.print(f"Replay it:       banneret replay {file}")
+    console.print(f"Draw any point:  banneret show {file} --to {decisions // 2} --out {drawing}")

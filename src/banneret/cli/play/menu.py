@@ -1,4 +1,4 @@
-"""A question's options as a menu: long lists are grouped by what their notations begin with."""
+"""A question's options as a menu; long lists are grouped by the beginning of their notation."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 
 SHORT = 12
-"""Up to so many options are listed one by one."""
+"""Maximum number of options listed individually."""
 PAGE = 30
-"""So many lines of a menu are shown at once."""
+"""Maximum number of menu lines shown at once."""
 
 
 class Choice(NamedTuple):
-    """A line of a menu: an option, or several that begin alike."""
+    """A menu line: an option, or several that begin the same."""
 
     label: str
     actions: Sequence[Action]
 
 
 def choices(actions: Sequence[Action]) -> list[Choice]:
-    """Return the lines of a menu over these options."""
+    """Return the menu lines for options."""
     flat = [Choice(notation.write(action), [action]) for action in actions]
     if len(actions) <= SHORT:
         return flat

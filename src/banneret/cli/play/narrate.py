@@ -1,4 +1,4 @@
-"""Telling a match: its events as sentences, under a heading for each round."""
+"""Description of a match: its events as sentences, under a heading for each round."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from banneret.kernel.match import Match, Seats, as_seats
 from banneret.show.terminal import terminal_of
 
 
-class Teller:
-    """Tells what happens in a match to some viewers, each event once."""
+class Narrator:
+    """Prints the events of a match for some viewers, each event once."""
 
     def __init__(self, match: Match[Any], console: Console, viewers: Seats, language: str = "en") -> None:
         self.match = match
         self.console = console
         self.viewers = as_seats(viewers)
-        self.told = 0
+        self.narrated = 0
         self.texts = texts_of(match.rulebook, language)
         self.terminal = terminal_of(match.rulebook)
         self.names = match.rulebook.seat_names(match.state)
 
-    def news(self) -> list[Event]:
-        """Return the events not told yet, as the viewers see them."""
-        self.told = min(self.told, len(self.match.events))  # fewer than told: something was taken back
-        found = self.match.events_for(self.viewers, self.told)
-        self.told += len(found)
+    def new_events(self) -> list[Event]:
+        """Return the events not printed yet, as the viewers see them."""
+        self.narrated = min(self.narrated, len(self.match.events))  # fewer if answers were undone
+        found = self.match.events_for(self.viewers, self.narrated)
+        self.narrated += len(found)
         return [event for _, event in found]
 
-    def tell_news(self) -> None:
-        """Tell what has happened since the last time."""
-        self.tell(self.news())
+    def narrate_new(self) -> None:
+        """Print the events since the last call."""
+        self.narrate(self.new_events())
 
-    def tell(self, events: Iterable[Event]) -> None:
-        """Tell some events."""
+    def narrate(self, events: Iterable[Event]) -> None:
+        """Print events."""
         for event in events:
             sentence = self.texts.render_event(event)
             if self.terminal is not None and self.terminal.heading(event):
@@ -52,12 +52,12 @@ class Teller:
                 self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth), expand=False))
 
     def heading(self, text: str) -> None:
-        """Write a heading over what follows."""
+        """Print a heading."""
         self.console.print()
         self.console.rule(Text(text, "bold"), align="left")
 
     def coloured(self, sentence: str) -> Text:
-        """Return a sentence with the names of the seats in their colours."""
+        """Return a sentence with the names of seats in their colours."""
         text = Text(sentence)
         for name in self.names:
             if self.terminal is not None and (style := self.terminal.style(name)):
@@ -65,7 +65,7 @@ class Teller:
         return text
 
     def board(self) -> None:
-        """Show the table as the viewers see it."""
+        """Print the board as the viewers see it."""
         view = self.match.view(self.viewers)
         if self.terminal is None:
             self.console.print(plain(view.game))
@@ -77,7 +77,7 @@ class Teller:
                 self.console.print(f"Sealed answers of {self.seat(seat)}: {'; '.join(answers)}")
 
     def standings(self) -> None:
-        """Show how the seats stand."""
+        """Print the standings."""
         view = self.match.view(self.viewers)
         if self.terminal is None:
             self.console.print(Text(view.label))
@@ -85,20 +85,20 @@ class Teller:
             self.console.print(printable(self.terminal.standings(view.game, self.texts)))
 
     def seat(self, seat: int) -> str:
-        """Return the shown name of a seat."""
+        """Return the display name of a seat."""
         return self.texts.name(self.names[seat])
 
     def title(self) -> str:
-        """Return the name of the game."""
+        """Return the title of the game."""
         book = self.match.rulebook
         return self.texts.text(f"title.{book.id}", book.title)
 
     def label(self) -> str:
-        """Return where the match stands: "round 4"."""
+        """Return the current stage of the match: "round 4"."""
         return self.texts.label(self.match.label)
 
     def ranking(self) -> None:
-        """Show who has come first, and why it is over."""
+        """Print the ranking and the reason why the match ended."""
         outcome = self.match.outcome
         if outcome is None:
             return

@@ -21,7 +21,7 @@ from banneret.kernel.rulebook import OptionError, Rulebook
 
 
 class PlayArguments(NamedTuple):
-    """What was given on the command line."""
+    """The command-line arguments."""
 
     seats: int | None
     you: str | None
@@ -35,7 +35,7 @@ class PlayArguments(NamedTuple):
 
 
 def play(book: Rulebook[Any], given: PlayArguments) -> None:
-    """Play a match, new or saved, until it is over or somebody stops it."""
+    """Play a new or saved match until it is over or interrupted."""
     with reported():
         match = _resumed(book, given) if given.resume is not None else _new(book, given)
         people = _people(match, given.you)
@@ -52,22 +52,22 @@ def play(book: Rulebook[Any], given: PlayArguments) -> None:
         with reported():
             session.play()
     except (Quit, EOFError):
-        note(f"Saved to {path}. Go on with: {again}")
+        note(f"Saved to {path}. Continue with: {again}")
     except KeyboardInterrupt:
-        note(f"\nInterrupted and saved to {path}. Go on with: {again}")
+        note(f"\nInterrupted. Saved to {path}. Continue with: {again}")
         raise typer.Exit(INTERRUPTED) from None
     except typer.Exit:
         raise
     except Exception as error:
-        fail(f"the rules failed: {type(error).__name__}: {error}. The match is saved as it was before: {path}")
+        fail(f"a rule failed: {type(error).__name__}: {error}. The match before the error is saved: {path}")
     else:
-        note(f"The match is saved: {path}. Watch it again with: banneret replay {path}")
+        note(f"The match is saved to {path}. Replay it with: banneret replay {path}")
     if session.refused:
-        fail(f"{session.refused} of the lines that came in were refused (see above)")
+        fail(f"{session.refused} input lines were refused (see above)")
 
 
 def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict[str, Any]:
-    """Return the options of a match: `name=value` (JSON, or a text), `name` for true, `name=@file.toml` for a file."""
+    """Parse the options of a match: `name=value` (JSON or a string), `name` for true, `name=@file.toml` for a file."""
     options = {}
     for one in wanted:
         name, given, value = one.partition("=")
@@ -85,40 +85,40 @@ def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict
     return options
 
 
-def _file_option(name: str, path: Path) -> Any:  # whatever TOML or JSON holds
+def _file_option(name: str, path: Path) -> Any:  # any content of TOML or JSON
     try:
         text = path.read_text("utf-8")
         return msgspec.json.decode(text) if path.suffix == ".json" else tomllib.loads(text)
     except OSError as error:
         why = f"cannot read {path}: {error.strerror}"
     except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        why = f"{path} is no {'JSON' if path.suffix == '.json' else 'TOML'}: {error}"
+        why = f"{path} is not valid {'JSON' if path.suffix == '.json' else 'TOML'}: {error}"
     raise typer.BadParameter(f"{name}: {why}", param_hint="--option")
 
 
 def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
-    """Return the number of seats: that which the game offers at first, if none was given."""
+    """Return the number of seats, or the default of the game if None."""
     if seats is None:
         return book.seats_at_first()
     if seats not in book.seats:
         raise typer.BadParameter(
-            f"{seats}; {book.id} is played with {', '.join(map(str, book.seats))}", param_hint="--seats"
+            f"{seats} is not supported; {book.id} can have {', '.join(map(str, book.seats))}", param_hint="--seats"
         )
     return seats
 
 
 def checked_bot(given: str, code: Sequence[Path], option: str) -> str:
-    """Return the one bot that an option names. A file of `--bot-code` goes by its name without `.py`."""
+    """Return the only bot that an option names. A file of `--bot-code` is named without `.py`."""
     names = checked_entries(given, code, option)
     if len(names) != 1:
-        raise typer.BadParameter(f"{len(names)} bots, where one is asked for", param_hint=option)
+        raise typer.BadParameter(f"expected one bot, not {len(names)}", param_hint=option)
     return names[0]
 
 
 def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str, ...]:
-    """Return a bot for each of some seats: one name for all, or a name for each.
+    """Return a bot for each seat: one name for all, or a name for each.
 
-    A file of `--bot-code` goes by its name without `.py`.
+    A file of `--bot-code` is named without `.py`.
     """
     return for_seats(checked_entries(given, code), seats)
 
@@ -128,12 +128,14 @@ def for_seats(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
-        raise typer.BadParameter(f"{len(names)} bots for {seats} seats; give one, or one for each", param_hint="--bots")
+        raise typer.BadParameter(
+            f"{len(names)} bots for {seats} seats; give one bot, or one for each seat", param_hint="--bots"
+        )
     return names
 
 
 def checked_entries(given: str, code: Sequence[Path] = (), option: str = "--bots") -> tuple[str, ...]:
-    """Return the bots that are named, any number. A file of `--bot-code` goes by its name without `.py`."""
+    """Return the named bots, in any number. A file of `--bot-code` is named without `.py`."""
     names = named_bots(given, code)
     for name in names:
         try:
@@ -144,13 +146,13 @@ def checked_entries(given: str, code: Sequence[Path] = (), option: str = "--bots
 
 
 def named_bots(given: str, code: Sequence[Path] = ()) -> tuple[str, ...]:
-    """Return the names of bots that are meant, whether or not there are such bots."""
+    """Return the full names of bots, without checking that they exist."""
     own = {path.stem: str(path) for path in code}
     return tuple(own.get(name.strip(), name.strip()) for name in given.split(","))
 
 
 def bad_bot(error: BotError, is_code: bool, option: str = "--bots") -> typer.BadParameter:
-    """Return the error of a bot that does not exist; `option` named it."""
+    """Return the error for an unknown bot named by `option`."""
     return typer.BadParameter(str(error), param_hint="--bot-code" if is_code else option)
 
 
@@ -158,26 +160,26 @@ def _new(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
     seats = checked_seats(book, given.seats)
     options = game_options(book, seats, given.options)
     if "confirm_orders" in {field.name for field in msgspec.structs.fields(book.Options)}:
-        options = {"confirm_orders": True} | options  # people want to look over what they gave
+        options = {"confirm_orders": True} | options  # people want to review their orders
     return new_match(book.id, seats=seats, seed=seed_of(given.seed), options=options)
 
 
 def seed_of(text: str | None) -> int | str | None:
-    """Return a seed as it was meant: a number if it is one."""
+    """Return the seed as a number if possible."""
     return int(text) if text is not None and text.lstrip("-").isdecimal() else text
 
 
 def _resumed(book: Rulebook[Any], given: PlayArguments) -> Match[Any]:
     for option, value in (("--seats", given.seats), ("--seed", given.seed), ("--option", given.options or None)):
         if value is not None:
-            raise typer.BadParameter("a saved match has its own", param_hint=option)
+            raise typer.BadParameter("cannot be changed for a saved match", param_hint=option)
     path = Path(str(given.resume))
     record = Record.read(path)
     if record.setup.get("rulebook") != book.id:
-        raise RecordError(str(path), 1, f"this is a match of {record.setup.get('rulebook')!r}, not of {book.id!r}")
+        raise RecordError(str(path), 1, f"this is a match of {record.setup.get('rulebook')!r}, not {book.id!r}")
     match = record.replay(source=str(path))
     if match.outcome is not None:
-        raise RecordError(str(path), len(record.entries) + 2, "this match is over; `banneret replay` tells it")
+        raise RecordError(str(path), len(record.entries) + 2, "this match is over; use `banneret replay` to watch it")
     return match
 
 
@@ -188,9 +190,7 @@ def _people(match: Match[Any], you: str | None) -> list[int]:
     seats = []
     for name in (part.strip() for part in you.split(",")):
         if name not in names:
-            raise typer.BadParameter(
-                f"there is no {name!r} in this match; there are: {', '.join(names)}", param_hint="--you"
-            )
+            raise typer.BadParameter(f"no {name!r} in this match; choose from {', '.join(names)}", param_hint="--you")
         seats.append(names.index(name))
     return sorted(set(seats))
 
@@ -203,7 +203,7 @@ def _bots(match: Match[Any], people: list[int], given: str, code: Sequence[Path]
 def _path(book: Rulebook[Any], given: PlayArguments) -> Path:
     if given.save is not None:
         if given.save.exists() and given.save != given.resume:
-            fail(f"{given.save} is there already; --resume goes on with it, or choose another name")
+            fail(f"{given.save} already exists; use --resume to continue it, or choose another file")
         return given.save
     if given.resume is not None:
         return given.resume

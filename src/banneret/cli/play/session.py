@@ -1,4 +1,4 @@
-"""A match played in a terminal, or over a pipe: people at one screen, bots on the other seats."""
+"""A match in a terminal or over a pipe: people at one screen, bots in the other seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rich.console import Console
 from banneret.bots import make_bot, play_for
 from banneret.bots.match_runner import Trouble
 from banneret.cli.play.menu import PAGE, Choice, choices
-from banneret.cli.play.narrate import Teller
+from banneret.cli.play.narrate import Narrator
 from banneret.cli.wording import cited, why_not
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
@@ -27,24 +27,24 @@ from banneret.kernel.record import Record
 from banneret.kernel.stream import derive_key
 
 HELP = """\
-  a number          take this line of the list
-  any notation      answer with it at once, whatever list is shown
-  back, more        one list up; the rest of a long list
-  ?                 the rule that asks
-  ? NOTATION        why this answer is not allowed
-  view              the table
-  log [N]           the last N things that happened (20)
-  undo              take your last answer back; `undo anyway` if something was shown since: chance is drawn anew
-  save [FILE]       save; FILE is a copy
-  quit              save and end"""
+  NUMBER            choose this line of the list
+  NOTATION          give this answer directly, even if it is not in the list shown
+  back, more        return to the previous list; show the rest of a long list
+  ?                 show the rule behind the question
+  ? NOTATION        show why this answer is not allowed
+  view              show the board
+  log [N]           show the last N events (default: 20)
+  undo              undo your last answer; `undo anyway` if something was revealed since: chance is redrawn
+  save [FILE]       save the match, optionally as a copy in FILE
+  quit              save and exit"""
 
 
 class Quit(Exception):
-    """The person wants to end here."""
+    """The user wants to quit."""
 
 
 class Session:
-    """One sitting: it asks people, lets bots answer, and tells what happens."""
+    """A session that asks people, lets bots answer, and describes what happens."""
 
     def __init__(
         self,
@@ -61,22 +61,22 @@ class Session:
         self.path = path
         self.console = console
         self.language = language
-        self.tellers = {seat: Teller(match, console, seat, language) for seat in people}
+        self.narrators = {seat: Narrator(match, console, seat, language) for seat in people}
         self.sitting = people[0]
         self.terminal = sys.stdin.isatty()
         self.refused = 0
-        """Answers over a pipe that were refused."""
+        """Number of refused answers from a pipe."""
         self._bot_key = derive_key("bots", msgspec.json.encode(Record.of(match).setup))
         self._menu: list[list[Choice]] = []
         self._page = 0
 
     @property
-    def teller(self) -> Teller:
-        """The teller of the person who sits at the screen."""
-        return self.tellers[self.sitting]
+    def narrator(self) -> Narrator:
+        """The narrator for the person at the screen."""
+        return self.narrators[self.sitting]
 
     def play(self) -> None:
-        """Play to the end. Raises Quit, EOFError (the pipe is empty) or KeyboardInterrupt, with the match saved."""
+        """Play to the end. Raises Quit, EOFError (end of the pipe) or KeyboardInterrupt with the match saved."""
         try:
             self.save()
             if len(self.people) > 1:
@@ -84,8 +84,8 @@ class Session:
             while asking := self.match.asking:
                 if not self._bots_answer(asking):
                     self._ask(min(asking))
-            self.teller.tell_news()
-            self.teller.ranking()
+            self.narrator.narrate_new()
+            self.narrator.ranking()
         finally:
             self.save()
 
@@ -97,7 +97,7 @@ class Session:
     # Bots
 
     def _bots_answer(self, asking: Mapping[int, Ask]) -> bool:
-        """Let one bot that is asked answer, if there is one. Its seed depends on where the match stands alone."""
+        """Let one of the asked bots answer, if any. Its seed depends only on the state of the match."""
         for seat in sorted(asking):
             if seat in self.bots:
                 seed = int.from_bytes(derive_key(self._bot_key, seat, len(self.match.answers)), "little")
@@ -108,8 +108,8 @@ class Session:
         return False
 
     def _report(self, trouble: Trouble) -> None:
-        bot, seat = self.bots[trouble.seat], self.teller.seat(trouble.seat)
-        self.console.print(f"{bot}, which plays {seat}, failed and is answered for at random: {trouble.detail}")
+        bot, seat = self.bots[trouble.seat], self.narrator.seat(trouble.seat)
+        self.console.print(f"{bot} ({seat}) failed; its answer is chosen at random: {trouble.detail}")
 
     # People
 
@@ -117,12 +117,12 @@ class Session:
         """Ask a person until there is an answer."""
         if seat != self.sitting:
             self._hand_over(seat)
-        self.teller.tell_news()
+        self.narrator.narrate_new()
         ask = self.match.asking[seat]
-        prompt = self.teller.texts.render(ask.prompt)
+        prompt = self.narrator.texts.render(ask.prompt)
         self.console.print()
         self.console.print(
-            self.teller.coloured(f"{self.teller.seat(seat)}, {self.teller.label()}: {prompt}"), style="bold"
+            self.narrator.coloured(f"{self.narrator.seat(seat)}, {self.narrator.label()}: {prompt}"), style="bold"
         )
         self._menu = [choices(ask.options.listed)]
         self._show_menu(ask)
@@ -130,24 +130,24 @@ class Session:
             pass
 
     def _take(self, seat: int, ask: Ask, line: str) -> bool:
-        """Take a line of a person; tell whether the question is settled."""
+        """Process a line of input; return whether the question is answered."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         match word:
             case "":
                 self._show_menu(ask)
             case "?" if not rest:
-                self._say(f"This is asked by {cited(self.match.rulebook, ask.rule, self.language)}")
+                self._print(f"Asked by {cited(self.match.rulebook, ask.rule, self.language)}")
             case "?":
                 refusal = self.match.refusal(seat, rest)
-                self._say("This is allowed." if refusal is None else self._why(refusal))
+                self._print("This is allowed." if refusal is None else self._why(refusal))
             case "help":
-                self._say(HELP)
+                self._print(HELP)
             case "view":
-                self.teller.board()
+                self.narrator.board()
             case "log" if not rest or rest.isdecimal():
                 recent = self.match.events_for(seat)[-max(int(rest or 20), 1) :]
-                self.teller.tell(event for _, event in recent)
+                self.narrator.narrate(event for _, event in recent)
             case "back":
                 self._menu = self._menu[:-1] or self._menu
                 self._page = 0
@@ -170,7 +170,7 @@ class Session:
     def _choose(self, seat: int, ask: Ask, number: int) -> bool:
         lines = self._menu[-1]
         if not 1 <= number <= len(lines):
-            self._refuse(f"There is no line {number}; the list has {len(lines)}.")
+            self._refuse(f"No line {number}: the list has {len(lines)}.")
             return False
         actions = lines[number - 1].actions
         if len(actions) == 1:
@@ -199,7 +199,7 @@ class Session:
             self._refuse(self._why(error.refusal))
             return False
         self.save()
-        self._say("Taken back.")
+        self._print("Undone.")
         return True
 
     def _save_copy(self, name: str) -> None:
@@ -210,9 +210,9 @@ class Session:
         except OSError as error:
             self._refuse(f"{target}: {error.strerror}")
             return
-        self._say(f"Saved to {target}.")
+        self._print(f"Saved to {target}.")
 
-    # The screen
+    # Screen
 
     def _show_menu(self, ask: Ask) -> None:
         lines = self._menu[-1]
@@ -225,28 +225,28 @@ class Session:
         if pages > 1:
             hints.append(f"`more`: page {self._page + 1} of {pages}")
         if len(self._menu) > 1:
-            hints.append("`back`: the list before")
+            hints.append("`back`: previous list")
         if isinstance(ask.chooser, Space):
-            hints.append("these are suggestions: any other place can be written")
+            hints.append("these are suggestions; you can enter any other place")
         if hints:
             self.console.print("     " + "; ".join(hints), style="dim")
 
     def _hand_over(self, seat: int, *, first: bool = False) -> None:
-        """Let another person come to the screen without seeing what the one before saw."""
-        name = self.teller.seat(seat)
+        """Pass the screen to another person without showing what the previous one saw."""
+        name = self.narrator.seat(seat)
         if self.terminal and not first:
-            self.teller.tell_news()
-            self._read(f"Press Enter, then hand the screen to {name}. ")
+            self.narrator.narrate_new()
+            self._read(f"Press Enter, then pass the screen to {name}. ")
         self.sitting = seat
         if self.terminal:
             self.console.clear()
-            self._read(f"{name}: press Enter when nobody else is looking. ")
+            self._read(f"{name}: press Enter when no one else is looking. ")
             self.console.clear()
         else:
-            self.console.print(f"--- {name} is at the screen ---")
+            self.console.print(f"--- {name} to play ---")
 
     def _read(self, prompt: str) -> str:
-        """Read a line. Raises EOFError where there is no more."""
+        """Read a line. Raises EOFError at the end of input."""
         if self.terminal:
             return input(prompt).strip()
         line = sys.stdin.readline()
@@ -258,7 +258,7 @@ class Session:
     def _why(self, refusal: Refusal) -> str:
         return why_not(self.match.rulebook, refusal, self.language)
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.console.print(text, soft_wrap=True)
 
     def _refuse(self, why: str) -> None:
@@ -268,7 +268,7 @@ class Session:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let a Ctrl-C wait until what is done here is whole."""
+    """Delay Ctrl-C until the block is finished."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,1 +1,1 @@
-"""Commands that look at rules, cards, records and positions."""
+"""Commands that inspect rules, cards, records and positions."""

@@ -1,4 +1,4 @@
-"""`banneret analyse`: what each option was worth at a point of a record, to the seat to move."""
+"""`banneret analyse`: the value of each option at a point of a record, for the seat to move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from banneret.kernel.match import Match
 
 
 class AnalyseArguments(NamedTuple):
-    """What was given on the command line."""
+    """The command-line arguments."""
 
     game: int | None
     to: int | None
@@ -34,7 +34,7 @@ class AnalyseArguments(NamedTuple):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An option: what it is worth (points, or success between 0 and 1), and in how many playouts it was tried."""
+    """An option, its value (points, or a success rate from 0 to 1) and the number of playouts."""
 
     action: str
     worth: float
@@ -42,7 +42,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What a bot made of a question; the best option first, by the bot's own order."""
+    """A bot's evaluation of a question; the best option first, in the bot's own order."""
 
     rulebook: str
     label: str
@@ -53,21 +53,21 @@ class Analysis(msgspec.Struct, frozen=True):
     best: str
     lines: tuple[Line, ...]
     terms: dict[str, float]
-    """The evaluation of the position as the seat sees it, term by term: the mean of a few imagined worlds."""
+    """The evaluation of the position for the seat by term, averaged over a few imagined worlds."""
 
 
 _WORLDS = 8
 
 
 def analyse(path: Path, given: AnalyseArguments) -> None:
-    """Weigh the options and write the table."""
+    """Evaluate the options and print the table."""
     with reported():
         match = moment(path, given.game, given.to, given.rulebook)
     if not match.asking:
-        fail(f"{path}: the match is over here; --to N names an earlier entry")
+        fail(f"{path}: the match is over at this point; choose an earlier entry with --to N")
     seat = min(match.asking) if given.seat is None else seat_of(match, given.seat)
     if seat not in match.asking:
-        fail(f"{path}: {given.seat} is not asked here")
+        fail(f"{path}: {given.seat} is not to move at this point")
     found = weighed(match, seat, given.bot, given.seed)
     if given.as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
@@ -76,10 +76,10 @@ def analyse(path: Path, given: AnalyseArguments) -> None:
 
 
 def weighed(match: Match[Any], seat: int, name: str, seed: int) -> Analysis:
-    """Let a bot weigh what a seat is asked, from what that seat can know."""
+    """Let a bot evaluate a seat's options with the information available to that seat."""
     bot = make_bot(name, seed)
     if not isinstance(bot, WeighingBot):
-        fail(f"{name} does not tell what options are worth; greedy and search do")
+        fail(f"{name} cannot evaluate options; use greedy or search")
     player = Player(match, seat, seed)
     lines = [Line(notation.write(one.action), one.worth, one.tried) for one in bot.weigh(player)]
     lines.sort(key=lambda line: (-line.tried, -line.worth))
@@ -110,15 +110,15 @@ def _show(match: Match[Any], seat: int, found: Analysis, language: str) -> None:
     console.print(f"{texts.label(found.label)}, {texts.name(found.seat)}: {prompt}", style="bold")
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("Option")
-    table.add_column("Worth", justify="right")
-    table.add_column("Tried", justify="right")
+    table.add_column("Value", justify="right")
+    table.add_column("Playouts", justify="right")
     for line in found.lines:
         table.add_row(line.action, f"{line.worth:.3f}", str(line.tried) if line.tried else "")
     console.print(table)
     if len(found.lines) < found.options:
-        console.print(f"{found.options - len(found.lines)} of {found.options} options were not looked at.")
+        console.print(f"{found.options - len(found.lines)} of {found.options} options were not considered.")
     terms = ", ".join(
         f"{texts.text(f'term.{term}', term)} {points:+.1f}" for term, points in found.terms.items() if points
     )
     if terms:
-        console.print(f"The position in points: {terms}", soft_wrap=True)
+        console.print(f"Evaluation of the position: {terms}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`banneret cards`: the cards of a game, what each does, and what code and tests there are for it."""
+"""`banneret cards`: the cards of a game, their effects, code and tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def cards(game: str, *, coverage: bool = False, as_json: bool = False, language:
     """List the cards of a game."""
     lister = card_lister_of(chosen_book(game))
     if lister is None:
-        fail(f"the cards of {game!r} are not listed; there are those of: {', '.join(offering(card_lister_of))}")
+        fail(f"{game!r} has no list of cards; choose from {', '.join(offering(card_lister_of))}")
     with reported():
         found = lister.cards(language, coverage=coverage)
     if as_json:

@@ -1,4 +1,4 @@
-"""The commands that look at rules, cards, records and positions, with their options."""
+"""The commands that inspect rules, cards, records and positions, with their options."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ from banneret.cli.wording import chosen_book
 
 
 def cards(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game whose cards are listed.")],
-    coverage: Annotated[bool, typer.Option("--coverage", help="Also what code and tests there are for each.")] = False,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a list of cards.")],
+    coverage: Annotated[bool, typer.Option("--coverage", help="Also show code and tests of each card.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: Language = "en",
 ) -> None:
-    """List the cards of a game with their abilities; with `--coverage` the code and the tests of each."""
+    """List the cards of a game with their abilities; with `--coverage`, also the code and tests of each."""
     from banneret.cli.study.cards import cards as listed
 
     listed(game, coverage=coverage, as_json=json, language=language)
 
 
-def analyse(  # noqa: PLR0913, PLR0917  # an argument an option
+def analyse(  # noqa: PLR0913, PLR0917  # one argument per option
     file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
     game: Game = None,
     to: To = None,
-    seat: Annotated[str | None, typer.Option(metavar="HOUSE", help="Who thinks; the first that is asked.")] = None,
-    bot: Annotated[str, typer.Option(metavar="NAME", help="Who weighs: greedy, search:400, search:2s ...")] = "greedy",
+    seat: Annotated[
+        str | None, typer.Option(metavar="HOUSE", help="The house to think for; default: the first to move.")
+    ] = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The bot: greedy, search:400, search:2s ...")] = "greedy",
     bot_code: BotCode = None,
-    seed: Annotated[int, typer.Option(help="The same seed weighs alike.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same values.")] = 1,
     as_json: Json = False,
     language: Language = "en",
     rulebook: PositionGame = None,
 ) -> None:
-    """Show what each option was worth to the seat to move, by what it could know."""
+    """Show the value of each option for the seat to move, based on what that seat could know."""
     from banneret.cli.study.analyse import AnalyseArguments
     from banneret.cli.study.analyse import analyse as run
 
@@ -51,7 +53,7 @@ def replay(
     seat: Seat = None,
     language: Language = "en",
 ) -> None:
-    """Tell a record step by step."""
+    """Replay a record step by step."""
     from banneret.cli.study.replay import replay as run
 
     run(file, game, to, seat, language)
@@ -62,12 +64,12 @@ def show(
     game: Game = None,
     to: To = None,
     seat: Seat = None,
-    out: Annotated[Path | None, typer.Option(help="Where to write the drawing; standard output, if not given.")] = None,
-    text: Annotated[bool, typer.Option("--text", help="Write a text table instead of a drawing.")] = False,
+    out: Annotated[Path | None, typer.Option(help="The output file; default: standard output.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print text instead of a drawing.")] = False,
     rulebook: PositionGame = None,
     language: Language = "en",
 ) -> None:
-    """Draw the board at a moment of a record, or of a position, as SVG."""
+    """Draw the board at a point of a record, or of a position, as SVG."""
     from banneret.cli.study.replay import show as run
 
     run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=rulebook, language=language)
@@ -75,10 +77,10 @@ def show(
 
 def rules(
     game: Book,
-    text: Annotated[list[str] | None, typer.Argument(help="Words that the rule holds.")] = None,
+    text: Annotated[list[str] | None, typer.Argument(help="Words to search for.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show code and tests of each rule.")] = False,
     provenance: Annotated[
-        bool, typer.Option("--provenance", help="Show where each rule is from: the rulebook, elsewhere, or our guess.")
+        bool, typer.Option("--provenance", help="Show the source of each rule: rulebook, other source, or guess.")
     ] = False,
     as_json: Json = False,
     language: Language = "en",
@@ -99,24 +101,24 @@ def rules(
 def perft(
     game: Book,
     position: Annotated[Path, typer.Option(help="A position (JSON).")],
-    depth: Annotated[int, typer.Option(min=0, help="How many turns.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first answer, too.")] = False,
+    depth: Annotated[int, typer.Option(min=0, help="Number of turns.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Also count separately for each first answer.")] = False,
 ) -> None:
-    """Count the distinct states a position leads to."""
+    """Count the distinct states reachable from a position."""
     from banneret.cli.study.info import perft as run
 
     run(chosen_book(game), position, depth, divide=divide)
 
 
 def schema(game: Book) -> None:
-    """Write the JSON Schema of all that goes over a wire."""
+    """Print the JSON Schema of everything sent to and from clients."""
     from banneret.cli.study.info import show_schema
 
     show_schema(chosen_book(game))
 
 
 def rulebooks(as_json: Json = False) -> None:
-    """List the games there are."""
+    """List the available games."""
     from banneret.cli.study.info import show_rulebooks
 
     show_rulebooks(as_json=as_json)

@@ -1,4 +1,4 @@
-"""`banneret perft`, `schema` and `rulebooks`: what the engine says of itself."""
+"""`banneret perft`, `schema` and `rulebooks`: information about the engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banneret.testing.perft import perft as count
 
 
 def perft(book: Rulebook[Any], position: Path, depth: int, *, divide: bool) -> None:
-    """Count the distinct states a position leads to."""
+    """Count the distinct states reachable from a position."""
     with reported():
         try:
             match = from_position(book.id, position, events=False)
@@ -36,12 +36,12 @@ def perft(book: Rulebook[Any], position: Path, depth: int, *, divide: bool) -> N
 
 
 def show_schema(book: Rulebook[Any]) -> None:
-    """Write the JSON Schema of a game."""
+    """Print the JSON Schema of a game."""
     write_json(schema(book.id))
 
 
 def show_rulebooks(*, as_json: bool) -> None:
-    """List the games, and report those that cannot be loaded on standard error."""
+    """List the games; report those that cannot be loaded on standard error."""
     books = rulebooks()
     for fault in faults():
         err().print(f"Not available: {fault}", style="red", markup=False, soft_wrap=True)
@@ -54,6 +54,6 @@ def show_rulebooks(*, as_json: bool) -> None:
         console.print(f"{book.id}  {book.title}; seats: {seats}; rules version {book.version}", soft_wrap=True)
 
 
-def write_json(data: Any) -> None:  # anything msgspec can encode
+def write_json(data: Any) -> None:  # anything that msgspec can encode
     """Write data as indented JSON to standard output."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")

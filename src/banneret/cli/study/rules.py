@@ -1,4 +1,4 @@
-"""`banneret rules`: the rule index, searched; what code and tests there are for each rule, and where it is from."""
+"""`banneret rules`: search the rule index; show code, tests and provenance of each rule."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _FROM: Final[dict[Provenance, str]] = {
     "rulebook": "from the rulebook",
     "sourced": "sourced elsewhere",
     "inferred": "inferred",
-    "project": "of this project",
+    "project": "decided by this project",
 }
-_SENSITIVE: Final = "guess that moves a scenario by more than 5 points"
+_SENSITIVE: Final = "guess that changes a scenario's results by more than 5 percentage points"
 
 
 class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rule as `--json` writes it; `code` and `tests` with `--coverage`, `provenance` where the game has it."""
+    """A rule in the output of `--json`; `code` and `tests` with `--coverage`, `provenance` if the game has it."""
 
     id: str
     citation: str
@@ -48,11 +48,11 @@ def rules(
     as_json: bool = False,
     language: str = "en",
 ) -> None:
-    """List the rules that hold all the words of a text, or all rules."""
+    """List the rules that contain all the given words, or all rules."""
     index = book.rules(language)
     found = index.search(text) if text.strip() else list(index)
     if not found:
-        fail(f"no rule of {book.id} holds all of these words: {text}")
+        fail(f"no rule of {book.id} contains all of these words: {text}")
     code: dict[str, list[CodePlace]] = {}
     tests: dict[str, list[str]] = {}
     if coverage:
@@ -63,18 +63,18 @@ def rules(
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
         return
     if provenance and found[0].provenance is None:
-        note(f"The rule index of {book.id} says nowhere where a rule is from: it follows its rulebook.")
+        note(f"The rule index of {book.id} has no sources: all rules are from its rulebook.")
         provenance = False
     _show(reports, coverage=coverage, provenance=provenance)
 
 
 def rule_tests(book: Rulebook[Any]) -> dict[str, list[str]]:
-    """Return the tests that prove each rule, as the committed file of the game has them: one for all its editions."""
+    """Return the tests of each rule from the game's committed file, which all editions share."""
     folder = Path(str(sys.modules[type(book).__module__].__file__)).parent
     file = folder / "data" / "rule-tests.json"
     if file.is_file():
         return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
-    note(f"There is no data/rule-tests.json for {book.id}: `make rules` writes it. No tests are shown.")
+    note(f"No data/rule-tests.json for {book.id}, so no tests are shown; `make rules` creates it.")
     return {}
 
 
@@ -138,10 +138,10 @@ def _show_totals(reports: list[RuleReport]) -> None:
     other = len(reports) - len(played) - planned
     console = out()
     console.print()
-    told = f"{len(reports)} rules: {len(played)} played, {other} about components or the table"
-    console.print(f"{told}, {planned} not played yet" if planned else told)
+    summary = f"{len(reports)} rules: {len(played)} played, {other} about components or the table"
+    console.print(f"{summary}, {planned} not played yet" if planned else summary)
     console.print(
-        f"Of the played ones {code} have code, {tests} a test, {both} both, {len(played) - both} lack something"
+        f"Played rules: {code} with code, {tests} with a test, {both} with both, {len(played) - both} incomplete"
     )
 
 
