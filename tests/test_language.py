@@ -16,6 +16,7 @@ REWRITTEN = (
     "CODE_OF_CONDUCT.md",
     "news",
     ".github",
+    "docs",
     "src/banneret/games/icefire/abilities",
     "src/banneret/games/icefire/army",
     "src/banneret/games/icefire/bot",
