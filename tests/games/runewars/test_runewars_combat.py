@@ -210,7 +210,7 @@ def test_only_the_dice_chosen_are_rolled_again() -> None:
         assert again[:2] + again[3:] == faces[:2] + faces[3:]
         assert again[2] in components().dice["white"].faces
     assert rolled_again(dice, faces, [], Stream(derive_key("none"))) == faces  # type: ignore[arg-type]  # a wider type than the values that there are
-    with pytest.raises(IndexError, match=r"there are 4 dice, none at the places \[4\]"):
+    with pytest.raises(IndexError, match=r"invalid indices \[4\] for 4 dice"):
         rolled_again(dice, faces, [4], Stream(derive_key("bad")))  # type: ignore[arg-type]  # a wider type than the values that there are
 
 
@@ -328,7 +328,7 @@ def test_every_accuracy_goes_to_a_figure_upgrade_if_there_is_one() -> None:
     assert assigned(2, {"captain": 2}, unit) == {"captain": 2}
     assert assigned(2, {}, body(SPEARS)) == {}
     for wrong in ({"captain": 1}, {"captain": 3}, {"nobody": 2}):
-        with pytest.raises(ValueError, match=r"2 accuracies go to \['captain'\]"):
+        with pytest.raises(ValueError, match=r"2 accuracies can be assigned to \['captain'\]"):
             assigned(2, wrong, unit)
 
 
@@ -404,9 +404,9 @@ def test_a_figure_of_the_back_rank_takes_the_slot_of_an_upgrade_that_fell() -> N
     for _ in range(2):
         unit, _ = wounded(unit, {"captain": 2}, Target((0, 0), 0))
     assert [len(unit.figures[cell]) for cell in ((0, 0), (0, 1))] == [3, 4]
-    with pytest.raises(ValueError, match="there is a figure that takes the slot"):
+    with pytest.raises(ValueError, match="a figure must take the slot"):
         filled_up(unit, (0, 0), None)
-    with pytest.raises(ValueError, match="is no figure that takes the slot"):
+    with pytest.raises(ValueError, match="cannot take the slot"):
         filled_up(unit, (0, 0), Target((0, 0), 0))
     filled = filled_up(unit, (0, 0), Target((0, 1), 2))
     assert [len(filled.figures[cell]) for cell in ((0, 0), (0, 1))] == [4, 3]

@@ -88,7 +88,7 @@ def test_a_rune_stands_for_the_active_ones() -> None:
     assert amount("1+stable", pool) == 3  # type: ignore[arg-type]  # a wider type than the values that there are
     assert amount("unstable", pool) == 0  # type: ignore[arg-type]  # a wider type than the values that there are
     assert amount(4, pool) == 4  # type: ignore[arg-type]  # a wider type than the values that there are
-    with pytest.raises(KeyError, match="'revealed-morale-icons' is the number of no rune"):
+    with pytest.raises(KeyError, match="'revealed-morale-icons' names no rune"):
         amount("revealed-morale-icons", pool)  # type: ignore[arg-type]  # a wider type than the values that there are
 
 
@@ -278,7 +278,7 @@ def test_the_centre_is_that_of_the_rectangle_around_all_trays() -> None:
     assert centre_of((0, 0), corner_gone) == (-1000, 500)
     left, pose = without(SPEARS, Pose(9000, 9000, 0), [(2, 0), (2, 1)])
     assert (left, pose) == (ARCHERS, Pose(8500, 9000, 0))
-    with pytest.raises(ValueError, match="which is no unit"):
+    with pytest.raises(ValueError, match="which is not a unit"):
         without(formation(3, 1), Pose(0, 0, 0), [(1, 0)])
 
 

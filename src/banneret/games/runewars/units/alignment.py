@@ -1,6 +1,6 @@
 """Squaring up: a unit that has collided with an enemy turns flush with it and slides until their trays are aligned.
 
-Nothing here asks or changes a state: all are functions of poses.
+Nothing here asks players or changes a state: everything is a function of poses.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,15 +29,15 @@ from banneret.plane import (
 )
 
 _SAME: Final = 2 * TOUCH
-"""Offsets on the grid that differ by no more are one."""
+"""Offsets on the grid that differ by no more than this are the same."""
 _FREE: Final = 1e-6
 
 
 class _Flush(NamedTuple):
-    """How a unit lies when it is flush: against which edge of the enemy, and where along it.
+    """A flush position of a unit: the enemy's edge it is against, and its place along that edge.
 
-    `low` is the end of the own edge that lies nearer to the start of the enemy's, in thousandths of a tray from there;
-    `about` is the point that the unit turns about, `angle` by how much, and `at_corner` whether that is the enemy's.
+    `low` is the end of the unit's edge nearer to the start of the enemy's edge, in thousandths of a tray from that
+    start. `about` is the pivot, `angle` the turn about it, and `at_corner` whether the pivot is the enemy's corner.
     """
 
     edge: Edge
@@ -51,10 +51,11 @@ class _Flush(NamedTuple):
 def square_up(
     shape: Shape, pose: Pose, side: Side, enemy: Shape, at: Pose, obstacles: Sequence[Placed]
 ) -> tuple[Pose, ...]:
-    """The poses in which a unit may end that squares up with an enemy; none: it stays where it collided.
+    """Return the poses in which a unit may end when it squares up with an enemy; if empty, it stays where it collided.
 
-    `side` is the edge that counts as its front edge, `obstacles` are all but the two. First comes what is reached by
-    turning and sliding, to either side; only if all that is barred, what is reached by making room.
+    `side` is the edge that counts as its front edge; `obstacles` are all other things on the table. Poses reached by
+    turning and sliding, to either side, come first. Only if all of them are barred, poses reached by making room are
+    returned.
     """
     # rules rw:19.0, rw:19.1, rw:19.3, rw:19.4, rw:19.5, rw:19.5c, rw:22.4b
     # rules rw:91.1, rw:cases.1, rw:ruling.51
@@ -70,7 +71,7 @@ def square_up(
 
 
 def trays_beside(mover: Placed, side: Side, corner: Point) -> tuple[int, int]:
-    """How many trays lie wholly to the left and to the right of a line square to an edge through a point of it."""
+    """Return the numbers of trays wholly left and right of the perpendicular to an edge through one of its points."""
     # rule rw:19.2
     x = _seen_from(mover.to_local(corner), side)[0]
     left = right = 0
@@ -82,13 +83,13 @@ def trays_beside(mover: Placed, side: Side, corner: Point) -> tuple[int, int]:
 
 
 def must_square_up(engaged: int, aligned: bool) -> bool:
-    """Whether a unit squares up after its reveal: engaged with so many enemies, aligned with the one."""
+    """Whether a unit squares up after its reveal: it is engaged with exactly one enemy and not aligned with it."""
     # rules rw:5.6, rw:19.5d, rw:ruling.20
     return engaged == 1 and not aligned
 
 
 def _seen_from(point: Point, side: Side) -> Point:
-    """A point of a unit's own frame as one sees it who looks out of a side: to the right, ahead."""
+    """Return a point of a unit's own frame as seen looking out of a side: (to the right, ahead)."""
     x, y = point
     return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
 
@@ -97,7 +98,10 @@ def _seen_from(point: Point, side: Side) -> Point:
 
 
 def _ways(shape: Shape, mover: Placed, pose: Pose, side: Side, foe: Placed, at: Pose) -> list[list[_Flush]]:
-    """How the unit may turn flush: groups, of which the next is for when none of a group is possible."""
+    """Return the ways in which the unit may turn flush, in groups.
+
+    A group is used only if none of the previous is possible.
+    """
     own = _front(shape, mover, side)
     flush_now = _lying_flush(own, pose, side, foe, at)
     if flush_now:
@@ -125,7 +129,10 @@ def _ending_at(foe: Placed, corner: Point) -> Edge:
 
 
 def _lying_flush(own: Edge, pose: Pose, side: Side, foe: Placed, at: Pose) -> list[_Flush]:
-    """The unit as it lies, against the edge of the enemy that its own lies along for longest; none: along no edge."""
+    """Return the unit's flush position against the enemy's edge that its own edge overlaps longest.
+
+    Empty if there is none.
+    """
     found: list[tuple[float, _Flush]] = []
     for edge in foe.edges:
         heading = heading_out(edge, at)
@@ -140,7 +147,7 @@ def _lying_flush(own: Edge, pose: Pose, side: Side, foe: Placed, at: Pose) -> li
 
 
 def _at_own_corner(own: Edge, corner: Point, pose: Pose, side: Side, foe: Placed, at: Pose) -> Iterator[_Flush]:
-    """The unit's corner is on an edge of the enemy, which is the contacted edge."""
+    """Yield positions where the unit's corner is on an edge of the enemy, which is the contacted edge."""
     # rules rw:19.1, rw:59.3
     for edge in foe.edges:
         along, off = _along(corner, edge)
@@ -155,7 +162,10 @@ def _at_own_corner(own: Edge, corner: Point, pose: Pose, side: Side, foe: Placed
 def _at_foes_corner(
     own: Edge, corner: Point, before: Edge, behind: Edge, mover: Placed, pose: Pose, side: Side, at: Pose
 ) -> list[list[_Flush]]:
-    """The enemy's corner is on the unit's edge: the side of more trays swings forward; with as many either may."""
+    """Yield positions where the enemy's corner is on the unit's edge.
+
+    The side with more trays swings forward; if both have equally many, either may.
+    """
     # rules rw:19.2, rw:19.5b, rw:ruling.17
     from_left = _along(corner, Edge(own.side, own.end, own.start))[0]
     found = []
@@ -175,7 +185,7 @@ def _at_foes_corner(
 def _slides(
     shape: Shape, mover: Placed, side: Side, way: _Flush, foe: Placed, obstacles: Sequence[Placed]
 ) -> Iterator[Pose]:
-    """Turn on the spot, then slide to the first place on the grid, either way."""
+    """Turn on the spot, then slide in either direction to the first place on the grid."""
     # rules rw:19.1, rw:19.1a, rw:ruling.14, rw:ruling.15
     if not _is_clear(mover, Turn(*way.about, way.angle), obstacles):
         return
@@ -188,14 +198,14 @@ def _slides(
 
 
 def turned_heading(side: Side, way: _Flush) -> int:
-    """The heading of a unit that lies flush."""
+    """Return the heading of a unit in a flush position."""
     return (way.heading + HALF - outwards(side)) % TURN
 
 
 def _with_room(
     shape: Shape, mover: Placed, side: Side, way: _Flush, foe: Placed, obstacles: Sequence[Placed]
 ) -> Iterator[Pose]:
-    """Move aside first, by no more than needed, the point of contact staying on the edge it is on; then turn there."""
+    """Move aside no more than needed, with the point of contact staying on its edge, then turn there."""
     # rules rw:19.5a, rw:19.5b, rw:ruling.18, rw:ruling.19
     width = _length(_front(shape, mover, side))
     for step in (-1, 1):
@@ -211,7 +221,7 @@ def _with_room(
 
 def _keeps_contact(way: _Flush, low: float, width: float) -> bool:
     length = _length(way.edge)
-    if way.at_corner:  # the enemy's corner stays on the own edge
+    if way.at_corner:  # the enemy's corner stays on the unit's edge
         corner = 0.0 if _is_same(way.about, way.edge.start) else length
         return low - TOUCH <= corner <= low + width + TOUCH
     point = _along(way.about, way.edge)[0] + low - way.low
@@ -219,7 +229,7 @@ def _keeps_contact(way: _Flush, low: float, width: float) -> bool:
 
 
 def _moved_aside(mover: Placed, side: Side, way: _Flush, low: float) -> Placed:
-    """The unit, not turned yet, moved aside: along the enemy's edge, or along its own at the enemy's corner."""
+    """Return the unit moved aside but not turned: along the enemy's edge, or along its own at the enemy's corner."""
     if not way.at_corner:
         dx, dy = _direction(way.edge)
         return mover.shifted(dx * (low - way.low), dy * (low - way.low))
@@ -229,7 +239,7 @@ def _moved_aside(mover: Placed, side: Side, way: _Flush, low: float) -> Placed:
 
 
 def _fits(shape: Shape, side: Side, way: _Flush, low: float, foe: Placed, obstacles: Sequence[Placed]) -> bool:
-    """Whether a unit flush at that place touches the enemy and overlaps nothing."""
+    """Whether a unit flush at this place touches the enemy and overlaps nothing."""
     # rule rw:19.5c
     end = place(shape, _pose(shape, side, way, low))
     return touches(end, foe) and not any(overlaps(end, other, GIVE) for other in (foe, *obstacles))
@@ -249,7 +259,7 @@ def _is_clear(moving: Placed, motion: Turn | Straight, obstacles: Sequence[Place
 
 
 def _on_grid(low: float) -> list[float]:
-    """The nearest places on the enemy's grid: one if it is there already, else one to either side."""
+    """Return the nearest places on the enemy's grid: the place itself if it is on the grid, else one on either side."""
     lower = low // TRAY * TRAY
     if low - lower <= _SAME:
         return [lower]
@@ -262,7 +272,7 @@ def _on_grid(low: float) -> list[float]:
 
 
 def _along(point: Point, edge: Edge) -> tuple[float, float]:
-    """How far along an edge from its start a point lies, and how far outside of it."""
+    """Return how far a point is along an edge, measured from its start, and how far outside the edge."""
     dx, dy = _direction(edge)
     x, y = point[0] - edge.start[0], point[1] - edge.start[1]
     return x * dx + y * dy, x * dy - y * dx
@@ -293,6 +303,6 @@ def _is_same(one: Point, other: Point) -> bool:
 
 
 def _turn(heading: int, to: int) -> int:
-    """By how much one turns from a heading to another: to the left if positive, at most half a turn."""
+    """Return the turn from one heading to another: positive to the left, at most half a turn."""
     angle = (to - heading) % TURN
     return angle - TURN if angle > HALF else angle

@@ -1,6 +1,6 @@
-"""An attack while it is carried out: who, with what, what was rolled, and what is left to spend.
+"""An attack in progress: attacker, defender, profile, the roll, and the icons left to spend.
 
-It lives for its eleven steps and is no part of the state. What has an effect on it changes it at its moments.
+It lasts for the eleven steps of an attack and is not part of the state. Effects change it at its moments.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from banneret.plane import Side
 
 
 class Attack:
-    """An attack and what has come of it so far."""
+    """An attack and its results so far."""
 
     __slots__ = (
         "accuracy",
@@ -45,7 +45,7 @@ class Attack:
     )
 
     def __init__(self, attacker: int, defender: int, kind: AttackKind, profile: AttackProfile) -> None:
-        # rule rw:76.6: what an effect gives while the unit attacks or defends lasts as long as this does
+        # rule rw:76.6: what an effect grants while the unit attacks or defends lasts as long as this object
         self.attacker: Final = attacker
         self.defender: Final = defender
         self.kind: Final[AttackKind] = kind
@@ -53,34 +53,34 @@ class Attack:
         self.edge: Side | None = None
         """The contacted edge of the attacker; None in a ranged attack."""
         self.strength = 0
-        """How many trays the attacker's edge has: the threat without brutal."""
+        """The number of trays along the attacker's edge: the threat without brutal."""
         self.flanking = False
         self.flanked = False
         self.dice: list[DieId] = []
         self.removals = 0
-        """How many dice of its choice the attacker removes before it rolls."""
+        """The number of dice of its choice that the attacker removes before rolling."""
         self.rerolls = Rerolls(0, 0)
         self.faces: list[Face] = []
-        """What the dice show, in their order."""
+        """The faces rolled, in the order of the dice."""
         self.added: list[Icon] = []
         self.removed: list[Icon] = []
         self.icons: Counter[Icon] = Counter()
-        """The icons that are still to be spent, from the surges on."""
+        """The icons still to be spent, from the surge step on."""
         self.used: Counter[str] = Counter()
         """How often each surge ability was used."""
         self.surges = 0
-        """How many surges were spent."""
+        """The number of surges spent."""
         self.accuracy: dict[str, int] = {}
         self.gains: Counter[str] = Counter()
-        """What effects of this attack add to numbers of the attacker, such as brutal; `guards`: of the defender."""
+        """What effects of this attack add to the attacker's values, such as brutal; `guards` adds to the defender's."""
         self.guards: Counter[str] = Counter()
         self.damage = 0
-        """The damage of the hits."""
+        """The damage dealt by the hits."""
         self.wounds = 0
-        """How many wounds the defender has taken."""
+        """The number of wounds the defender has suffered."""
         self.trays = 0
-        """How many trays the defender has lost."""
+        """The number of trays the defender has lost."""
         self.canceled = False
-        """Whether the attack has ended before its last step."""
+        """Whether the attack ended before its last step."""
         self.notes: dict[str, int] = {}
-        """What effects want to remember for the length of the attack."""
+        """Values that effects store for the length of the attack."""

@@ -1,6 +1,6 @@
-"""The steps of an attack that are numbers: who may be attacked, dice, re-rolls, icons, surges, threat, severity.
+"""The numeric steps of an attack: legal targets, dice, re-rolls, icons, surges, threat, severity.
 
-Nothing here asks or changes a state. Damage and wounds are in `damage`.
+Nothing here asks players or changes a state. Damage and wounds are in `damage`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ _FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
 
 
 class Rerolls(NamedTuple):
-    """How often any number of dice may be re-rolled, and then how often one die."""
+    """The number of times any number of dice may be re-rolled, and then the number of times one die may be."""
 
     any: int
     one: int
@@ -30,19 +30,19 @@ class Rerolls(NamedTuple):
 
 
 def forbids_profile(profile: AttackProfile, kind: AttackKind) -> str | None:
-    """The rule against a profile in an attack of a kind, or None."""
+    """Return the rule that forbids a profile in an attack of this kind, or None."""
     # rules rw:7.0, rw:7.1, rw:8.0, rw:36.1, rw:60.1
     return None if profile.kind == kind else "rw:7.1"
 
 
 def forbids_melee(touching: Sequence[Contact]) -> str | None:
-    """The rule against a melee attack at an enemy, by how the two touch, or None."""
+    """Return the rule that forbids a melee attack against an enemy touched in this way, or None."""
     # rules rw:7.2, rw:7.2a, rw:60.0
     return None if touching else "rw:7.2a"
 
 
 def forbids_shot(line: SightLine | None, *, engaged: bool) -> str | None:
-    """The rule against a ranged attack along the best line of sight there is, or None."""
+    """Return the rule that forbids a ranged attack along the best line of sight, or None."""
     # rules rw:7.2, rw:7.2b, rw:36.0, rw:36.2
     if engaged:
         return "rw:36.2"
@@ -53,43 +53,43 @@ def forbids_shot(line: SightLine | None, *, engaged: bool) -> str | None:
 
 
 def dice_of(profile: AttackProfile, runes: Mapping[Rune, int]) -> tuple[DieId, ...]:
-    """The dice of a profile at this state of the mana pool."""
+    """Return the dice of a profile for the current runes."""
     # rules rw:7.3, rw:8.0
     more = () if profile.by_rune is None else (profile.by_rune.die,) * runes[profile.by_rune.rune]
     return (*profile.dice, *more)
 
 
 def changed_dice(dice: Iterable[DieId], added: Iterable[DieId], removed: Iterable[DieId]) -> tuple[DieId, ...]:
-    """The dice after some are added and then some removed; none left: the attack is cancelled.
+    """Return the dice after some are added and then some removed. If none are left, the attack is canceled.
 
-    Raises ValueError for a die to be removed that is not there.
+    Raises ValueError if a die to be removed is missing.
     """
     # rules rw:7.3a, rw:56.0, rw:56.1, rw:56.2, rw:56.2a, rw:56.2b, rw:76.1, rw:82.1a
     left = [*dice, *added]
     for die in removed:
         if die not in left:
-            raise ValueError(f"there is no {die} die to be removed from {left}")
+            raise ValueError(f"no {die} die to remove from {left}")
         left.remove(die)
     return tuple(left)
 
 
 def is_flanking(touching: Iterable[Contact], against: Side | None = None) -> bool:
-    """Whether the first of two units that touch flanks the other: with its front edge at a side or the rear.
+    """Whether the first of two touching units flanks the other: its front edge touches a side or rear edge.
 
-    `against` asks only for that edge of the other.
+    With `against`, only that edge of the other unit counts.
     """
     # rules rw:39.0, rw:39.1, rw:39.2, rw:ruling.32
     return any(one.own == Side.FRONT and one.other in _FLANKS and against in (None, one.other) for one in touching)
 
 
 def flank_dice() -> tuple[DieId, ...]:
-    """The colours of the die that a flanking unit adds."""
+    """Return the colours of the die that a flanking unit adds."""
     # rule rw:39.1b
     return ("red", "blue")
 
 
 def rerolls(cells: Cells, *, precise: int = 0, flanked: bool = False) -> Rerolls:
-    """The re-rolls of an attacker for its ranks, and for precise; a flanked one has none against its flanker."""
+    """Return an attacker's re-rolls from its ranks and precise; a flanked unit has none against its flanker."""
     # rules rw:7.4, rw:7.4a, rw:7.4b, rw:39.1c, rw:68.3, rw:ruling.27, rw:ruling.28
     if flanked:
         return Rerolls(0, 0)
@@ -106,11 +106,11 @@ def roll(dice: Sequence[DieId], stream: Stream) -> tuple[Face, ...]:
 def rolled_again(
     dice: Sequence[DieId], faces: Sequence[Face], which: Iterable[int], stream: Stream
 ) -> tuple[Face, ...]:
-    """Re-roll some of the dice, by their places. Raises IndexError for a place that there is not."""
+    """Re-roll some of the dice, given by their indices. Raises IndexError for an invalid index."""
     # rules rw:7.4a, rw:7.4b
     again = sorted(set(which))
     if again and not 0 <= again[0] <= again[-1] < len(dice):
-        raise IndexError(f"there are {len(dice)} dice, none at the places {again}")
+        raise IndexError(f"invalid indices {again} for {len(dice)} dice")
     new = dict(zip(again, roll([dice[place] for place in again], stream), strict=True))
     return tuple(new.get(place, face) for place, face in enumerate(faces))
 
@@ -119,7 +119,7 @@ def rolled_again(
 
 
 def icons_of(faces: Iterable[Face], added: Iterable[Icon] = (), removed: Iterable[Icon] = ()) -> Counter[Icon]:
-    """The icons of a roll, with those that are added, then without those that are removed, one by one."""
+    """Return the icons of a roll, first with those added, then without those removed, one by one."""
     # rules rw:7.5, rw:56.3, rw:56.4, rw:56.4a, rw:56.4c, rw:76.2, rw:80.0, rw:ruling.29
     count = Counter(icon for face in faces for icon in face)
     count.update(added)
@@ -128,7 +128,7 @@ def icons_of(faces: Iterable[Face], added: Iterable[Icon] = (), removed: Iterabl
 
 
 def changed_face(faces: Sequence[Face], place: int, die: DieId, to: Face) -> tuple[Face, ...]:
-    """Turn a die to a face of its own. Raises ValueError for a face that it has not."""
+    """Turn a die to another of its faces. Raises ValueError for a face the die does not have."""
     # rules rw:56.4, rw:56.4b
     if to not in components().dice[die].faces:
         raise ValueError(f"a {die} die has no face {to}")
@@ -139,7 +139,7 @@ def changed_face(faces: Sequence[Face], place: int, die: DieId, to: Face) -> tup
 
 
 def forbids_surge(ability: Ability, kind: AttackKind, surges: int, spent: int, used: int) -> str | None:
-    """The rule against spending so many of the surges there are on an ability that was used before in the attack."""
+    """Return the rule that forbids spending surges on an ability, given its earlier uses in the attack, or None."""
     # rules rw:7.6, rw:18.0, rw:18.1, rw:31.0, rw:31.1, rw:31.1a, rw:31.1b, rw:31.2, rw:31.2a, rw:31.3
     # rules rw:34.1, rw:34.2, rw:34.3, rw:34.3a, rw:76.3, rw:ruling.30, rw:ruling.36
     if ability.cost is None or kind not in ability.timing:
@@ -155,10 +155,11 @@ def forbids_surge(ability: Ability, kind: AttackKind, surges: int, spent: int, u
 
 
 def threat(cells: Cells, edge: Side | None = None, *, brutal: int = 0, touching: Collection[Cell] | None = None) -> int:
-    """The threat of a unit in a melee attack by a contacted edge, or, without one, in a ranged attack.
+    """Return a unit's threat: in a melee attack for the contacted edge, or, without an edge, in a ranged attack.
 
-    An edge that a partial rank shortens counts as if that rank were full. By the erratum, with the trays that touch the
-    enemy given, a side edge counts a partial rank only if that touches, and a rear edge it alone if nothing else does.
+    An edge shortened by a partial rank counts as if that rank were full. By the erratum, which applies if the trays
+    that touch the enemy are given, a side edge counts a partial rank only if that rank touches, and a rear edge counts
+    only the partial rank if nothing else touches.
     """
     # rules rw:20.0, rw:20.1, rw:20.1a, rw:20.1b, rw:20.2, rw:68.1, rw:ruling.31
     rows = rows_of(cells)
@@ -175,7 +176,7 @@ def threat(cells: Cells, edge: Side | None = None, *, brutal: int = 0, touching:
 
 
 def damage_of(hits: int, threat_of_attacker: int) -> int:
-    """The damage of the hits spent."""
+    """Return the damage of the hits spent."""
     # rules rw:7.9, rw:20.3, rw:78.0, rw:78.1
     return hits * threat_of_attacker
 
@@ -184,6 +185,6 @@ def damage_of(hits: int, threat_of_attacker: int) -> int:
 
 
 def severity(morale: int, panic: int) -> int:
-    """How hard the morale test of the defender is, by morale icons and panic tokens spent; 0: there is none."""
+    """Return the severity of the defender's morale test from morale icons and panic tokens spent; 0 means no test."""
     # rules rw:7.11, rw:57.0, rw:57.1, rw:58.2, rw:82.1c
     return morale + panic

@@ -1,6 +1,6 @@
-"""Figures of a unit: who may be given damage and wounds, and what falls. Steps 7 to 10 of an attack.
+"""The figures of a unit: legal targets of damage and wounds, and losses. Steps 7 to 10 of an attack.
 
-Nothing here asks or changes a state: a `Body` is never changed, a new one is made.
+Nothing here asks players or changes a state: functions return a new `Body` instead of changing one.
 """
 
 from collections.abc import Collection, Mapping
@@ -10,16 +10,16 @@ from banneret.games.runewars.units.formation import Cell, Cells, is_joined, remo
 
 
 class Standing(NamedTuple):
-    """A figure on a tray: its wounds, and the upgrade that it is, if any."""
+    """A figure on a tray: its wounds, and its upgrade if it is one."""
 
     wounds: int = 0
     upgrade: str = ""
 
 
 class Strength(NamedTuple):
-    """What a figure withstands by its card and the mana pool: damage for a wound, and wounds until it is removed.
+    """A figure's printed values, with the mana pool applied: damage per wound, and wounds until it is removed.
 
-    What modifies the defense is added by `defense`.
+    Modifiers of the defense are added by `defense`.
     """
 
     printed_defense: int
@@ -27,7 +27,7 @@ class Strength(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The figures of a unit by their trays, and what they withstand: common figures, and upgrades by their ids."""
+    """The figures of a unit by tray, and the strength of common figures and of figure upgrades (by id)."""
 
     figures: Mapping[Cell, tuple[Standing, ...]]
     common: Strength
@@ -35,47 +35,48 @@ class Body(NamedTuple):
 
     @property
     def cells(self) -> Cells:
-        """The trays with figures: one whose last figure falls counts as gone at once."""
+        """Return the trays that hold figures: a tray whose last figure falls counts as lost at once."""
         # rule rw:ruling.34
         return frozenset(cell for cell, standing in self.figures.items() if standing)
 
     def strength(self, figure: Standing) -> Strength:
-        """What a figure withstands by its own card."""
+        """Return the strength of a figure according to its own card."""
         # rules rw:38.4, rw:83.3
         return self.upgrades[figure.upgrade] if figure.upgrade else self.common
 
 
 class Target(NamedTuple):
-    """A figure by its tray and its place there."""
+    """A figure, given by its tray and its place on that tray."""
 
     cell: Cell
     place: int
 
 
 Accuracy = Mapping[str, int]
-"""How many accuracies are assigned to figure upgrades, by their ids."""
+"""The number of accuracies assigned to each figure upgrade, by id."""
 
 
 def defense(body: Body, figure: Standing, bonus: int = 0) -> int:
-    """The damage that wounds a figure: modifiers of the unit are its upgrades' too, and 1 is the least."""
+    """Return the damage that wounds a figure: at least 1; the unit's modifiers also apply to its upgrades."""
     # rules rw:38.5, rw:83.1, rw:83.2, rw:83.4
     return max(1, body.strength(figure).printed_defense + bonus)
 
 
 def assigned(accuracies: int, to: Mapping[str, int], body: Body) -> Accuracy:
-    """Assign accuracies to figure upgrades of the defender. Raises ValueError for too many, or one not there."""
+    """Assign accuracies to the defender's figure upgrades. Raises ValueError for too many, or for an absent upgrade."""
     # rules rw:7.7, rw:7.7c, rw:7.7d, rw:42.0, rw:42.1, rw:42.2, rw:42.3
     there = {figure.upgrade for standing in body.figures.values() for figure in standing if figure.upgrade}
     wanted = accuracies if there else 0
     if sum(to.values()) != wanted or not set(to) <= there:
-        raise ValueError(f"{wanted} accuracies go to {sorted(there)}, not {dict(to)}")
+        raise ValueError(f"{wanted} accuracies can be assigned to {sorted(there)}, not {dict(to)}")
     return dict(to)
 
 
 def targets(body: Body, accuracy: Accuracy) -> list[Target]:
-    """The figures that may be given damage or wounds, by trays and places.
+    """Return the figures that may be given damage or wounds, by trays and places.
 
-    Those of the backmost rank, but on no tray without which the unit would fall apart; and upgrades with accuracy.
+    These are the figures of the backmost rank, except on trays without which the unit would fall apart, and figure
+    upgrades with accuracies assigned.
     """
     # rules rw:7.7a, rw:38.6, rw:42.4, rw:66.3, rw:66.4, rw:66.5, rw:77.2
     open_ = set(removable(body.cells)) if body.cells else set()
@@ -88,7 +89,7 @@ def targets(body: Body, accuracy: Accuracy) -> list[Target]:
 
 
 def _would_split(body: Body, cell: Cell, open_: Collection[Cell]) -> bool:
-    """Whether a unit would fall apart without the only figure of a tray, because no other takes its place."""
+    """Whether removing the only figure of a tray would split the unit because no other figure takes its place."""
     # rules rw:38.7, rw:66.4
     if len(body.figures[cell]) > 1 or is_joined(body.cells - {cell}):
         return False
@@ -98,7 +99,7 @@ def _would_split(body: Body, cell: Cell, open_: Collection[Cell]) -> bool:
 
 
 def damageable(body: Body, accuracy: Accuracy, damage: int, bonus: int = 0) -> list[Target]:
-    """The targets that damage is enough to wound; none: what is left of it is lost."""
+    """Return the targets that the damage is enough to wound; if there are none, the remaining damage is lost."""
     # rules rw:66.2, rw:66.6
     return [
         target
@@ -108,9 +109,9 @@ def damageable(body: Body, accuracy: Accuracy, damage: int, bonus: int = 0) -> l
 
 
 def damaged(body: Body, accuracy: Accuracy, target: Target, damage: int, bonus: int = 0) -> tuple[Body, Accuracy, int]:
-    """Give a figure the damage for one wound; return body and accuracies after it, and the damage that is left.
+    """Give a figure the damage for one wound; return the body and accuracies after it, and the damage left.
 
-    Raises ValueError if the figure may not be given it.
+    Raises ValueError if the figure is not a legal target.
     """
     # rules rw:66.0, rw:66.1, rw:66.1a, rw:66.2, rw:87.0, rw:87.1
     if target not in damageable(body, accuracy, damage, bonus):
@@ -120,9 +121,9 @@ def damaged(body: Body, accuracy: Accuracy, target: Target, damage: int, bonus: 
 
 
 def wounded(body: Body, accuracy: Accuracy, target: Target) -> tuple[Body, Accuracy]:
-    """Give a figure one wound, whatever its defense; with as many as its threshold it is removed.
+    """Give a figure one wound regardless of its defense; it is removed once its wounds reach its threshold.
 
-    A wound spends one of its accuracies. Raises ValueError if the figure may not be given it.
+    A wound spends one of its accuracies. Raises ValueError if the figure is not a legal target.
     """
     # rules rw:7.7b, rw:7.8, rw:42.5, rw:42.6, rw:77.0, rw:77.1, rw:87.2, rw:87.3, rw:87.4, rw:87.5
     if target not in targets(body, accuracy):
@@ -139,7 +140,10 @@ def wounded(body: Body, accuracy: Accuracy, target: Target) -> tuple[Body, Accur
 
 
 def reconfigured(before: Body, after: Body) -> tuple[Cells, frozenset[str]]:
-    """The trays that the defender keeps, and the figure upgrades whose cards it discards. No tray: it is destroyed."""
+    """Return the trays the defender keeps, and the figure upgrades whose cards it discards.
+
+    Without trays it is destroyed.
+    """
     # rules rw:7.10, rw:38.7, rw:87.6, rw:88.0, rw:88.1, rw:88.2
     upgrades = [
         {figure.upgrade for standing in body.figures.values() for figure in standing if figure.upgrade}
@@ -149,18 +153,18 @@ def reconfigured(before: Body, after: Body) -> tuple[Cells, frozenset[str]]:
 
 
 def filled_up(body: Body, slot: Cell, taken: Target | None) -> Body:
-    """Put a common figure into the slot of an upgrade that fell; without any the slot stays empty.
+    """Move a common figure into the slot of a fallen upgrade; if there is none, the slot stays empty.
 
-    Raises ValueError for a figure that damage could not be given to.
+    Raises ValueError for a figure that could not be given damage.
     """
     # rules rw:38.7, rw:38.7a
     movable = substitutes(body, slot)
     if taken is None:
         if movable:
-            raise ValueError("there is a figure that takes the slot")
+            raise ValueError("a figure must take the slot")
         return body
     if taken not in movable:
-        raise ValueError(f"{taken} is no figure that takes the slot")
+        raise ValueError(f"{taken} cannot take the slot")
     from_ = list(body.figures[taken.cell])
     figure = from_.pop(taken.place)
     figures = {**body.figures, taken.cell: tuple(from_)}
@@ -169,7 +173,7 @@ def filled_up(body: Body, slot: Cell, taken: Target | None) -> Body:
 
 
 def substitutes(body: Body, slot: Cell) -> list[Target]:
-    """The common figures that may take the slot of an upgrade that fell, whose tray is there until one does."""
+    """Return the common figures that may take the slot of a fallen upgrade; its tray remains until one does."""
     # rules rw:38.7, rw:66.4
     open_ = set(removable(body.cells | {slot})) - {slot}
     return [
@@ -182,7 +186,7 @@ def substitutes(body: Body, slot: Cell) -> list[Target]:
 
 
 def expendable(body: Body) -> list[Target]:
-    """The figures that an effect may remove wherever they stand: without them the unit is in one piece."""
+    """Return the figures that an effect may remove anywhere in the unit: without them the unit is in one piece."""
     # rules rw:27.2, rw:66.4, rw:ruling.79
     open_ = set(removable(body.cells)) if body.cells else set()
     return [

@@ -1,4 +1,4 @@
-"""Who touches whom, and with which edges."""
+"""Which units touch, and with which edges."""
 
 from math import sqrt
 from typing import Final, NamedTuple
@@ -7,15 +7,15 @@ from banneret.games.runewars.content.tabletop import TRAY
 from banneret.plane import HALF, QUARTER, TURN, Edge, Placed, Side, corner_touches, distance, shared_edges
 
 TOUCH: Final = 3.0
-"""Units that are so many thousandths of a tray apart, or less, touch: poses are rounded."""
+"""Units at most this far apart, in thousandths of a tray, touch: poses are rounded."""
 GIVE: Final = 2.0
-"""How deep roundings may put units into each other before that is an overlap."""
+"""The depth to which rounding may make units overlap without it counting as an overlap."""
 _PARALLEL: Final = 20.0
-"""In hundredths of a degree: what is turned by less lies along an edge within TOUCH for all its length."""
+"""In hundredths of a degree: an edge turned by less stays within TOUCH of the other for all its length."""
 
 
 class Contact(NamedTuple):
-    """Edges of two units that touch: a side of each, and how long they lie together (0: by a corner)."""
+    """Touching edges of two units: a side of each, and the length along which they touch (0: at a corner)."""
 
     own: Side
     other: Side
@@ -23,16 +23,16 @@ class Contact(NamedTuple):
 
 
 def touches(first: Placed, second: Placed) -> bool:
-    """Whether any part of two units touches."""
+    """Whether any parts of two units touch."""
     # rules rw:59.0, rw:59.2, rw:ruling.6
     return distance(first, second) <= TOUCH
 
 
 def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
-    """The pairs of edges by which two units touch, in the order of their sides; none if they do not touch.
+    """Return the pairs of edges with which two units touch, ordered by side; empty if they do not touch.
 
-    Where only corners touch, it is the pair that squaring up would bring together, or each of several. Seen from the
-    other unit the pairs are the same, and those of two scenes that mirror each other mirror each other.
+    If only corners touch, return the pair that squaring up would bring together, or all candidates if there are
+    several. The pairs are the same seen from the other unit, and the pairs of mirrored scenes mirror each other.
     """
     # rules rw:27.2a, rw:59.3, rw:59.3a, rw:39.1a, rw:ruling.16, rw:ruling.80
     if not touches(first, second):
@@ -47,9 +47,10 @@ def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
 
 
 def _pairs_at_corner(first: Placed, second: Placed) -> set[tuple[Side, Side]]:
-    """Of the edges that meet where two units touch at a corner, the pairs that face each other best.
+    """Return the pairs of edges that face each other best, out of those meeting at a corner where two units touch.
 
-    Of several those with a front edge are contacted, which squares up; without any, those with a rear edge.
+    Among several, those with a front edge are the contacted edges, as squaring up needs; without any, those with a rear
+    edge.
     """
     near: set[tuple[int, int]] = set()
     for one in corner_touches(first, second, TOUCH):
@@ -65,7 +66,7 @@ def _pairs_at_corner(first: Placed, second: Placed) -> set[tuple[Side, Side]]:
 
 
 def _facing(one: Edge, other: Edge) -> float:
-    """How far two edges are from facing each other: -1 if they do, 1 if they look the same way."""
+    """Return how directly two edges face each other: from -1 (face to face) to 1 (same direction)."""
     (ax, ay), (bx, by) = one.start, one.end
     (cx, cy), (dx, dy) = other.start, other.end
     ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
@@ -74,7 +75,7 @@ def _facing(one: Edge, other: Edge) -> float:
 
 
 def is_aligned(first: Placed, heading: int, second: Placed, heading_of_second: int) -> bool:
-    """Whether the edges and seams of two units that touch lie on one grid."""
+    """Whether the edges and seams of two touching units are on one grid."""
     # rules rw:19.1a, rw:ruling.15
     turned = (heading - heading_of_second) % QUARTER
     if min(turned, QUARTER - turned) > _PARALLEL or not touches(first, second):
@@ -91,5 +92,8 @@ def _on_grid(offset: float) -> bool:
 
 
 def outwards(side: Side) -> int:
-    """The bearing out of a side, from the heading of its unit. Raises KeyError for an edge that is no side."""
+    """Return the outward bearing of a side, relative to the unit's heading.
+
+    Raises KeyError for an edge that is not a side.
+    """
     return {Side.FRONT: 0, Side.LEFT: QUARTER, Side.REAR: HALF, Side.RIGHT: TURN - QUARTER}[side]

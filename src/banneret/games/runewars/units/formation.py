@@ -1,6 +1,6 @@
-"""The trays of a unit: its shape, its ranks, and which trays it can lose without falling apart.
+"""The trays of a unit: its shape, its ranks, and the trays it can lose without falling apart.
 
-Trays are cells (column, row) of a grid: columns to the right, rows to the rear, the front rank is row 0.
+Trays are cells (column, row) of a grid: columns to the right, rows to the rear, with the front rank as row 0.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,7 +15,7 @@ Cells: TypeAlias = frozenset[Cell]
 
 
 class Ranks(NamedTuple):
-    """How many trays the front rank has, and how many full and partial ranks are behind it."""
+    """The number of trays in the front rank, and of full and partial ranks behind it."""
 
     front: int
     full: int
@@ -23,19 +23,19 @@ class Ranks(NamedTuple):
 
 
 def formation(files: int, ranks: int) -> Cells:
-    """The trays of a unit at its full strength."""
+    """Return the trays of a unit at full strength."""
     return frozenset((column, row) for column in range(files) for row in range(ranks))
 
 
 @lru_cache(maxsize=1 << 10)
 def shape_of(cells: Cells) -> Shape:
-    """The shape of a unit around its centre, that of the rectangle around all trays."""
+    """Return the shape of a unit around its centre, which is the centre of the rectangle around all trays."""
     # rules rw:27.2, rw:61.1a, rw:ruling.4
     return trays(cells, TRAY)
 
 
 def ranks_of(cells: Cells) -> Ranks:
-    """The ranks of a unit: trays alone count, not the figures on them."""
+    """Return the ranks of a unit: only trays count, not the figures on them."""
     # rules rw:67.0, rw:67.1, rw:67.2, rw:67.3, rw:67.4, rw:67.5
     rows = rows_of(cells)
     front = len(rows[0])
@@ -44,19 +44,19 @@ def ranks_of(cells: Cells) -> Ranks:
 
 
 def rows_of(cells: Cells) -> list[list[Cell]]:
-    """The trays of each rank, from front to back, each from left to right."""
+    """Return the trays of each rank, from front to back, each from left to right."""
     rows = sorted({row for _, row in cells})
     return [sorted(cell for cell in cells if cell[1] == row) for row in rows]
 
 
 def back_rank(cells: Cells) -> list[Cell]:
-    """The trays of the backmost rank; of a single rank, that one."""
+    """Return the trays of the backmost rank, which may be the only rank."""
     # rule rw:67.1a
     return rows_of(cells)[-1]
 
 
 def is_joined(cells: Collection[Cell]) -> bool:
-    """Whether trays hang together by their edges; corners alone join nothing."""
+    """Whether all trays are connected by edges; touching corners do not connect."""
     # rule rw:ruling.35
     left = set(cells)
     ahead = [left.pop()] if left else []
@@ -69,24 +69,27 @@ def is_joined(cells: Collection[Cell]) -> bool:
 
 
 def removable(cells: Cells) -> list[Cell]:
-    """The trays of the backmost rank without which the unit would not fall into two groups, from left to right."""
+    """Return the trays of the backmost rank whose removal would not split the unit, from left to right."""
     # rules rw:66.3, rw:66.4
     return [cell for cell in back_rank(cells) if is_joined(cells - {cell})]
 
 
 def without(cells: Cells, pose: Pose, lost: Iterable[Cell]) -> tuple[Cells, Pose]:
-    """The trays that are left, and the pose of the unit then: its centre moves, its trays stay where they are.
+    """Return the remaining trays and the new pose of the unit: its centre moves, its trays stay where they are.
 
-    Raises ValueError if none is left, or if they do not hang together.
+    Raises ValueError if no tray remains, or if the remaining trays are not connected.
     """
     left = cells - frozenset(lost)
     if not left or not is_joined(left):
-        raise ValueError(f"of {sorted(cells)} only {sorted(left)} would be left, which is no unit")
+        raise ValueError(f"removing trays from {sorted(cells)} leaves {sorted(left)}, which is not a unit")
     return left, recentred(cells, pose, left)
 
 
 def recentred(before: Cells, pose: Pose, after: Cells) -> Pose:
-    """The pose of a unit whose trays stay where they are, when others of its grid are its trays: its centre moves."""
+    """Return the new pose of a unit whose trays change to others of its grid.
+
+    Its centre moves, the grid stays in place.
+    """
     # rules rw:61.1a, rw:ruling.4
     old, new = _middle(before), _middle(after)
     x, y = pose.to_world(((new[0] - old[0]) * TRAY, (old[1] - new[1]) * TRAY))
@@ -94,7 +97,7 @@ def recentred(before: Cells, pose: Pose, after: Cells) -> Pose:
 
 
 def centre_of(cell: Cell, cells: Cells) -> tuple[float, float]:
-    """The centre of a tray in the unit's own frame, in thousandths of a tray."""
+    """Return the centre of a tray in the unit's own frame, in thousandths of a tray."""
     middle = _middle(cells)
     return (cell[0] + 0.5 - middle[0]) * TRAY, (middle[1] - cell[1] - 0.5) * TRAY
 

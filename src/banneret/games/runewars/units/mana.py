@@ -1,4 +1,4 @@
-"""Runes: what a number on a card or dial is at a moment."""
+"""Runes: the current value of a number on a card or dial."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from banneret.games.runewars.content.components import Amount, Rune
 
 
 def amount(value: Amount, runes: Mapping[Rune, int]) -> int:
-    """A number, or as many as there are active runes of its kind in the pool, and what stands before a plus more."""
+    """Return a number, or the active runes of its kind in the pool plus any number printed before a plus sign."""
     # rule rw:51.6
     if isinstance(value, int):
         return value
@@ -14,4 +14,4 @@ def amount(value: Amount, runes: Mapping[Rune, int]) -> int:
     for kind, active in runes.items():
         if kind == rune:
             return active + (int(more) if plus else 0)
-    raise KeyError(f"'{value}' is the number of no rune; there are {', '.join(runes)}")
+    raise KeyError(f"'{value}' names no rune; the runes are {', '.join(runes)}")

@@ -1,6 +1,6 @@
-"""Moves: templates as rigid motions, where obstacles stop them, what is collided with; engaged shifts; reforms.
+"""Moves: templates as rigid motions, obstacles and collisions on the way; engaged shifts; reforms.
 
-Nothing here asks or changes a state: all are functions of poses.
+Nothing here asks players or changes a state: everything is a function of poses.
 """
 
 from collections.abc import Sequence
@@ -42,11 +42,11 @@ _TEMPLATE_OF: Final[dict[Modifier, TemplateId]] = {
     "charge": "straight",
 }
 _ON_THE_WAY: Final = 1e-9
-"""What is met that little before the end of a move, as a part of it, is met at its end."""
+"""A contact this close before the end of a move, as a fraction of it, counts as at its end."""
 
 
 class Way(NamedTuple):
-    """How a unit moves: its template and speed, towards which side, and for bent templates to which hand."""
+    """How a unit moves: its template and speed, the side it moves towards, and the hand of a bent template."""
 
     template: TemplateId
     speed: int
@@ -55,7 +55,7 @@ class Way(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """Something in the way, by a number of the caller's; `ally` may be crossed over one of its trays."""
+    """Something in the way, with a number chosen by the caller; an `ally` may be crossed over one of its trays."""
 
     number: int
     placed: Placed
@@ -63,7 +63,7 @@ class Obstacle(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """Where a move ends: after which part of it (0 to 1), the pose there, and what the unit has collided with."""
+    """Where a move ends: the fraction completed (0 to 1), the pose there, and what the unit has collided with."""
 
     at: float
     pose: Pose
@@ -76,13 +76,13 @@ class Halt(NamedTuple):
 
 
 def template_of(modifier: Modifier | None) -> TemplateId:
-    """The template of a move with that modifier."""
+    """Return the template of a move with this modifier."""
     # rules rw:22.1, rw:23.0, rw:23.1, rw:25.0, rw:85.0, rw:52.1, rw:53.1
     return "straight" if modifier is None else _TEMPLATE_OF.get(modifier, "straight")
 
 
 def directions(action: Action) -> tuple[Side, ...]:
-    """Towards which sides a unit may move by an action; none for an action that is no move."""
+    """Return the sides towards which an action may move a unit; empty for an action that is not a move."""
     # rules rw:22.4a, rw:52.0, rw:53.0
     if action == "march":
         return (Side.FRONT,)
@@ -91,23 +91,23 @@ def directions(action: Action) -> tuple[Side, ...]:
 
 @cache
 def table_of(size: Literal["standard", "skirmish"]) -> Table:
-    """The table of a match; its walls are obstacles like any other."""
+    """Return the table of a match; its walls are ordinary obstacles."""
     # rules rw:45.1c, rw:73.0, rw:73.1
     found = tabletop().sizes[size]
     return Table(found.width, found.depth)
 
 
 def speed_on(template: TemplateId, action: int, modifier: int = 0) -> int:
-    """The speed of the template that is laid out, or 0 for no move at all."""
+    """Return the speed of the template to use, or 0 for no move at all."""
     # rules rw:23.1a, rw:23.2, rw:23.2a, rw:23.2b, rw:23.2c, rw:43.0, rw:43.1, rw:43.2, rw:43.3
     speed = action + modifier
     return 0 if speed <= 0 else min(speed, tabletop().templates[template].highest)
 
 
 def motion_of(shape: Shape, pose: Pose, way: Way) -> Motion:
-    """The motion of a unit along a template: straight, or about the point that its inner corner goes round.
+    """Return the motion of a unit along a template: straight, or about the centre of its inner corner's arc.
 
-    Raises ValueError for a speed that the template has not.
+    Raises ValueError for a speed that the template does not have.
     """
     # rules rw:22.0, rw:22.3a, rw:22.4, rw:ruling.2, rw:ruling.3
     template = tabletop().templates[way.template]
@@ -126,8 +126,11 @@ def motion_of(shape: Shape, pose: Pose, way: Way) -> Motion:
 
 
 def inner_corner(placed: Placed, towards: Side, *, left: bool) -> Point:
-    """The corner at which a bent template begins: the left or right one, looking that way, of the outermost edge."""
-    # outlines run against the clock: who looks out of an edge has its start to the right
+    """Return the corner at which a bent template begins.
+
+    The left or right one of the outermost edge, seen from inside.
+    """
+    # outlines are counter-clockwise: looking out of an edge, its start is to the right
     edges = placed.shape.edges_of(towards)
     far = max(_out(edge.start, towards) for edge in edges)
     outermost = [edge for edge in edges if _out(edge.start, towards) == far]
@@ -148,10 +151,10 @@ def _to_left(point: Point, side: Side) -> float:
 
 
 def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]) -> Halt:
-    """Carry a unit along a motion until it would enter an obstacle, and tell what it has collided with there.
+    """Move a unit along a motion until it would enter an obstacle; return where it ends and what it collides with.
 
-    An ally of which it overlaps but one tray on the way, and none at the end, is no obstacle; one that turns out to be
-    crossed otherwise becomes one, until nothing changes.
+    An ally is no obstacle if only one of its trays is overlapped on the way, and none at the end. If a result crosses
+    an ally in any other way, that ally becomes an obstacle; this is repeated until nothing changes.
     """
     # rules rw:45.1a, rw:45.1b, rw:cases.2
     # rules rw:22.3, rw:22.3b, rw:45.0, rw:45.1, rw:45.3, rw:79.0, rw:79.1, rw:ruling.7, rw:ruling.8, rw:ruling.11
@@ -175,7 +178,7 @@ def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]
 
 
 def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle], walls: Sequence[int]) -> Halt:
-    """Carry a unit along a motion past all obstacles but `walls`; what it would overlap at the end stops it."""
+    """Move a unit along a motion past all obstacles except `walls`; what it would overlap at the end stops it."""
     # rule rw:golden.2
     start = place(shape, pose)
     barring = [obstacle for obstacle in obstacles if obstacle.number in walls]
@@ -190,7 +193,7 @@ def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[O
 
 
 def _may_cross(start: Placed, motion: Motion, at: float, ally: Placed) -> bool:
-    """Whether a move up to a part of it overlaps one tray of an ally at most, and at its end none."""
+    """Whether a move up to a fraction of it overlaps at most one tray of an ally, and none at its end."""
     if overlaps(after(start, motion, at), ally, GIVE):
         return False
     crossed = 0
@@ -219,9 +222,10 @@ class Shifted(NamedTuple):
 def judge_shift(
     shape: Shape, pose: Pose, way: Way, halt: Halt, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
 ) -> Shifted:
-    """Judge where a shift would bring a unit that is engaged with some enemies; `others` are all else that there is.
+    """Judge the end of a shift by a unit engaged with some enemies; `others` are all other things on the table.
 
-    It keeps an enemy that it touches with the same edges as before, and leaves one if it goes directly away from it.
+    The unit keeps an enemy that it touches with the same edges as before, and leaves one if it moves directly away from
+    it.
     """
     # rules rw:52.2, rw:52.3, rw:52.3a, rw:52.4, rw:52.4a, rw:52.5, rw:ruling.12
     start, end = place(shape, pose), place(shape, halt.pose)
@@ -251,9 +255,9 @@ def judge_shift(
 def closing_in(
     shape: Shape, pose: Pose, enemy: Obstacle, others: Sequence[Obstacle], *, engaged: bool = False
 ) -> dict[Side, Halt]:
-    """The shifts of speed 1 by which a unit collides with an enemy that has lost trays, by direction.
+    """Return the shifts of speed 1 by which a unit collides with an enemy that has lost trays, by direction.
 
-    If there is none, both stay where they are. A unit that is engaged with anybody does not close in.
+    If there are none, both stay where they are. A unit engaged with any enemy does not close in.
     """
     # rules rw:12.0, rw:12.1, rw:12.1a, rw:12.1b, rw:12.2, rw:59.4, rw:cases.3, rw:ruling.22
     found: dict[Side, Halt] = {}
@@ -262,7 +266,7 @@ def closing_in(
     for side in (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT):
         halt = move(shape, pose, motion_of(shape, pose, Way("straight", 1, side)), [enemy, *others])
         by_edge = any(one.length > 0 for one in contacts(place(shape, halt.pose), enemy.placed))
-        if enemy.number in halt.collided or (by_edge and halt.pose != pose):  # a corner was left of the contact
+        if enemy.number in halt.collided or (by_edge and halt.pose != pose):  # only a corner was left of the contact
             found[side] = halt
     return found
 
@@ -271,9 +275,9 @@ def closing_in(
 
 
 def reformed(cells: Cells, pose: Pose, heading: int, about: Cell | None = None) -> Pose:
-    """The pose of a unit turned to a heading about its centre, or about the centre of one of its trays.
+    """Return the pose of a unit turned to a heading about its centre, or about the centre of one of its trays.
 
-    Raises ValueError for a tray that it has not.
+    Raises ValueError for a tray that is not part of the unit.
     """
     # rules rw:61.0, rw:61.1, rw:61.2, rw:cases.4, rw:ruling.26
     if about is None:
@@ -289,9 +293,9 @@ def reformed(cells: Cells, pose: Pose, heading: int, about: Cell | None = None) 
 def forbids_reform(
     cells: Cells, pose: Pose, end: Pose, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
 ) -> str | None:
-    """The rule that forbids a reform which ends in a pose, or None; `enemies` are those it is engaged with.
+    """Return the rule that forbids a reform ending in a pose, or None; `enemies` are those the unit is engaged with.
 
-    An engaged unit may go on touching what it has touched before; one that is not engaged may touch nothing.
+    An engaged unit may keep touching what it touched before; an unengaged one may not touch anything.
     """
     # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
     shape = shape_of(cells)
