@@ -33,13 +33,15 @@ def used() -> set[str]:
     found = {"event.forfeited", "name.forfeits"}
     for path in sorted(KERNEL.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "msg"):
                 continue
             id = node.args[0]
             if isinstance(id, ast.Constant):
                 found.add(str(id.value))
             else:
-                assert ast.unparse(id) in ("f'refuse.kernel.{why}'", "f'ask.{self.kind}'"), ast.unparse(id)
+                assert ast.unparse(id) in ("f'refuse.kernel.{why}'", "f'ask.{self.kind}'", "f'ask.may.{self.what}'"), (
+                    ast.unparse(id)
+                )
     return found | {f"refuse.kernel.{why}" for why in ("forfeited", "no-seat", "over", "not-asked")}
 
 

@@ -110,14 +110,14 @@ export interface BranchIn {
   places?: Place[];
 }
 
-/** What a line says of one side. */
+/** The entry for one side in a line. */
 export interface Cell {
   text?: Message;
-  /** What it adds, or comes to. */
+  /** The amount it adds, or a total. */
   number?: number;
-  /** Cards that are turned up, by the ids their names go by. */
+  /** Revealed cards, by the ids of their names. */
   cards?: string[];
-  /** What was rolled, a face each, by the ids their names go by. */
+  /** Rolled faces, one entry per die, by the ids of their names. */
   dice?: string[];
 }
 
@@ -210,12 +210,12 @@ export interface JoinIn {
   invite?: string | null;
 }
 
-/** A step: what it is called, and what it says of each side; without cells it is a sentence. */
+/** A step: its label and an entry for each side; a line without cells is a sentence. */
 export interface Line {
   label: Message;
   rule: string;
   cells?: Cell[];
-  /** Whether its numbers sum up the lines above. */
+  /** Whether its numbers are the totals of the lines above. */
   total?: boolean;
 }
 
@@ -264,7 +264,7 @@ export interface Measured {
   facts: Message[];
 }
 
-/** A message id and its fields; ids of things (areas, cards, houses) stay ids until they are shown. */
+/** A message id and its fields; ids of things (areas, cards, houses) are resolved to names when rendered. */
 export interface Message {
   id: string;
   fields: Record<string, string | number | string[]>;
@@ -324,7 +324,7 @@ export interface Outcome {
   reason: string;
 }
 
-/** What is fought out now, or was last: it grows line by line, and keeps its id while it does. */
+/** The current or most recent fight; it grows line by line and keeps its id. */
 export interface Panel {
   id: string;
   title: Message;
@@ -354,13 +354,13 @@ export interface Place {
   bot?: string | null;
 }
 
-/** Where a thing lies, in the coordinates of the drawing: its middle, and how it is turned. */
+/** Position of a thing in the coordinates of the drawing: its centre and rotation. */
 export interface Placing {
   x: number;
   y: number;
-  /** Degrees with the clock; at 0 its front looks up. */
+  /** Degrees clockwise; at 0 its front faces up. */
   turn?: number;
-  /** The thing, as options refer to it, such as "unit:a3"; empty where that is clear. */
+  /** The thing, as options refer to it, such as "unit:a3"; empty if the context determines it. */
   thing?: string;
 }
 

@@ -103,8 +103,8 @@ def test_aliana_kills_and_lets_riders_be_deployed_again() -> None:
     assert strike.added == ["mortal-strike"]
     spend(game, strike, "add-hit")
     game.state.red, game.state.deployment = 0, "standoff"
-    at(game, "after-setup", "unit a2", "deploy a2 5000 1000 0", unit="", target="")
-    assert game.state.poses[1] == (5000, 1000, 0)
+    at(game, "after-setup", "unit a2", "deploy a2 5725 2650 0", unit="", target="")
+    assert game.state.poses[1] == (5725, 2650, 0)
 
 
 def test_maegan_blasts_who_is_near_the_defender() -> None:

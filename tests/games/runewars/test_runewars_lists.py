@@ -356,7 +356,7 @@ def sealed(body: str) -> str:
         ("xx200-", "army list: xx: is no faction; there are dl, wu, le, uy"),
         ("dl200-zzzz", "army list: zzzz: is not a unit code"),
         ("dl200-zzzz21", "army list: zzzz: stands for no card"),
-        ("dl0-", "army list: points: '0' is no whole number"),
+        ("dl0-", "army list: points: '0' is not a whole number from 1 to 1000"),
     ],
 )
 def test_a_code_with_signs_that_fit_and_yet_no_army_is_refused(body: str, fault: str) -> None:

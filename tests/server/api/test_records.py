@@ -101,7 +101,6 @@ async def test_a_record_makes_a_table_on_another_server(client: Client, tmp_path
         (lambda _: b"\xff\xfe{}\n", "line 1"),
         (lambda raw: raw[:-200] + b"\n", "damaged"),
         (lambda raw: raw[: raw.rindex(b'{"end"')], "the match is not over"),
-        (lambda raw: rehashed(raw, lambda data: data.update(version="0"), 0), "rules '0'"),
         (lambda raw: rehashed(raw, lambda data: data.update(key="00" * 16), 0), "chance gave"),
         (lambda raw: rehashed(raw, lambda data: data.update(key=17), 0), "bad setup"),
         (lambda raw: rehashed(raw, lambda data: data.update(rulebook=["thrones"]), 0), "bad setup"),

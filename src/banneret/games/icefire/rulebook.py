@@ -68,7 +68,7 @@ class IcefireRulebook(Rulebook[State]):
 
     id = "icefire-s6"
     title = "A Song of Ice & Fire, Season 6"
-    version = "1"
+    version = "2"
     edition: ClassVar[Edition] = SEASON_6
     seats = (2, 3, 4)
     usual_seats = 2
