@@ -1,4 +1,4 @@
-# The server of banneret: the page is built with Node, the package with Python, and the image holds neither's tools.
+# The banneret server. Build tools (Node for the page, pip for the package) stay out of the final image.
 
 FROM node:22-bookworm-slim AS page
 WORKDIR /src/web

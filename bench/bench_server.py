@@ -77,7 +77,7 @@ class Player:
         self.table = ""
         self.token = ""
 
-    async def come_in(self) -> None:
+    async def enter(self) -> None:
         """Come in as a guest."""
         made = await self.http.post("/guests?token=true", json={"name": f"Client {self.seat}", "language": "en"})
         self.token = made.raise_for_status().json()["token"]
@@ -118,7 +118,7 @@ async def seated(url: str, seats: int, drawing: bool) -> list[Player]:
     """Return clients at a table whose match has begun."""
     players = [Player(url, seat, drawing) for seat in range(seats)]
     for one in players:
-        await one.come_in()
+        await one.enter()
     places = [{"me": True}, *({} for _ in players[1:])]
     made = await players[0].http.post(
         "/tables", json={"rulebook": "thrones", "seats": seats, "places": places, "visibility": "open"}

@@ -1,4 +1,4 @@
-"""A remote bot: it sits down at a table of a server and plays a seat over the network.
+"""A remote bot that takes a seat at a table on a server and plays over the network.
 
 python examples/remote_bot.py http://127.0.0.1:8400 TABLE [INVITE]
 """
@@ -11,9 +11,9 @@ from banneret.client import Client, Refused
 
 
 async def main(url: str, table: str, invite: str | None = None) -> None:
-    """Sit down in the first free seat and answer at random until the match is over."""
+    """Take the first free seat and play random answers until the match is over."""
     async with Client(url) as client:
-        me = await client.come_in("Remote bot")
+        me = await client.enter("Remote bot")
         seats = (await client.join(table, invite=invite)).mine
         print(f"{me['name']} plays seat {seats[0]}")
         async for standing in client.play(table, seats):

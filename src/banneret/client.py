@@ -1,7 +1,7 @@
-"""A small client of a server, for programs that play or look on. Needs the extra `[server]`.
+"""A small client for programs that play or watch matches on a server. Requires the extra `[server]`.
 
 async with Client("http://127.0.0.1:8400") as client:
-    await client.come_in("Ann")
+    await client.enter("Ann")
     table = await client.make_table(rulebook, [ME, "fair", "hard"])
     async for standing in client.play(table.id, seats=[0]):
         for ask in standing.asks:
@@ -27,13 +27,13 @@ BASE: Final = "/api/v1"
 TRIES: Final = 5
 PING_SECONDS: Final = 30.0
 ME: Final = "me"
-"""In a list of who is to sit at a new table: oneself."""
+"""The client itself in the list of players for a new table."""
 _FINAL: Final = frozenset({4400, 4401, 4403, 4404, 4409})
-"""After these close codes it is of no use to connect again."""
+"""Close codes after which reconnecting is pointless."""
 
 
 class Refused(Exception):
-    """The server's answer is a problem: `kind`, `status`, `detail`, and what else it says."""
+    """The server reported a problem: `kind`, `status`, `detail`, and the full `problem`."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         super().__init__(str(problem.get("detail", problem)))
@@ -43,14 +43,14 @@ class Refused(Exception):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A possible answer, in notation, and the things it refers to."""
+    """A possible answer in notation, and the things it refers to."""
 
     do: str
     refers: tuple[str, ...]
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A question that stands."""
+    """An open question."""
 
     id: str
     seat: int
@@ -62,7 +62,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a match stands for the seats one looks as; `view` is the game's own."""
+    """The state of a match as seen from the client's seats; the content of `view` depends on the game."""
 
     view: dict[str, Any]
     asks: tuple[Ask, ...]
@@ -74,19 +74,19 @@ class Standing(msgspec.Struct, frozen=True):
         return self.view.get("outcome") is not None
 
 
-class Who(msgspec.Struct, frozen=True):
-    """Somebody, by id and name."""
+class Person(msgspec.Struct, frozen=True):
+    """A person's id and name."""
 
     id: str
     name: str
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat: its name in the game, and who or which bot sits there."""
+    """A seat: its name in the game, and the person or bot playing it."""
 
     seat: int
     name: str
-    person: Who | None
+    person: Person | None
     bot: str | None
     mine: bool
     asked: bool
@@ -94,7 +94,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table: what a lobby shows of it. `invite` is told to those who belong to it."""
+    """A table as listed in the lobby. `invite` is included only for its members."""
 
     id: str
     title: str
@@ -112,12 +112,12 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def mine(self) -> list[int]:
-        """One's own seats."""
+        """The client's own seats."""
         return [one.seat for one in self.seats if one.mine]
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A message of the chat; `seats` says between whom it is, None: for everybody."""
+class ChatMessage(msgspec.Struct, frozen=True):
+    """A chat message; `seats` lists the participants of a private message, None means everyone."""
 
     n: int
     name: str
@@ -128,7 +128,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Whether an answer is allowed; if not, why."""
+    """Whether an answer is allowed, and the reason if it is not."""
 
     allowed: bool
     refusal: dict[str, Any] | None
@@ -136,7 +136,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class Client:
-    """One person at one server. Every method raises Refused where the server refuses."""
+    """One person on one server. All methods raise Refused if the server refuses the request."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url.rstrip("/")
@@ -151,12 +151,12 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for socket in list(self._sockets):  # of a match that was followed and then left
+        for socket in list(self._sockets):  # left over from an abandoned `play`
             await socket.close()
         await self._http.aclose()
 
-    async def come_in(self, name: str, language: str = "en") -> dict[str, Any]:
-        """Come in as a guest. Raises Refused."""
+    async def enter(self, name: str, language: str = "en") -> dict[str, Any]:
+        """Enter as a guest. Raises Refused."""
         found: dict[str, Any] = await self.post("/guests?token=true", {"name": name, "language": language})
         self.token = found["token"]
         return found
@@ -170,7 +170,7 @@ class Client:
     # Tables
 
     async def tables(self, *, mine: bool = False, status: str = "any") -> AsyncIterator[Table]:
-        """List tables that are open to all, or one's own, page by page; the newest first."""
+        """Iterate over public tables, or the client's own, newest first; pages are fetched as needed."""
         after: str | None = None
         while True:
             query = {"mine": mine, "status": status} | ({} if after is None else {"after": after})
@@ -191,7 +191,7 @@ class Client:
         options: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> Table:
-        """Make a table; for each seat `ME`, the name of a bot, or None for whoever comes."""
+        """Create a table; each place is `ME`, the name of a bot, or None for an open seat."""
         body = {
             "rulebook": rulebook,
             "seats": len(places),
@@ -208,45 +208,45 @@ class Client:
         return msgspec.convert(await self.get(f"/tables/{table}", **_given(invite=invite)), Table)
 
     async def join(self, table: str, seat: int | None = None, invite: str | None = None) -> Table:
-        """Sit down in a seat, or in the first one free."""
+        """Take a seat, by default the first free one."""
         return await self._changed(f"/tables/{table}/join", {"seat": seat, "invite": invite})
 
     async def leave(self, table: str, seat: int) -> Table:
-        """Leave a seat; in a match a bot plays on."""
+        """Leave a seat; in a running match a bot takes over."""
         return await self._changed(f"/tables/{table}/seats/{seat}/leave")
 
     async def take_back_seat(self, table: str, seat: int) -> Table:
-        """Sit down again where one sat before."""
+        """Return to a seat that the client left."""
         return await self._changed(f"/tables/{table}/seats/{seat}/take-back")
 
     async def rematch(self, table: str) -> Table:
-        """Play the same once more."""
+        """Create a table for a rematch."""
         return await self._changed(f"/tables/{table}/rematch")
 
     async def record(self, table: str) -> bytes:
-        """Return the record of a match that is over: `banneret.kernel.record.Record.parse` reads it."""
+        """Return the record of a finished match, for `banneret.kernel.record.Record.parse`."""
         found: bytes = await self.get(f"/tables/{table}/record")
         return found
 
     async def load(self, record: bytes, title: str = "") -> Table:
-        """Make a table of the record of a match that is over."""
+        """Create a table from the record of a finished match."""
         headers = {"content-type": "application/jsonl"}
         found = await self._request("POST", "/records", {"title": title}, record, headers)
         return msgspec.convert(found, Table)
 
-    async def say(self, table: str, text: str, seats: Iterable[int] | None = None) -> None:
-        """Write to everybody at a table, or to some seats where the game allows it."""
+    async def send_message(self, table: str, text: str, seats: Iterable[int] | None = None) -> None:
+        """Send a chat message to everyone at a table, or to some seats if the game allows it."""
         await self.post(f"/tables/{table}/chat", {"text": text, "seats": None if seats is None else list(seats)})
 
-    async def chat(self, table: str, seats: Iterable[int] = (), after: int = 0) -> list[Said]:
-        """Return what was said, from number `after` + 1 on, as these seats of one's own may read it."""
-        found = await self.get(f"/tables/{table}/chat", seats=_listed(seats), after=after)
-        return msgspec.convert(found, list[Said])
+    async def chat(self, table: str, seats: Iterable[int] = (), after: int = 0) -> list[ChatMessage]:
+        """Return the messages after number `after` that the given own seats can read."""
+        found = await self.get(f"/tables/{table}/chat", seats=_joined(seats), after=after)
+        return msgspec.convert(found, list[ChatMessage])
 
     # Playing
 
     async def answer(self, table: str, ask: Ask, do: str) -> None:
-        """Answer an ask; `play` shows it no more. Raises Refused: `stale-ask`, or `refused` if the rules forbid it."""
+        """Answer a question; `play` then omits it. Raises Refused: `stale-ask`, or `refused` if illegal."""
         answered = self._answered.setdefault(table, set())
         answered.add(ask.id)
         body = {"seat": ask.seat, "ask": ask.id, "do": do}
@@ -254,43 +254,43 @@ class Client:
             await self.post(f"/tables/{table}/answers", body, key=str(uuid.uuid4()))
         except BaseException as error:
             if not (isinstance(error, Refused) and error.kind == "stale-ask"):
-                answered.discard(ask.id)  # it may still stand
+                answered.discard(ask.id)  # it may still be open
             raise
 
     async def check(self, table: str, ask: Ask, do: str) -> Checked:
-        """Say whether an answer would be allowed, without giving it."""
+        """Return whether an answer would be allowed, without giving it."""
         body = {"seat": ask.seat, "ask": ask.id, "do": do}
         return msgspec.convert(await self.post(f"/tables/{table}/check", body), Checked)
 
     async def sample(self, table: str, ask: Ask, n: int = 1) -> list[Option]:
-        """Return legal answers drawn at random."""
+        """Return random legal answers."""
         body = {"seat": ask.seat, "ask": ask.id, "n": n}
         return msgspec.convert(await self.post(f"/tables/{table}/sample", body), list[Option])
 
     async def undo(self, table: str, seat: int) -> bool:
-        """Take the last answer back; False: others are asked for consent."""
+        """Undo the last answer; False if others must consent first."""
         key = str(uuid.uuid4())
         done: bool = (await self.post(f"/tables/{table}/undo", {"seat": seat}, key))["done"]
         return done
 
     async def forfeit(self, table: str, seat: int) -> None:
-        """Give a seat up for good."""
+        """Forfeit a seat for good."""
         await self.post(f"/tables/{table}/forfeit", {"seat": seat}, key=str(uuid.uuid4()))
 
     async def play(self, table: str, seats: Iterable[int] = ()) -> AsyncIterator[Standing]:
-        """Follow a match as these seats of one's own, or as a spectator: where it stands, whenever that changes.
+        """Follow a match from the client's own seats, or as a spectator, yielding its state after every change.
 
-        It waits for the match to begin, and ends with it. A lost connection comes back by itself and misses nothing.
+        Waits for the match to begin, and ends with it. Lost connections are restored without missing anything.
         """
         seq: int | None = None
         last: Standing | None = None
-        tries, listed = 0, _listed(seats)
+        tries, joined = 0, _joined(seats)
         while True:
             since = "" if seq is None else f"&since={seq}"
-            address = f"ws{self.url.removeprefix('http')}{BASE}/tables/{table}/live?seats={listed}{since}"
+            address = f"ws{self.url.removeprefix('http')}{BASE}/tables/{table}/live?seats={joined}{since}"
             try:
                 async with self._connected(address) as socket, _alive(socket):
-                    waiting = last  # what was asked last may not have been answered when the connection was lost
+                    waiting = last  # the latest questions may still be unanswered after a lost connection
                     async for raw in socket:
                         message = msgspec.json.decode(raw)
                         if message["type"] in ("state", "update"):
@@ -322,17 +322,17 @@ class Client:
                 self._sockets.discard(socket)
 
     def _to_answer(self, table: str, standing: Standing) -> Standing:
-        """Leave out what was answered since the server sent this."""
+        """Remove questions that were answered since the server sent the state."""
         answered = self._answered.get(table, set())
-        answered &= {one.id for one in standing.asks}  # what is asked again later is shown again
+        answered &= {one.id for one in standing.asks}  # a question that is asked again is yielded again
         return msgspec.structs.replace(standing, asks=tuple(one for one in standing.asks if one.id not in answered))
 
     async def get(self, path: str, **query: Any) -> Any:  # whatever the path returns
-        """Ask for something. Raises Refused."""
+        """Send a GET request. Raises Refused."""
         return await self._request("GET", path, query, None, {})
 
     async def post(self, path: str, body: Any = None, key: str | None = None) -> Any:  # as above
-        """Change something; with a key it is harmless to send it twice, and is sent again if it gets lost."""
+        """Send a POST request; with an idempotency key, it is repeated if the connection fails."""
         headers = {} if key is None else {"idempotency-key": key}
         return await self._request("POST", path, {}, body if body is not None else {}, headers)
 
@@ -350,7 +350,7 @@ class Client:
                 answer = await self._http.request(method, path, params=query or None, headers=headers, **raw)
             except httpx.TransportError:
                 if method != "GET" and "idempotency-key" not in headers:
-                    raise  # nobody knows whether it arrived
+                    raise  # it may or may not have arrived
                 if number == TRIES - 1:
                     raise
             else:
@@ -367,22 +367,22 @@ class Client:
 
 @asynccontextmanager
 async def _alive(socket: ClientConnection) -> AsyncIterator[None]:
-    """Say from time to time that one is still there, for as long as the block lasts."""
+    """Send regular pings for the duration of the block."""
 
-    async def say() -> None:
+    async def ping() -> None:
         while True:
             await asyncio.sleep(PING_SECONDS)
             await socket.send('{"type":"ping"}')
 
-    saying = asyncio.ensure_future(say())
+    pings = asyncio.ensure_future(ping())
     try:
         yield
     finally:
-        saying.cancel()
-        await asyncio.gather(saying, return_exceptions=True)
+        pings.cancel()
+        await asyncio.gather(pings, return_exceptions=True)
 
 
-def _listed(seats: Iterable[int]) -> str:
+def _joined(seats: Iterable[int]) -> str:
     return ",".join(map(str, seats))
 
 

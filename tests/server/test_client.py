@@ -32,14 +32,14 @@ CALM = {"stand_in": "random"}
 @pytest.fixture
 async def ann(server: str) -> AsyncIterator[Client]:
     async with Client(server) as made:
-        await made.come_in("Ann")
+        await made.enter("Ann")
         yield made
 
 
 @pytest.fixture
 async def bea(server: str) -> AsyncIterator[Client]:
     async with Client(server) as made:
-        await made.come_in("Bea", "de")
+        await made.enter("Bea", "de")
         yield made
 
 
@@ -58,7 +58,7 @@ async def test_the_remote_bot_plays_a_seat_to_the_end(
 ) -> None:
     assert len(BOT.read_text().splitlines()) < 40
     async with Client(server) as host:
-        await host.come_in("Ann")
+        await host.enter("Ann")
         table = await host.make_table("thrones", [None, "random", "random"], settings=CALM)
         await example().main(server, table.id, table.invite)
         over = await host.table(table.id)
@@ -129,8 +129,8 @@ async def test_one_plays_checks_and_takes_back(ann: Client) -> None:
 async def test_people_talk(ann: Client, bea: Client) -> None:
     table = await ann.make_table("thrones", [ME, None, "random"], settings=CALM)
     await bea.join(table.id, 1, table.invite)
-    await ann.say(table.id, "hello")
-    await bea.say(table.id, "peace?", [0])
+    await ann.send_message(table.id, "hello")
+    await bea.send_message(table.id, "peace?", [0])
     assert [(one.n, one.name, one.text, one.seats) for one in await ann.chat(table.id, [0])] == [
         (1, "Ann", "hello", None),
         (2, "Bea", "peace?", (0, 1)),
@@ -182,7 +182,7 @@ async def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counts
     server: str, services: Services
 ) -> None:
     async with Client(server) as one:
-        await one.come_in("Ann")
+        await one.enter("Ann")
         table = await one.make_table("thrones", [ME, ME, ME], settings=CALM)
         await one._http.aclose()
         network = Losing("/answers")
@@ -198,7 +198,7 @@ async def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counts
         network.ends = "/chat"
         sent = network.sent
         with pytest.raises(httpx.ReadError):  # without a key nobody knows whether it arrived: it is not sent again
-            await one.say(table.id, "hello")
+            await one.send_message(table.id, "hello")
         assert network.sent == sent + 1
 
 

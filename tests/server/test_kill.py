@@ -56,7 +56,7 @@ async def test_whoever_plays_over_the_network_goes_on_when_the_server_was_killed
             if kill == 0:
                 for number in range(2):
                     client = await clients.enter_async_context(Client(one.url))
-                    await client.come_in("Ann")
+                    await client.enter("Ann")
                     work = answering(client, Random(number), acknowledged, taken, number)
                     playing.append(asyncio.ensure_future(work))
             before = taken[:]

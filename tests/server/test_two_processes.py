@@ -70,7 +70,7 @@ async def received(client: Client, table: str, seats: str) -> list[str]:
 async def test_a_match_is_played_to_its_end_through_both_at_once(both: Both) -> None:
     async with Client(both.here.url) as ann, Client(both.there.url) as bea, Client(both.here.url) as cid:
         for client, name in ((ann, "Ann"), (bea, "Bea"), (cid, "Cid")):
-            await client.come_in(name)
+            await client.enter(name)
         table = await ann.make_table("thrones", [ME, None, None])
         for client, seat in ((bea, 1), (cid, 2)):
             await client.join(table.id, seat, table.invite)
@@ -88,7 +88,7 @@ async def test_a_match_is_played_to_its_end_through_both_at_once(both: Both) -> 
 async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Both) -> None:
     async with Client(both.here.url) as ann, Client(both.there.url) as bea:
         for client, name in ((ann, "Ann"), (bea, "Bea")):
-            await client.come_in(name)
+            await client.enter(name)
         table = await ann.make_table("thrones", [ME, None, "random"])
         address = f"ws{bea.url.removeprefix('http')}/api/v1/tables/{table.id}/live?invite={table.invite}"
         headers = {"authorization": f"Bearer {bea.token}"}
@@ -100,7 +100,7 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
                         pass
 
             await until('"status":"open"')
-            await ann.say(table.id, "welcome")
+            await ann.send_message(table.id, "welcome")
             await until("welcome")
             await bea.join(table.id, 1, table.invite)
             await until('"status":"running"')
@@ -110,7 +110,7 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
 
 async def test_one_of_them_may_be_killed_and_its_players_go_on_through_the_other(both: Both) -> None:
     async with Client(both.here.url) as ann, Client(both.there.url) as same:
-        await ann.come_in("Ann")
+        await ann.enter("Ann")
         table = await ann.make_table("thrones", [ME, ME, ME])
         same.token = ann.token
         given, random = 0, Random(1)

@@ -1,1 +1,1 @@
-"""The games: one folder each; none imports another. Entry points in pyproject.toml name their rulebooks."""
+"""The games, one package each; games do not import each other. Entry points in pyproject.toml list their rulebooks."""
