@@ -256,7 +256,7 @@ def test_tokens_of_a_plan_are_drawn() -> None:
     assert {"overlay:d5", "overlay:j5"} <= set(fork)
 
 
-@pytest.mark.parametrize(("shown", "says"), [("face-down", "down"), ("real", "true"), ("decoy", "decoy")])
+@pytest.mark.parametrize(("shown", "says"), [("face-down", "down"), ("real", "real"), ("decoy", "decoy")])
 def test_a_strategy_token_tells_no_more_than_is_known(shown: str, says: str) -> None:
     view = start("ambush-in-the-wolfswood")
     drawn = parts(msgspec.structs.replace(view, strategy={"b4": shown}))["strategy:b4"]
