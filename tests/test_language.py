@@ -17,6 +17,7 @@ REWRITTEN = (
     "news",
     ".github",
     "docs",
+    "src/banneret/games/battles",
     "src/banneret/games/icefire/abilities",
     "src/banneret/games/icefire/army",
     "src/banneret/games/icefire/bot",

@@ -321,7 +321,7 @@ class State:
     """Face-down strategy tokens, `real` or `decoy`, one for each of `strategy_hexes`."""
     strategy_hexes: list[int]
     persons: list[str]
-    """Status of each person of the plan: `hidden`, `open`, `safe` or `taken`."""
+    """Status of the plan's persons: `hidden`, `open`, `safe` or `taken`."""
     person_hex: list[int]
     """Hex of each person of the plan, or OFF."""
     archers: list[bool]

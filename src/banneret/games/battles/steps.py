@@ -1,4 +1,4 @@
-"""The steps of a match: the kinds of turn that can follow a checkpoint (battles:round.2)."""
+"""The steps of a match, which are the kinds of turn that can follow a checkpoint (battles:round.2)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Eye:
         return before_skirmish(self.judge, state, ask) if reader is None else reader(self, state, ask)
 
     def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
-        """Return the approximate worth of an attack: figures removed, the chance to destroy, a retreat."""
+        """Return the approximate worth of an attack, from figures removed, the chance to destroy, and retreats."""
         return self._blow(state, _arm_of(state, unit, moved=moved), target, chances)
 
     def _blow(self, state: State, arm: _Arm, target: int, chances: _Chances) -> float:

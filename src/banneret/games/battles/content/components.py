@@ -87,7 +87,7 @@ class Commander(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command of a card: orders up to `order` matching units, or rallies all own inactive units."""
+    """A card's command, which orders up to `order` matching units or rallies all own inactive units."""
 
     cost: _Positive
     order: _Count = 0
@@ -111,7 +111,7 @@ class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Tactic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tactic of a card: its timing, condition, effect and target."""
+    """A card's tactic, with its timing, condition, effect and target."""
 
     timing: Literal["before", "after"]
     effect: str

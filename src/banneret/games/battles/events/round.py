@@ -1,4 +1,4 @@
-"""Events in the phases of a round: advantage, tokens, cards, turns and victory."""
+"""Events in a round's phases: advantage, tokens, cards, turns and victory."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def new_state(settings: Settings, key: bytes) -> State:
 
 
 def first_step(plan: Scenario) -> str:
-    """Return the first step of a match: of a skirmish, of the plan's preparations, or of the first round."""
+    """Return a match's first step, which belongs to a skirmish, the plan's preparations, or the first round."""
     return SKIRMISH[0] if plan.id in SUMMARIES and not plan.units else next_step(plan, "")
 
 

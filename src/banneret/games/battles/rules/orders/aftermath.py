@@ -1,4 +1,4 @@
-"""The aftermath of an attack: a counterattack, or Advance and Pursue."""
+"""What follows an attack: a counterattack, or Advance and Pursue."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def shoot_catapult(game: Battle, unit: int) -> None:
 
 
 def end_of_turn(game: Battle) -> None:
-    """Resolve the positions of units at the end of a turn: objectives, strategy tokens, persons, archers."""
+    """Resolve the effects of positions when a turn ends: objectives, strategy tokens, persons, archers."""
     _reveal_strategy(game)
     _settle_persons(game)
     _remove_archers(game)

@@ -74,7 +74,7 @@ IMMEDIATE: Final[dict[str, Callable[[State, Immediate, int], bool]]] = {
 def check_immediate(game: Battle) -> None:
     """End the battle if an immediate victory of the plan is reached: battles:regroup.10, battles:regroup.14.
 
-    Called whenever a relevant value has changed, even in the middle of a turn: a unit destroyed, a commander captured,
+    Called whenever a relevant value has changed, even during a turn: a unit destroyed, a commander captured,
     points scored, control, the fate of a person (battles:plan.immediate-victory). It takes precedence over a normal
     victory; a rout, checked the moment it happens, takes precedence over it: battles:regroup.15.
     """

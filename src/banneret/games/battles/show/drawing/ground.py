@@ -1,4 +1,4 @@
-"""The fixed ground of the drawing: the plan's hexes, distinguished by picture, letter and colour, and the roads."""
+"""The drawing's fixed ground: the plan's hexes, distinguished by picture, letter and colour, and the roads."""
 
 from __future__ import annotations
 

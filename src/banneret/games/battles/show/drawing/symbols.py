@@ -47,7 +47,7 @@ def figure(kind: str, house: str, at: tuple[float, float], leads: bool = False) 
 
 
 def banner(rank: str, house: str, active: bool, at: tuple[float, float]) -> str:
-    """Return the banner of a unit: bars for its rank; flying right when active, left and hatched when inactive."""
+    """Return a unit's banner, with bars for its rank; it flies right when active, left and hatched when inactive."""
     bars = RANK_TINTS[rank].bars
     side = 1 if active else -1
     cloth = "M0 -17H24L19 -8.500L24 0H0Z"
@@ -66,7 +66,7 @@ def banner(rank: str, house: str, active: bool, at: tuple[float, float]) -> str:
 
 
 def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
-    """Return a round badge of a House: colour, pattern and letter."""
+    """Return a round badge with the colour, pattern and letter of a House."""
     style = HOUSE_STYLES[house]
     return group(
         circle(0, 0, r, "lift"),
@@ -85,7 +85,7 @@ def crest(house: str, at: tuple[float, float], size: float = 24) -> str:
 
 
 def order_token(token: str, at: tuple[float, float], count: int = 1, spent: int = 0) -> str:
-    """Return an order token, or a face of the die: a shield with bars, a gauntlet or a flag, with the count."""
+    """Return an order token or die face (a shield with bars, a gauntlet or a flag) with the count."""
     if token in RANK_TINTS:
         marks = "".join(f"M{(k - (RANK_TINTS[token].bars - 1) / 2) * 4:g} -5V3" for k in range(RANK_TINTS[token].bars))
         face = path(SHIELD, f"r-{token} token") + path(marks, f"line ris-{token}", stroke_width=2.2)

@@ -11,7 +11,7 @@ from banneret.text.message import Field, Message
 
 
 class Words:
-    """The texts of the drawing: names, and the catalogue entries `drawing.<id>`."""
+    """The drawing's texts: names, and the catalogue entries `drawing.<id>`."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
