@@ -1,7 +1,7 @@
-"""How fast the bots of Thrones are, and how much memory they take: plain CPython, one core. Run `make bench`.
+"""Speed and memory of the Thrones bots: plain CPython, one core. Run with `make bench`.
 
-A decision is one answer of a bot, with all that comes with it: what its seat may know is imagined, the answer is
-played. Times are by process, so that other work on the machine counts little; compare within one run only.
+A decision is one answer of a bot, including imagining what its seat may know and playing the answer. Times are process
+times, so that other load on the machine has little effect; compare values only within one run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SEED = 7
 
 
 def decisions(name: str, seats: int, seconds: float) -> list[float]:
-    """Play matches with one such bot among greedy ones; return what each of its decisions took, in seconds."""
+    """Play matches with one such bot among greedy ones; return the time of each of its decisions in seconds."""
     times: list[float] = []
     begun, game = time.process_time(), 0
     while time.process_time() - begun < seconds:
@@ -38,7 +38,7 @@ def decisions(name: str, seats: int, seconds: float) -> list[float]:
 
 
 def playouts(seats: int, kind: str, iterations: int) -> float:
-    """Return how many playouts a second a search makes at the first question of a kind in a match of greedy bots."""
+    """Return the playouts per second of a search at the first question of a kind in a match of greedy bots."""
     match = banneret.new_match("thrones", seats=seats, seed=SEED, events=False)
     bots: dict[int, Bot] = {seat: make_bot("greedy", seat) for seat in range(seats)}
     while next(iter(match.asking.values())).kind != kind:
@@ -55,16 +55,16 @@ def playouts(seats: int, kind: str, iterations: int) -> float:
 
 
 def megabytes() -> float:
-    """Return the most memory that this process has taken so far."""
+    """Return the peak memory of this process so far."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the measurements and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long for each bot and number of seats (20)")
-    parser.add_argument("--bots", default="random,greedy,search:100,search:400", help="which bots")
+    parser.add_argument("--seconds", type=float, default=20.0, help="duration per bot and number of seats (20)")
+    parser.add_argument("--bots", default="random,greedy,search:100,search:400", help="comma-separated bots")
     given = parser.parse_args()
     print(f"Python {sys.version.split()[0]}; before any match {megabytes():.0f} MB")
     print(f"{'bot':<12}{'seats':>6}{'decisions':>11}{'median ms':>11}{'p99 ms':>9}{'mean ms':>9}{'peak MB':>9}")
@@ -81,7 +81,7 @@ def main() -> None:
     for kind, what in (("march", "some turns on"), ("order", "to the end of the round")):
         for seats in (3, 6):
             rate = playouts(seats, kind, 1000)
-            print(f"playouts a second, {what} (question: {kind}, {seats} seats): {rate:.0f}", flush=True)
+            print(f"playouts per second, {what} (question: {kind}, {seats} seats): {rate:.0f}", flush=True)
 
 
 if __name__ == "__main__":

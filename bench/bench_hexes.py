@@ -1,6 +1,6 @@
-"""What sight costs on a board of hexes: from its tables, and computed anew each time. Run `make bench`.
+"""The cost of sight on a hex board, from tables and computed each time. Run with `make bench`.
 
-On the board alone, and between the units of battles in the midst of play, where terrain and units block it.
+Measured on the board alone, and between the units of battles in progress, where terrain and units block sight.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROWS = tuple(13 - (row % 2) for row in range(9))
 
 
 def a_second(queries: list[tuple[int, int]], ask: Callable[[int, int], object], seconds: float) -> float:
-    """How many queries a second."""
+    """Return the number of queries per second."""
     done, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
         for a, b in queries:
@@ -33,7 +33,7 @@ def a_second(queries: list[tuple[int, int]], ask: Callable[[int, int], object], 
 
 
 def is_clear_anew(board: HexBoard, a: int, b: int, blocked: int) -> bool:
-    """Whether a sees b, by the hexes that the line cuts, which are computed now."""
+    """Return whether a sees b, computing the crossed hexes instead of using tables."""
     start, end = board.hexes[a], board.hexes[b]
     left, right = hexes_between(Hex(end.q - start.q, end.r - start.r))
     places = [
@@ -44,7 +44,7 @@ def is_clear_anew(board: HexBoard, a: int, b: int, blocked: int) -> bool:
 
 
 def in_battles(seconds: float) -> dict[str, float]:
-    """How many questions a second whether a unit sees another, in the third round of each battle plan."""
+    """Return the number of sight queries between units per second, in the third round of each battle plan."""
     states: list[State] = []
     for seed, plan in enumerate(SCENARIOS):
         rng = random.Random(seed)
@@ -68,12 +68,12 @@ def in_battles(seconds: float) -> dict[str, float]:
         return is_clear_anew(state.field, state.hex[a], state.hex[b], obstacles(state))
 
     if any(from_tables(*pair) != anew(*pair) for pair in pairs):
-        raise SystemExit("the tables and the lines do not agree in a battle")
+        raise SystemExit("the tables and the lines differ in a battle")
     found = {"pairs of enemies in the third round of the plans": float(len(pairs))}
     ways: dict[str, Callable[[State, int, int], bool]] = {
-        "a unit sees another, all of the rule": is_in_sight,
-        "the same by tables": from_tables,
-        "the same computed anew": anew,
+        "complete rule: a unit sees another": is_in_sight,
+        "the same from tables": from_tables,
+        "the same computed each time": anew,
     }
     for name, sees in ways.items():
         done, start = 0, time.perf_counter()
@@ -81,12 +81,12 @@ def in_battles(seconds: float) -> dict[str, float]:
             for pair in pairs:
                 sees(*pair)
             done += len(pairs)
-        found[f"{name}: queries a second"] = done / spent
+        found[f"{name}: queries per second"] = done / spent
     return found
 
 
 def main() -> None:
-    """Print every figure, as JSON with `--json`."""
+    """Print all figures, as JSON with `--json`."""
     board = board_of(ROWS)
     rng = random.Random(1)
     blocked = board.mask(rng.sample(range(len(board)), 20))
@@ -96,7 +96,7 @@ def main() -> None:
         return is_clear_anew(board, a, b, blocked)
 
     if any(anew(a, b) != board.is_clear(a, b, blocked) for a, b in queries):
-        raise SystemExit("the tables and the lines do not agree")
+        raise SystemExit("the tables and the lines differ")
     start = time.perf_counter()
     fresh = HexBoard(ROWS)
     for a in range(len(fresh)):
@@ -104,12 +104,12 @@ def main() -> None:
     made = time.perf_counter() - start
     figures = {
         "hexes of the board": float(len(board)),
-        "all tables made (ms)": made * 1e3,
-        "sight from tables: queries a second": a_second(queries, lambda a, b: board.is_clear(a, b, blocked), 2),
-        "sight computed anew: queries a second": a_second(queries, anew, 2),
+        "building all tables (ms)": made * 1e3,
+        "sight from tables: queries per second": a_second(queries, lambda a, b: board.is_clear(a, b, blocked), 2),
+        "sight computed: queries per second": a_second(queries, anew, 2),
     }
-    figures["tables are faster by"] = (
-        figures["sight from tables: queries a second"] / figures["sight computed anew: queries a second"]
+    figures["speed-up by tables"] = (
+        figures["sight from tables: queries per second"] / figures["sight computed: queries per second"]
     )
     figures |= in_battles(2)
     if "--json" in sys.argv:

@@ -1,8 +1,8 @@
-"""How fast each game is: plain CPython, one core, all seats, random play. Run `make bench`; compare within a run only.
+"""Speed of each game: plain CPython, one core, random play. Run with `make bench`; compare within one run only.
 
 A decision is a question with at least two options. Options are listed for every decision; events and views are off
-where it says so. Beside it, if they are installed: random games of OpenSpiel and catanatron (`pip install
-open_spiel catanatron`), in the same process and the same run.
+unless stated. If installed, random games of OpenSpiel and catanatron are measured in the same process and run (`pip
+install open_spiel catanatron`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from banneret.kernel.registry import rulebook
 
 
 def new(game: str, seed: int) -> Match[Any]:
-    """A match of the most seats that the game has, without events."""
+    """Return a new match with the most seats of the game, without events."""
     return banneret.new_match(game, seats=max(rulebook(game).seats), seed=seed, events=False)
 
 
 def random_match(game: str, seed: int) -> tuple[Match[Any], int]:
-    """Play a match at random; return it and the number of decisions."""
+    """Play a random match; return it and the number of decisions."""
     pick = random.Random(seed).random
     match = new(game, seed)
     decisions = 0
-    asks = match._asks  # what `asking` copies
+    asks = match._asks  # the source of the copies in `asking`
     while asks:
         seat, ask = next(iter(asks.items()))
         options = ask.options.listed
@@ -45,7 +45,7 @@ def random_match(game: str, seed: int) -> tuple[Match[Any], int]:
 
 
 def playing(game: str, seconds: float) -> dict[str, float]:
-    """Matches and decisions a second."""
+    """Return matches and decisions per second."""
     random_match(game, 0)
     matches = decisions = 0
     start = time.perf_counter()
@@ -53,14 +53,14 @@ def playing(game: str, seconds: float) -> dict[str, float]:
         decisions += random_match(game, matches + 1)[1]
         matches += 1
     return {
-        "matches a second": matches / spent,
-        "decisions a second": decisions / spent,
-        "decisions a match": decisions / matches,
+        "matches per second": matches / spent,
+        "decisions per second": decisions / spent,
+        "decisions per match": decisions / matches,
     }
 
 
 def spread(what: str, times: list[float], unit: float, name: str) -> dict[str, float]:
-    """Median and 95th percentile of some times."""
+    """Return the median and 95th percentile of times."""
     cut = statistics.quantiles(times, n=20)
     return {
         f"{what}, median ({name})": statistics.median(times) / unit,
@@ -69,7 +69,7 @@ def spread(what: str, times: list[float], unit: float, name: str) -> dict[str, f
 
 
 def at_points(game: str, matches: int, every: int, do: Callable[[Match[Any], random.Random], float]) -> list[float]:
-    """Call `do` at every so many decisions of random matches; return the times it says."""
+    """Call `do` at every `every`-th decision of random matches; return the times it measured."""
     times = []
     for seed in range(matches):
         rng = random.Random(seed)
@@ -92,7 +92,7 @@ def clone(match: Match[Any], _: random.Random) -> float:
 
 
 def imagine(match: Match[Any], rng: random.Random) -> float:
-    """Time an imagined world of the seat that decides."""
+    """Time an imagined world of the deciding seat."""
     seat = next(iter(match.asking))
     seed = rng.randrange(1 << 30)
     start = time.perf_counter()
@@ -124,17 +124,17 @@ def records(game: str, count: int) -> list[float]:
             loaded = banneret.load(path)
             times.append(time.perf_counter() - start)
             if loaded.digest() != match.digest():
-                raise SystemExit(f"match {seed} does not load to the same state")
+                raise SystemExit(f"match {seed} differs after loading")
     return times
 
 
 def beside(seconds: float) -> dict[str, float]:
-    """Random games of other engines in this very process, where they are installed."""
+    """Measure random games of other engines in this process, if installed."""
     found: dict[str, float] = {}
     try:
-        import pyspiel  # noqa: PLC0415  # optional
+        import pyspiel  # noqa: PLC0415  # optional dependency
     except ImportError:
-        print("OpenSpiel is not installed: left out", file=sys.stderr)
+        print("OpenSpiel is not installed: skipped", file=sys.stderr)
     else:
         for name in ("chess", "backgammon"):
             game = pyspiel.load_game(name)
@@ -145,11 +145,11 @@ def beside(seconds: float) -> dict[str, float]:
                 while not state.is_terminal() and time.perf_counter() - start < seconds:
                     state.apply_action(rng.choice(state.legal_actions()))
                     moves += 1
-            found[f"OpenSpiel {name} (C++): actions a second"] = moves / spent
+            found[f"OpenSpiel {name} (C++): actions per second"] = moves / spent
     try:
-        from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415  # optional
+        from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415  # optional dependency
     except ImportError:
-        print("catanatron is not installed: left out", file=sys.stderr)
+        print("catanatron is not installed: skipped", file=sys.stderr)
     else:
         random.seed(1)
         games = actions = 0
@@ -159,23 +159,23 @@ def beside(seconds: float) -> dict[str, float]:
             game.play()
             actions += len(getattr(game.state, "action_records", None) or game.state.actions)
             games += 1
-        found["catanatron (4 players): actions a second"] = actions / spent
-        found["catanatron (4 players): games a second"] = games / spent
+        found["catanatron (4 players): actions per second"] = actions / spent
+        found["catanatron (4 players): games per second"] = games / spent
     return found
 
 
 def measured(game: str, seconds: float) -> dict[str, float]:
-    """Every figure of a game."""
+    """Return all figures of a game."""
     gc.collect()
     figures = playing(game, seconds)
     figures |= spread("clone", at_points(game, 10, 7, clone), 1e-6, "µs")
     figures |= spread("imagine", at_points(game, 6, 7, imagine), 1e-6, "µs")
-    figures |= spread("an action and all views", at_points(game, 6, 7, action_and_views), 1e-3, "ms")
-    return figures | spread("record saved, loaded, verified", records(game, 20), 1e-3, "ms")
+    figures |= spread("action and all views", at_points(game, 6, 7, action_and_views), 1e-3, "ms")
+    return figures | spread("save, load and verify a record", records(game, 20), 1e-3, "ms")
 
 
 def main() -> None:
-    """Print every figure, as JSON with `--json`; games may be named."""
+    """Print all figures, as JSON with `--json`; games can be selected by id."""
     seconds = 10.0
     games = [one for one in sys.argv[1:] if one != "--json"] or [book.id for book in banneret.rulebooks()]
     figures = {game: measured(game, seconds) for game in games}

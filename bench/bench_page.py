@@ -1,6 +1,6 @@
-"""How quick the page is: first load, updates on the wire, and the time from a click to the changed board.
+"""Speed of the page: first load, size of updates, and the time from a click to the changed board.
 
-`banneret serve` runs as a process of its own; the browser is the system's chromium, on the same machine.
+`banneret serve` runs in its own process; the browser is the system's chromium, on the same machine.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ READY = "() => document.querySelector('.drawing .can') !== null && document.quer
 
 
 def main() -> None:
-    """Measure, and print a line for each figure with its goal."""
+    """Measure, and print a line for each figure with its target."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=6)
-    parser.add_argument("--answers", type=int, default=120, help="how many answers are given while updates are weighed")
-    parser.add_argument("--loads", type=int, default=5, help="how often the page is loaded anew")
+    parser.add_argument("--answers", type=int, default=120, help="number of answers while measuring updates")
+    parser.add_argument("--loads", type=int, default=5, help="number of page loads")
     given = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
@@ -78,7 +78,7 @@ def serve(folder: str) -> tuple[subprocess.Popen[str], str]:
 
 
 def measure(browser: Browser, url: str, given: argparse.Namespace) -> None:
-    """Make a table against bots, load it anew, and play at it."""
+    """Create a table with bots, reload it, and play."""
     context = browser.new_context(viewport={"width": 1360, "height": 860}, locale="en-GB")
     page = context.new_page()
     page.goto(url)
@@ -98,7 +98,7 @@ def measure(browser: Browser, url: str, given: argparse.Namespace) -> None:
 
 
 def load(browser: Browser, context: BrowserContext, address: str) -> tuple[int, int, float]:
-    """Open the match in a browser that has seen nothing; return bytes, bytes of the socket, milliseconds."""
+    """Open the match in a fresh browser context; return HTTP bytes, WebSocket bytes, and milliseconds."""
     fresh = browser.new_context(
         storage_state=context.storage_state(), viewport={"width": 1360, "height": 860}, locale="en-GB"
     )
@@ -119,7 +119,7 @@ def load(browser: Browser, context: BrowserContext, address: str) -> tuple[int, 
 
 
 def play(page: Page, answers: int) -> None:
-    """Answer, and weigh what comes and how long it takes until the board has changed."""
+    """Answer; measure update sizes and the time until the board has changed."""
     updates: list[int] = []
     clicks: list[float] = []
 
@@ -151,13 +151,13 @@ def play(page: Page, answers: int) -> None:
     print(f"updates on the wire: {len(updates)}, before compression")
     print(f"  median, bytes (goal < {30 * 1024})                              {middle(updates):10.0f}")
     print(
-        f"  95 of 100 are below                                       {sorted(updates)[len(updates) * 95 // 100]:10.0f}"
+        f"  95th percentile                                           {sorted(updates)[len(updates) * 95 // 100]:10.0f}"
     )
     print(f"  the largest                                               {max(updates):10.0f}")
     print(f"clicks that change the board: {len(clicks)}")
     print(f"  median, ms from click to the next frame (goal < 100)      {middle(clicks):10.1f}")
     print(
-        f"  95 of 100 are below                                       {sorted(clicks)[len(clicks) * 95 // 100]:10.1f}"
+        f"  95th percentile                                           {sorted(clicks)[len(clicks) * 95 // 100]:10.1f}"
     )
 
 

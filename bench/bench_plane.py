@@ -1,9 +1,9 @@
-"""How fast the tabletop is: plain CPython, one core. Run `make bench`; compare within one run only.
+"""Speed of the tabletop: plain CPython, one core. Run with `make bench`; compare within one run only.
 
-The positions are those of armies that advance on each other, as the predicates allow: each unit turns towards an enemy,
-goes straight up to its speed, stops an inch before what bars it, and is set flush against what it reaches. Times are by
-process, so that other work on the machine counts little; taking the time costs about half a microsecond. Placing is
-measured apart: what lies where it lay is placed once and kept. The garbage collector is off.
+The positions are those of two armies advancing on each other within the rules: each unit turns towards an enemy, moves
+straight up to its speed, stops an inch before obstacles, and aligns with whatever it reaches. Times are process times,
+so that other load has little effect; timing costs about half a microsecond. Placing is measured separately, because
+unmoved pieces are placed once and cached. The garbage collector is off.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Position:
         return [place(shape, pose) for shape, pose in zip(self.shapes, self.poses, strict=True)]
 
     def move(self, number: int) -> None:
-        """Turn a unit towards one of the nearest enemies and go straight, or charge."""
+        """Turn a unit towards one of the nearest enemies and move straight, or charge."""
         pose, shape = self.poses[number], self.shapes[number]
         placed = self.placed
         enemies = [n for n in range(2 * UNITS) if (n < UNITS) != (number < UNITS)]
@@ -110,7 +110,7 @@ class Position:
 
 
 def positions() -> Iterator[Position]:
-    """Yield every position of some matches, as it is reached."""
+    """Yield every position of some matches."""
     for seed in range(MATCHES):
         position = Position(seed)
         for _ in range(ROUNDS):
@@ -121,7 +121,7 @@ def positions() -> Iterator[Position]:
 
 
 def timed(times: list[float], call: Callable[[], object]) -> object:
-    """Call, and note how long it took, in microseconds."""
+    """Call a function and record its time in microseconds."""
     start = time.process_time()
     found = call()
     times.append((time.process_time() - start) * 1e6)
@@ -129,26 +129,26 @@ def timed(times: list[float], call: Callable[[], object]) -> object:
 
 
 def centre_sees(poses: list[Pose], a: int, b: int, others: list[Placed]) -> bool:
-    """Whether a line from centre to centre would see: what a simpler engine would ask."""
+    """Return whether a line from centre to centre is clear, as a simpler engine would check."""
     (ax, ay, _), (bx, by, _) = poses[a], poses[b]
     steps = [(ax + (bx - ax) * s / 200, ay + (by - ay) * s / 200) for s in range(201)]
     return not any(point_distance(one, point) == 0 for one in others for point in steps)
 
 
 def pairs(position: Position, times: dict[str, list[float]]) -> None:
-    """Measure what is asked of every two units."""
+    """Measure the queries between every two units."""
     placed = position.placed
     for a in placed:
         for b in placed:
             if a is not b:
-                timed(times["distance"], lambda a=a, b=b: distance(a, b))  # type: ignore[misc]  # bound for the loop
+                timed(times["distance"], lambda a=a, b=b: distance(a, b))  # type: ignore[misc]  # bound in the loop
                 timed(times["overlap"], lambda a=a, b=b: overlaps(a, b, GIVE))  # type: ignore[misc]  # as above
                 timed(times["contact"], lambda a=a, b=b: shared_edges(a, b, gap=5, parallel=2, least=50))  # type: ignore[misc]  # as above
                 timed(times["arc"], lambda a=a, b=b: arcs_of(a, b, TIE))  # type: ignore[misc]  # as above
 
 
 def ways(position: Position, times: dict[str, list[float]], wrong: list[bool]) -> None:
-    """Measure sight and moves against all that is on the table."""
+    """Measure sight and moves past everything on the table."""
     placed, poses, shapes = position.placed, position.poses, position.shapes
     rng = position.rng
     for a, one in enumerate(placed):
@@ -156,7 +156,7 @@ def ways(position: Position, times: dict[str, list[float]], wrong: list[bool]) -
         straight = Straight(rng.randrange(2_000, 11_000))
         corner = one.to_world((one.shape.width / 2 + 2_000, one.shape.depth / 2))
         turn = Turn(*corner, -rng.randrange(2_000, 9_000))
-        timed(times["straight move"], lambda: first_contact(one, straight, everything, GIVE))  # noqa: B023  # called at once
+        timed(times["straight move"], lambda: first_contact(one, straight, everything, GIVE))  # noqa: B023  # called immediately
         timed(times["rotation"], lambda: first_contact(one, turn, everything, GIVE))  # noqa: B023  # as above
         timed(times["place"], lambda: place(shapes[a], poses[a].moved(rng.randrange(1, 5_000), 4321)))  # noqa: B023  # as above
         for b in range(2 * UNITS):
@@ -176,7 +176,7 @@ def ways(position: Position, times: dict[str, list[float]], wrong: list[bool]) -
 
 
 def main() -> None:
-    """Measure, and print what was measured."""
+    """Run the measurements and print them."""
     names = ("distance", "overlap", "contact", "arc", "place", "sight", "shortest sight", "straight move", "rotation")
     times: dict[str, list[float]] = {name: [] for name in (*names, "heading that reaches")}
     wrong: list[bool] = []
@@ -197,7 +197,7 @@ def main() -> None:
             f"{name}, average": round(statistics.fmean(found), 1),
             f"{name}, 99th percentile": round(cuts[98], 1),
         }
-    report["centre to centre would answer wrongly, of targets in the arc (%)"] = round(100 * sum(wrong) / len(wrong), 1)
+    report["wrong answers from centre to centre, of targets in the arc (%)"] = round(100 * sum(wrong) / len(wrong), 1)
     print(json.dumps(report, indent=2))
 
 

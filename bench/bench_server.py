@@ -1,6 +1,6 @@
-"""How fast a server is: clients over WebSocket that answer at random, and idle sockets that are held.
+"""Speed of a server: WebSocket clients that answer at random, and idle connections.
 
-`banneret serve` runs as a process of its own, on a fresh SQLite file.
+`banneret serve` runs in its own process on a new SQLite file.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ class Server:
         self.start_seconds = time.perf_counter() - begun
 
     def memory(self) -> float:
-        """Return what the process holds, in MiB."""
+        """Return the memory of the process in MiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def seconds(self) -> float:
-        """Return the processor time it has used."""
+        """Return the processor time used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self) -> float:
-        """Stop it; return how many seconds that took."""
+        """Stop the server; return the seconds that took."""
         begun = time.perf_counter()
         self.process.terminate()
         self.process.wait(30)
@@ -64,7 +64,7 @@ class Server:
 
 
 class Player:
-    """One client, which answers whatever it is asked, at random, as fast as it can."""
+    """A client that answers every question at random, as fast as possible."""
 
     def __init__(self, url: str, seat: int, drawing: bool) -> None:
         self.url = url
@@ -78,13 +78,13 @@ class Player:
         self.token = ""
 
     async def enter(self) -> None:
-        """Come in as a guest."""
+        """Enter as a guest."""
         made = await self.http.post("/guests?token=true", json={"name": f"Client {self.seat}", "language": "en"})
         self.token = made.raise_for_status().json()["token"]
         self.http.headers["authorization"] = f"Bearer {self.token}"
 
     async def play(self, until: float) -> None:
-        """Play until that moment, or to the end of the match."""
+        """Play until the given time, or to the end of the match."""
         address = f"ws{self.url.removeprefix('http')}/api/v1/tables/{self.table}/live?seats={self.seat}"
         address += "&drawing=true" if self.drawing else ""
         headers = {"Authorization": f"Bearer {self.token}"}
@@ -132,7 +132,7 @@ async def seated(url: str, seats: int, drawing: bool) -> list[Player]:
 
 
 def quantile(values: list[float], part: float) -> float:
-    """Return the value below which that part of them lies."""
+    """Return the value below which the given part of the values is."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
 
 
@@ -147,17 +147,17 @@ async def measure(server: Server, tables: int, seats: int, seconds: float, socke
     latencies = [value for one in players for value in one.latencies]
     sizes = [float(size) for one in players for size in one.sizes]
     print(f"{len(players)} clients on {tables} tables, {took:.0f} s, drawings {'on' if drawing else 'off'}")
-    print(f"answers acknowledged a second   {len(latencies) / took:.1f} ({used / took:.0%} of one core)")
+    print(f"answers acknowledged per second {len(latencies) / took:.1f} ({used / took:.0%} of one core)")
     print(f"latency p50 / p99               {quantile(latencies, 0.5):.3f} s / {quantile(latencies, 0.99):.3f} s")
     print(f"update p50 / p99                {quantile(sizes, 0.5) / 1024:.1f} / {quantile(sizes, 0.99) / 1024:.1f} KiB")
     played = server.memory()
-    print(f"memory a table played           {(played - empty) / tables:.2f} MiB (server {played:.0f} MiB)")
+    print(f"memory per table played         {(played - empty) / tables:.2f} MiB (server {played:.0f} MiB)")
     await idle(server, players[0], sockets)
 
 
 async def idle(server: Server, player: Player, sockets: int) -> None:
-    """Hold sockets on which nothing happens."""
-    # A match that nobody plays on: all look at it as spectators.
+    """Hold idle sockets."""
+    # A match without players: all clients are spectators.
     made = await player.http.post(
         "/tables", json={"rulebook": "thrones", "seats": 3, "visibility": "open", "places": [{"me": True}, {}, {}]}
     )
@@ -176,7 +176,7 @@ async def idle(server: Server, player: Player, sockets: int) -> None:
     await asyncio.gather(*(_pong(one) for one in opened))
     print(f"idle sockets held               {len(opened)}, opened in {took:.1f} s, all answer in ", end="")
     print(f"{time.perf_counter() - begun:.2f} s; {used / 5:.0%} of one core")
-    print(f"memory a connection             {(server.memory() - before) * 1024 / max(1, len(opened)):.0f} KiB")
+    print(f"memory per connection           {(server.memory() - before) * 1024 / max(1, len(opened)):.0f} KiB")
     await asyncio.gather(*(one.close() for one in opened))
 
 
@@ -194,7 +194,7 @@ def main() -> None:
     options.add_argument("--seats", type=int, default=4)
     options.add_argument("--seconds", type=float, default=20)
     options.add_argument("--sockets", type=int, default=1000)
-    options.add_argument("--drawing", action="store_true", help="let every client be drawn to")
+    options.add_argument("--drawing", action="store_true", help="send drawings to every client")
     given = options.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))

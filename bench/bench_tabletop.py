@@ -1,6 +1,6 @@
-"""How fast the measured tables answer: suggestions, predicates, what is dragged, facts, a bot's activation, matches.
+"""Speed of the measured tables: suggestions, predicates, dragging, facts, a bot's activations, matches.
 
-Measured at questions of random matches of A Song of Ice & Fire and of Runewars, in microseconds; `make bench` runs it.
+Measured at questions of random matches of A Song of Ice & Fire and Runewars, in microseconds. Run with `make bench`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MATCHES = 5
 
 
 def timed(do: Callable[[], Any]) -> float:
-    """Return what a call takes, in microseconds."""
+    """Return the time of a call in microseconds."""
     begun = time.process_time_ns()
     do()
     return (time.process_time_ns() - begun) / 1e3
 
 
 def at_questions(game: str) -> dict[str, list[float]]:
-    """Look at questions of places and moves: list, judge, place, tell what is known, copy the match."""
+    """Measure questions of placement and movement: listing, checking, placing, facts, copying the match."""
     times: dict[str, list[float]] = {}
     for seed in SEEDS:
         match: Match[Any] = banneret.new_match(game, seats=2, seed=seed, options=GAMES[game], events=False)
@@ -59,7 +59,7 @@ def at_questions(game: str) -> dict[str, list[float]]:
 
 
 def whole_matches(game: str) -> dict[str, list[float]]:
-    """Play matches at random: what a match takes, and what a decision of it takes."""
+    """Play random matches; return the time of a match and of a decision."""
     times: dict[str, list[float]] = {"a random match": [], "a random decision": []}
     for seed in range(MATCHES):
         begun = time.process_time()
@@ -75,7 +75,7 @@ def whole_matches(game: str) -> dict[str, list[float]]:
 
 
 def activations(game: str, bot: str, most: int) -> list[float]:
-    """Play a bot against itself; return what each of its turns takes, all its questions together."""
+    """Let a bot play itself; return the time of each of its turns, including all questions."""
     times: list[float] = []
     begins = ("activation", "activate")
     match: Match[Any] = banneret.new_match(game, seats=2, seed=5, options=GAMES[game], events=False)
@@ -94,7 +94,7 @@ def activations(game: str, bot: str, most: int) -> list[float]:
 
 
 def main() -> None:
-    """Measure, and write a table."""
+    """Measure and print a table."""
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     for game in GAMES:
         found = dict(sorted(at_questions(game).items()))

@@ -1,9 +1,9 @@
-"""Disables every handler of Battles of Westeros in turn and prints whether a test fails then.
+"""Disable each handler of Battles of Westeros in turn and print whether a test fails.
 
-    python tools/disable_handlers.py            # all of them, some seconds each, one after the other
+    python tools/disable_handlers.py            # all of them, one after the other; takes some seconds each
     python tools/disable_handlers.py keyword    # one table: keyword, unit, commit, tactic, scoring, immediate
 
-Ends with 1 if a handler can be taken away unnoticed.
+Exits with status 1 if no test fails without some handler.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TESTS: Final = {
     "scoring": ("test_plan_rules.py", "test_last_rules.py", "test_regroup.py"),
     "immediate": ("test_plan_rules.py", "test_last_rules.py", "test_regroup.py"),
 }
-"""Where each is tested."""
+"""The test files of each table."""
 
 
 def _nothing(*_: object) -> Generator[Any, Any, bool]:
@@ -48,7 +48,7 @@ def _nothing(*_: object) -> Generator[Any, Any, bool]:
 
 
 def disable(table: str, name: str) -> None:
-    """Put something in the place of a handler that does nothing."""
+    """Replace a handler with one that does nothing."""
     handlers = TABLES[table]
     if table == "unit":
         handlers[name] = UnitAbility()
@@ -62,9 +62,9 @@ def disable(table: str, name: str) -> None:
 
 
 def run_without(table: str, name: str) -> tuple[int, str]:
-    """Run the tests without a handler, up to the first that fails; return how they ended and what they wrote.
+    """Run the tests without a handler until one fails; return the exit code and the output.
 
-    In a forked process, which has the game and pytest in memory already.
+    Runs in a forked process that has the game and pytest already loaded.
     """
     with tempfile.TemporaryFile("w+") as written:
         child = os.fork()
@@ -82,7 +82,7 @@ def run_without(table: str, name: str) -> tuple[int, str]:
 
 
 def main(wanted: list[str]) -> int:
-    """Try every handler of some tables, or of all."""
+    """Try every handler of the given tables, or of all."""
     unnoticed = 0
     for table in wanted or TABLES:
         for name in TABLES[table]:

@@ -1,10 +1,10 @@
-"""Disables every ability handler of A Song of Ice & Fire in turn and prints whether a test fails then.
+"""Disable each ability handler of A Song of Ice & Fire in turn and print whether a test fails.
 
-    python tools/disable_icefire_handlers.py          # all of them: first which tests run which, then one by one
+    python tools/disable_icefire_handlers.py          # all of them: first find which tests run which, then try each
     python tools/disable_icefire_handlers.py order    # one table: order, card, passive, shape, number, flag, lost
 
-A handler is tried with the tests that run it and no others, the quickest first, all in one session of pytest. Ends
-with 1 if one can be taken away unnoticed.
+Each handler is tried only with the tests that run it, fastest first, all in one pytest session. Exits with status 1 if
+no test fails without some handler.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from banneret.games.icefire.effects import registry
 
 TESTS: Final = "tests/games/icefire"
 LONGEST: Final = 120
-"""Seconds after which a test counts as failed: what it waits for may be what is taken away."""
+"""Seconds after which a test counts as failed: it may be waiting for the disabled handler."""
 LEFT_OUT: Final = ("random_play", "evaluation", "draw", "texts", "words", "components", "lists", "secrecy", "apart")
-"""Tests that run everything or nothing, and say nothing of one handler, by parts of their names."""
+"""Parts of the names of test files that run everything or nothing, and so say nothing about a single handler."""
 
 
 NO_EFFECT: Final = {"flag 30404 never-activates", "flag joffreys-retinue as-the-card-counts"}
-"""Flags of abilities that stand in the data of their cards or change nothing: no test can miss them."""
+"""Flags of abilities that only repeat the data of their cards or change nothing: no test can miss them."""
 
 
 class Handler(NamedTuple):
-    """A handler: its table and name, what it is now, and how something is put in its place."""
+    """A handler: its table and name, the function, and a way to replace it."""
 
     table: str
     name: str
@@ -50,7 +50,7 @@ def _nothing(*_: object) -> Generator[Any, Any, None]:
 
 
 def handlers() -> Iterator[Handler]:
-    """Yield every handler but flags, which are no functions; those of each edition by themselves."""
+    """Yield all handlers except flags, which are not functions; separately for each edition."""
     for handler in _registered():
         of = handler.now
         if isinstance(of, registry.EditionHandlers):
@@ -99,14 +99,14 @@ STANDS_FOR: Final[Mapping[str, Callable[..., Any]]] = {
     "shape": lambda *_: None,
     "number": lambda *_: 0,
 }
-"""What does nothing in the place of a handler of each table."""
+"""A function that does nothing in place of a handler, by table."""
 
 
 # Which tests run which -----------------------------------------------------------------------------------------------
 
 
 class NotingSet(set[str]):
-    """The ids of a flag; notes every one that is asked for and there."""
+    """The ids of a flag; records every successful lookup."""
 
     def __init__(self, name: str, ids: set[str], ran: dict[str, set[str]]) -> None:
         super().__init__(ids)
@@ -127,7 +127,7 @@ def _note(ran: dict[str, set[str]], what: str) -> None:
 
 
 def _noting(handler: Handler, ran: dict[str, set[str]]) -> Callable[..., Any]:
-    def noted(*given: Any) -> Any:  # whatever a handler is given
+    def noted(*given: Any) -> Any:  # any arguments of a handler
         _note(ran, f"{handler.table} {handler.name}")
         return handler.now(*given)
 
@@ -135,7 +135,7 @@ def _noting(handler: Handler, ran: dict[str, set[str]]) -> Callable[..., Any]:
 
 
 class Trial:
-    """Takes the place of the loop in which pytest runs the tests that it has found."""
+    """Replaces the loop in which pytest runs the collected tests."""
 
     def __init__(self, wanted: list[str], out: TextIO) -> None:
         self.wanted = wanted
@@ -145,8 +145,8 @@ class Trial:
         self.unnoticed = 0
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run all tests once, noting which handlers each runs; then those of each handler without it."""
-        session.config.pluginmanager.unregister(name="rule-coverage-session")  # whether rules are run is no matter
+        """Run all tests once, recording the handlers they run; then run those of each handler without it."""
+        session.config.pluginmanager.unregister(name="rule-coverage-session")  # rule coverage is irrelevant here
         self.items = {item.nodeid: item for item in session.items}
         tests = self.find()
         there = list(handlers())
@@ -162,11 +162,11 @@ class Trial:
         for name, id in flags:
             ids = registry.FLAGS[name]
             self.try_without("flag", f"{id} {name}", tests, partial(ids.discard, id), partial(ids.add, id))
-        self.tell(f"{len(there) + len(flags)} handlers, {self.unnoticed} of those tried can be taken away unnoticed")
+        self.print(f"{len(there) + len(flags)} handlers; {self.unnoticed} of those tried can be disabled unnoticed")
         return True
 
     def find(self) -> dict[str, list[str]]:
-        """Run all tests once; return by handler the tests that ran it, the quickest first."""
+        """Run all tests once; return the tests that run each handler, fastest first."""
         ran: dict[str, set[str]] = {}
         there, flags = list(handlers()), dict(registry.FLAGS)
         for handler in there:
@@ -176,11 +176,11 @@ class Trial:
         for number, (id, item) in enumerate(self.items.items()):
             begun = perf_counter()
             if not passes(item):
-                self.tell(f"fails by itself and is left out: {id}")
+                self.print(f"skipped, as it fails anyway: {id}")
                 continue
             self.took[id] = perf_counter() - begun
             if number % 100 == 0:
-                self.tell(f"# {number} of {len(self.items)} tests run")
+                self.print(f"# {number} of {len(self.items)} tests run")
         for handler in there:
             handler.put(handler.now)
         registry.FLAGS.update(flags)
@@ -194,7 +194,7 @@ class Trial:
         disable: Callable[[], object],
         restore: Callable[[], object],
     ) -> None:
-        """Run the tests of a handler without it until one fails, and tell if none does."""
+        """Run the tests of a handler without it until one fails, and report if none does."""
         what = f"{table} {name}"
         if (self.wanted and table not in self.wanted) or what in NO_EFFECT:
             return
@@ -205,22 +205,22 @@ class Trial:
         finally:
             restore()
         self.unnoticed += not noticed
-        told = "" if noticed else "NOT NOTICED" if run else "NOT RUN"
-        self.tell(f"{table:8} {name:60} {len(run):4} {told}".rstrip())
+        result = "" if noticed else "NOT NOTICED" if run else "NOT RUN"
+        self.print(f"{table:8} {name:60} {len(run):4} {result}".rstrip())
 
-    def tell(self, line: str) -> None:
-        """Print a line past what pytest captures."""
+    def print(self, line: str) -> None:
+        """Print a line, bypassing pytest's capture."""
         print(line, file=self.out, flush=True)
 
 
 def passes(item: pytest.Item) -> bool:
-    """Run a test that may have run before, and tell whether it passes."""
-    item._initrequest()  # type: ignore[attr-defined]  # its fixtures are made anew
+    """Run a test, possibly not for the first time, and return whether it passes."""
+    item._initrequest()  # type: ignore[attr-defined]  # recreate its fixtures
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 def main(wanted: list[str]) -> int:
-    """Try every handler of some tables, or of all."""
+    """Try every handler of the given tables, or of all."""
     files = [str(file) for file in sorted(Path(TESTS).glob("test_*.py"))]
     files = [file for file in files if not any(part in Path(file).stem for part in LEFT_OUT)]
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:

@@ -1,8 +1,8 @@
-"""Work out the borders of the Thrones map from hand-made sketches; writes `data/ground.toml`.
+"""Compute the borders of the Thrones map from hand-made sketches, and write `data/ground.toml`.
 
-Each area is sketched in the file beside this one as a rough outline. Every point of the map belongs to the sketch it is
-nearest to, looked up at a slightly displaced place, so that borders and coasts meander. Borders are kept once for both
-their areas: what touches in the drawing touches exactly. The report says where the drawing and the board disagree.
+Each area has a rough outline in the file next to this one. Every point of the map belongs to the nearest outline,
+looked up at a slightly displaced position, so that borders and coasts meander. Each border is stored once for both
+areas, so adjacent areas match exactly. The report lists differences between the drawing and the board.
 """
 
 import math
@@ -32,7 +32,7 @@ def _hash(x: int, y: int, salt: int) -> float:
 
 
 def _noise(x: float, y: float, salt: int) -> float:
-    """Smooth noise between -1 and 1."""
+    """Return smooth noise between -1 and 1."""
     i, j = math.floor(x), math.floor(y)
     u, v = x - i, y - j
     u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
@@ -42,14 +42,14 @@ def _noise(x: float, y: float, salt: int) -> float:
 
 
 def displaced(x: float, y: float) -> Point:
-    """The place whose sketch decides about a point."""
+    """Return the displaced position at which the outlines are looked up for a point."""
     dx = 11 * _noise(x / 55, y / 55, 1) + 6 * _noise(x / 21, y / 21, 2)
     dy = 11 * _noise(x / 55, y / 55, 3) + 6 * _noise(x / 21, y / 21, 4)
     return x + dx, y + dy
 
 
 class Sketch:
-    """A rough outline of an area."""
+    """The rough outline of an area."""
 
     def __init__(self, text: str) -> None:
         pairs = [pair.split(",") for pair in text.split()]
@@ -59,12 +59,12 @@ class Sketch:
         self.box = min(xs), min(ys), max(xs), max(ys)
 
     def at_least(self, x: float, y: float) -> float:
-        """A distance that the outline certainly has."""
+        """Return a lower bound for the distance to the outline."""
         left, top, right, bottom = self.box
         return math.hypot(max(left - x, 0, x - right), max(top - y, 0, y - bottom))
 
     def distance(self, x: float, y: float) -> float:
-        """How far away the outline is; 0 inside it."""
+        """Return the distance to the outline; 0 inside it."""
         inside, nearest = False, math.inf
         for (ax, ay), (bx, by) in self.sides:
             if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
@@ -76,7 +76,7 @@ class Sketch:
 
 
 def label_cells() -> list[list[str]]:
-    """The area of each cell."""
+    """Return the area of each cell."""
     sketches = {area: Sketch(text) for area, text in SKETCHES.items()}
 
     def owner(x: float, y: float) -> str:
@@ -96,7 +96,7 @@ def _around(i: int, j: int) -> Iterator[Node]:
 
 
 def in_one_piece(cells: list[list[str]]) -> None:
-    """Give splinters of an area to what lies around them."""
+    """Assign disconnected parts of an area to the areas around them."""
     pieces: dict[str, list[list[Node]]] = defaultdict(list)
     seen: set[Node] = set()
     for j in range(ROWS):
@@ -126,7 +126,7 @@ Sides = dict[Node, dict[Node, tuple[str, str]]]
 
 
 def cell_sides(cells: list[list[str]]) -> Sides:
-    """For each corner the corners it leads to along a border, with the two areas of that step."""
+    """Return, for each corner, the next corners along a border, with the two areas on either side."""
 
     def label(i: int, j: int) -> str:
         return cells[j][i] if 0 <= i < COLUMNS and 0 <= j < ROWS else EDGE
@@ -143,7 +143,7 @@ def cell_sides(cells: list[list[str]]) -> Sides:
 
 
 def trace(sides: Sides) -> list[tuple[tuple[str, str], list[Node]]]:
-    """The borders from junction to junction, then those that run round an island."""
+    """Return the borders between junctions, followed by closed ones around islands."""
     left = {frozenset((a, b)) for a, ends in sides.items() for b in ends}
     junctions = [corner for corner in sorted(sides) if len(sides[corner]) != 2]
     borders = []
@@ -165,7 +165,7 @@ def _follow(sides: Sides, start: Node, step: Node, left: set[frozenset[Node]]) -
 
 
 def smoothed(nodes: list[Node]) -> list[Point]:
-    """A staircase of cells made a line."""
+    """Return a staircase of cells as a smooth line."""
     line = [(x * CELL, y * CELL) for x, y in nodes]
     closed = line[0] == line[-1]
     points: list[Point] = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(line)]
@@ -185,7 +185,7 @@ def smoothed(nodes: list[Node]) -> list[Point]:
 
 
 def thinned(points: list[Point], tolerance: float = 0.9) -> list[Point]:
-    """The points without those the line can do without (Douglas and Peucker)."""
+    """Return the points needed to approximate the line (Douglas-Peucker)."""
     if len(points) < 3:
         return points
     (ax, ay), (bx, by) = points[0], points[-1]
@@ -200,7 +200,7 @@ def thinned(points: list[Point], tolerance: float = 0.9) -> list[Point]:
 
 
 def disagreements(pairs: set[tuple[str, str]]) -> Iterator[str]:
-    """Where the drawing and the board do not agree; land areas that touch in the drawing only get a river."""
+    """Yield differences between the drawing and the board; land areas that only touch in the drawing get a river."""
     for a, area in enumerate(board.AREAS):
         for b in range(a + 1, len(board.AREAS)):
             if board.PORT in (board.KIND[a], board.KIND[b]):

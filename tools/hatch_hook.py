@@ -1,4 +1,4 @@
-"""The build's own step: a package is never built without its compiled message catalogues."""
+"""Build hook that compiles the message catalogues, so that no package is built without them."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileTexts(BuildHookInterface):
-    """Compile every catalogue before a wheel or an editable install is made."""
+    """Compile every catalogue before building a wheel or an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)

@@ -1,7 +1,7 @@
-"""Mutation testing of the combat and supply rules: small faults are planted, and the tests should find them.
+"""Mutation testing of the combat and supply rules: plant small faults that the tests should find.
 
-`make mutate` plants a seeded sample, one fault at a time, in copies of the tree, and runs the tests of these chapters.
-It prints the share that was found by module and lists what survived. Texts, events and prompts are left alone.
+`make mutate` plants a seeded sample of faults, one at a time, in copies of the tree, and runs the tests of these
+chapters. It prints the share of faults found by module, and the survivors. Texts, events and prompts are not changed.
 """
 
 from __future__ import annotations
@@ -61,18 +61,18 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
-TOLD = ("tell", "say", "Refusal")
-"""Calls whose arguments are texts and events."""
+TEXT_CALLS = ("emit", "msg", "Refusal")
+"""Calls whose arguments are only texts and events."""
 
 
 def sites(tree: ast.Module) -> Iterator[tuple[ast.AST, int]]:
-    """Yield every node that can be made wrong, with how many ways; what only tells or lists types is left out."""
+    """Yield every node that can be mutated, with the number of ways; skip texts, events and types."""
     skipped: set[int] = set()
     for node in ast.walk(tree):
         if id(node) in skipped:
             skipped.update(id(child) for child in ast.iter_child_nodes(node))
             continue
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in TOLD:
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in TEXT_CALLS:
             skipped.update(id(child) for child in ast.iter_child_nodes(node))
         elif isinstance(node, ast.FunctionDef):
             skipped.update(id(hint) for hint in (node.returns, *(a.annotation for a in node.args.args)) if hint)
@@ -98,16 +98,16 @@ def _turns(op: ast.operator) -> bool:
 
 
 def plant(node: ast.AST, way: int) -> str:
-    """Make a node wrong in place and say how."""
+    """Mutate a node in place and return a description."""
     if isinstance(node, ast.Compare):
         node.ops[0] = COMPARISONS[type(node.ops[0])]()
-        return f"comparison turned: {ast.unparse(node)}"
+        return f"comparison inverted: {ast.unparse(node)}"
     if isinstance(node, ast.BoolOp):
         node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        return f"and/or exchanged: {ast.unparse(node)}"
+        return f"and/or swapped: {ast.unparse(node)}"
     if isinstance(node, ast.BinOp | ast.AugAssign):
         node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
-        return f"sign turned: {ast.unparse(node)}"
+        return f"sign flipped: {ast.unparse(node)}"
     if isinstance(node, ast.If):
         node.test = ast.Constant(bool(way))
         return f"always {bool(way)}: {ast.unparse(node).splitlines()[0]}"
@@ -118,7 +118,7 @@ def plant(node: ast.AST, way: int) -> str:
 
 
 def mutants(module: str) -> list[tuple[str, int, str, str]]:
-    """Return every mutant of a module: module, line, what is wrong, source."""
+    """Return all mutants of a module: module, line, description, source."""
     path = ROOT / RULES / f"{module}.py"
     count = [ways for _, ways in sites(ast.parse(path.read_text("utf-8")))]
     found = []
@@ -132,7 +132,7 @@ def mutants(module: str) -> list[tuple[str, int, str, str]]:
 
 
 def survives(tree: Path, module: str, source: str) -> bool:
-    """Run the tests in a copy of the tree with one mutant; a run that takes a minute counts as found."""
+    """Run the tests on a copy of the tree with one mutant; a run of more than a minute counts as found."""
     path = tree / RULES / f"{module}.py"
     whole = path.read_text("utf-8")
     path.write_text(source, "utf-8")
@@ -158,12 +158,12 @@ def survives(tree: Path, module: str, source: str) -> bool:
 
 
 def main() -> None:
-    """Plant a sample and report."""
+    """Plant a sample and report the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=320)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--out", type=Path, help="write every mutant and what became of it, as JSON")
+    parser.add_argument("--out", type=Path, help="write every mutant and its result to this JSON file")
     given = parser.parse_args()
     every = [mutant for module in MODULES for mutant in mutants(module)]
     sample = random.Random(given.seed).sample(every, min(given.sample, len(every)))

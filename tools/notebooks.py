@@ -1,4 +1,4 @@
-"""Execute the notebooks of the documentation and write their outputs: `make notebooks`."""
+"""Run the notebooks of the documentation and save their outputs: `make notebooks`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 
 
 def executed(file: Path) -> Any:  # nbformat has no types
-    """Return the notebook as it is after all its cells were run. Raises CellExecutionError."""
+    """Return the notebook with all cells run. Raises CellExecutionError."""
     notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types
     NotebookClient(notebook, timeout=280, kernel_name="python3").execute()
     for cell in notebook.cells:
@@ -25,7 +25,7 @@ def executed(file: Path) -> Any:  # nbformat has no types
 
 
 def texts(notebook: Any) -> list[str]:
-    """Return everything that the cells print or return as text."""
+    """Return all text output of the cells."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     return [str(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs]
 

@@ -1,4 +1,4 @@
-"""Write docs/openapi.json, the description of the server's HTTP interface, anew."""
+"""Write docs/openapi.json, the OpenAPI description of the server."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ TARGET = Path(__file__).parents[1] / "docs" / "openapi.json"
 
 
 def main() -> None:
-    """Write it."""
+    """Write the file."""
     TARGET.write_bytes(written(make_app(Settings(database="sqlite:///:memory:"))))
 
 

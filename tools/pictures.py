@@ -1,6 +1,6 @@
-"""Take the pictures of the page for the README: `make pictures`. Needs chromium.
+"""Take the screenshots for the README: `make pictures`. Requires chromium.
 
-With names it takes only those: `tools/pictures.py battle trays`.
+Names select some of them: `tools/pictures.py battle trays`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
 
 def main() -> None:
-    """Serve, play a little, and take the pictures."""
+    """Start a server, play a little, and take the screenshots."""
     with tempfile.TemporaryDirectory() as folder:
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def wait(url: str) -> None:
-    """Wait until the server answers."""
+    """Wait until the server responds."""
     for _ in range(200):
         try:
             httpx.get(url, trust_env=False)
@@ -53,24 +53,24 @@ def wait(url: str) -> None:
             time.sleep(0.1)
         else:
             return
-    raise SystemExit("the server does not answer")
+    raise SystemExit("the server does not respond")
 
 
 def take_thrones(browser: Browser, url: str) -> None:
-    """Take the pictures of the lobby and of A Game of Thrones."""
+    """Take the screenshots of the lobby and of A Game of Thrones."""
     page = come(browser, url)
     page.locator("#new-table").wait_for()
     page.wait_for_timeout(300)
     shoot(page, "page-lobby")
     table(page, "6")
-    for _ in range(2):  # two orders lie, the third is asked for
+    for _ in range(2):  # two orders are placed, the third is asked for
         page.locator(".options button").first.click()
         page.locator(".options button", has_text="March").first.click()
         page.wait_for_timeout(400)
     shoot(page, "page-planning")
     play_until(page, ".fight .turned")
     page.locator(".fight").evaluate("fight => fight.open = true")
-    page.wait_for_timeout(2500)  # its lines come one after another
+    page.wait_for_timeout(2500)  # its lines appear one after another
     shoot(page, "page-combat")
     page.locator(".top button").click()
     page.wait_for_timeout(300)
@@ -87,7 +87,7 @@ def take_thrones(browser: Browser, url: str) -> None:
 
 
 def take_war(browser: Browser, url: str) -> None:
-    """Take the pictures of A Song of Ice & Fire."""
+    """Take the screenshots of A Song of Ice & Fire."""
     page = come(browser, url)
     war(page)
     play_until(page, '.decide[data-ask$="-maneuver"]', wish="Maneuver")
@@ -106,7 +106,7 @@ def take_war(browser: Browser, url: str) -> None:
 
 
 def take_trays(browser: Browser, url: str) -> None:
-    """Take the pictures of Runewars."""
+    """Take the screenshots of Runewars."""
     page = come(browser, url)
     skirmish(page)
     play_until(page, '.decide[data-ask$="-content"]', wish="march")
@@ -122,7 +122,7 @@ def take_trays(browser: Browser, url: str) -> None:
 
 
 def skirmish(page: Page) -> None:
-    """Make a table for a skirmish, against a bot."""
+    """Create a table for a skirmish against a bot."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("input[value=runewars]").check()
@@ -134,7 +134,7 @@ def skirmish(page: Page) -> None:
 
 
 def war(page: Page) -> None:
-    """Make a table for a match on a measured table, against a bot."""
+    """Create a table for a match on a measured table against a bot."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("input[value=icefire-s6]").check()
@@ -146,7 +146,7 @@ def war(page: Page) -> None:
 
 
 def take_battle(browser: Browser, url: str) -> None:
-    """Take the pictures of Battles of Westeros."""
+    """Take the screenshots of Battles of Westeros."""
     page = come(browser, url)
     battle(page, "razing-the-red-fork")
     shoot(page, "battle-board")
@@ -160,7 +160,7 @@ def take_battle(browser: Browser, url: str) -> None:
 
 
 def come(browser: Browser, url: str, **context: object) -> Page:
-    """Come in as somebody new."""
+    """Enter as a new guest."""
     made = browser.new_context(**({"viewport": {"width": 1360, "height": 860}, "locale": "en-GB"} | context))  # type: ignore[arg-type]  # a mix of options
     page = made.new_page()
     page.goto(url)
@@ -170,7 +170,7 @@ def come(browser: Browser, url: str, **context: object) -> Page:
 
 
 def table(page: Page, seats: str) -> None:
-    """Make a table against bots."""
+    """Create a table with bots."""
     page.locator("form.new select.count").select_option(seats)
     page.locator("form.new button.main").click()
     page.locator(".drawing .can").first.wait_for()
@@ -178,7 +178,7 @@ def table(page: Page, seats: str) -> None:
 
 
 def battle(page: Page, plan: str) -> None:
-    """Make a table for a battle plan, against a bot."""
+    """Create a table for a battle plan against a bot."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("input[value=battles]").check()
@@ -189,7 +189,7 @@ def battle(page: Page, plan: str) -> None:
 
 
 def play_until(page: Page, wanted: str, answers: int = 600, wish: str = "") -> None:
-    """Answer with what is wished, or listed first, or in the middle, until something is shown."""
+    """Choose the wished, first or middle option until something is shown."""
     for number in range(answers):
         if page.locator(wanted).count():
             page.wait_for_timeout(1200)
@@ -202,17 +202,17 @@ def play_until(page: Page, wanted: str, answers: int = 600, wish: str = "") -> N
         if listed:
             choices.nth((number * 7) % listed).click()
         page.wait_for_timeout(80)
-    raise SystemExit(f"never seen: {wanted}")
+    raise SystemExit(f"not found: {wanted}")
 
 
 def shoot(page: Page, name: str) -> None:
-    """Save what is seen."""
+    """Save a screenshot."""
     page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
     print(f"docs/pictures/{name}.png")
 
 
 SETS = {"thrones": take_thrones, "battle": take_battle, "war": take_war, "trays": take_trays}
-"""What can be taken by itself."""
+"""The sets of screenshots that can be selected."""
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""Write web/src/protocol.ts, the types of what the page sends and is sent, from the structs of the server."""
+"""Write web/src/protocol.ts, the types of the page's messages, from the structs of the server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALIASES: Final[dict[str, Any]] = {
     "FromServer": FromServer,
     "ToServer": ToServer,
 }
-"""Types that have a name on the page alone."""
+"""Types that have a name only on the page."""
 HEAD: Final = (
     "// Written by `make protocol` from the structs of the server, whose HTTP part docs/openapi.json describes too.\n"
 )
@@ -43,7 +43,7 @@ WORDS: Final = {
 
 
 def written(app: Litestar) -> str:
-    """Return the module of types."""
+    """Return the TypeScript module."""
     taken, given = bodies(app)
     sent = structs([*given, FromServer])
     read = structs([*taken, ToServer])
@@ -54,7 +54,7 @@ def written(app: Litestar) -> str:
 
 
 def structs(roots: list[Any]) -> dict[str, types.StructType]:
-    """Return all structs that these types lead to, by name. Raises ValueError where two have the same name."""
+    """Return all structs reachable from these types, by name. Raises ValueError if two have the same name."""
     found: dict[str, types.StructType] = {}
 
     def walk(kind: types.Type) -> None:
@@ -63,7 +63,7 @@ def structs(roots: list[Any]) -> dict[str, types.StructType]:
             name = name_of(kind)
             if name in found:
                 if class_of(found[name]) is not class_of(kind):
-                    raise ValueError(f"two structs have the name {name}")
+                    raise ValueError(f"two structs are named {name}")
                 return
             found[name] = kind
             for field in kind.fields:
@@ -77,7 +77,7 @@ def structs(roots: list[Any]) -> dict[str, types.StructType]:
 
 
 def plain(kind: types.Type) -> types.Type:
-    """Return a type without its metadata; `of` in them says what an open type holds."""
+    """Return a type without its metadata; `of` in the metadata names the content of an open type."""
     if not isinstance(kind, types.Metadata):
         return kind
     of = (kind.extra or {}).get("of")
@@ -85,7 +85,7 @@ def plain(kind: types.Type) -> types.Type:
 
 
 def inside(kind: types.Type) -> tuple[types.Type, ...]:
-    """Return the types of which a union or a collection is made."""
+    """Return the member types of a union or collection."""
     match kind:
         case types.UnionType():
             return kind.types
@@ -100,18 +100,18 @@ def inside(kind: types.Type) -> tuple[types.Type, ...]:
 
 
 def class_of(struct: types.StructType) -> type[msgspec.Struct]:
-    """Return the class of a struct, also where it is generic."""
+    """Return the class of a struct, even if it is generic."""
     cls: type[msgspec.Struct] = get_origin(struct.cls) or struct.cls
     return cls
 
 
 def name_of(struct: types.StructType) -> str:
-    """Return the name of a struct on the page, where what the server puts out comes in."""
+    """Return the name of a struct on the page, where output of the server is input."""
     return class_of(struct).__name__.removesuffix("Out")
 
 
 def shown(kind: types.Type, partial: frozenset[str] = frozenset()) -> str:
-    """Return a type as TypeScript has it; structs named in `partial` need not be whole. Raises TypeError."""
+    """Return a type in TypeScript; fields of structs named in `partial` are optional. Raises TypeError."""
     kind = plain(kind)
     match kind:
         case types.StructType():
@@ -124,17 +124,17 @@ def shown(kind: types.Type, partial: frozenset[str] = frozenset()) -> str:
         case types.TupleType():
             return f"[{', '.join(shown(one, partial) for one in kind.item_types)}]"
         case types.DictType():
-            return f"Record<string, {shown(kind.value_type, partial)}>"  # the keys of a JSON object are strings
+            return f"Record<string, {shown(kind.value_type, partial)}>"  # JSON object keys are strings
         case types.ListType() | types.VarTupleType():
             item = shown(kind.item_type, partial)
             return f"({item})[]" if " | " in item else f"{item}[]"
         case _ if type(kind) in WORDS:
             return WORDS[type(kind)]
-    raise TypeError(f"{type(kind).__name__} has no form in TypeScript yet")
+    raise TypeError(f"{type(kind).__name__} has no TypeScript equivalent yet")
 
 
 def declared(struct: types.StructType, *, whole: bool, sent: dict[str, types.StructType]) -> str:
-    """Return the declaration of a struct: `whole` where the server sends it, so that defaults are written out."""
+    """Return the declaration of a struct; with `whole` (sent by the server), fields with defaults are required."""
     cls, name = class_of(struct), name_of(struct)
     about = explained(cls)
     text = comment(inspect.cleandoc(cls.__doc__ or ""), "")
@@ -148,20 +148,20 @@ def declared(struct: types.StructType, *, whole: bool, sent: dict[str, types.Str
         mark = "?" if omitted or not (field.required or whole) else ""
         kind = shown(field.type, partial)
         if omitted and whole and field.default is None:
-            kind = kind.removesuffix(" | null")  # left out where it is null
+            kind = kind.removesuffix(" | null")  # omitted if null
         lines.append(comment(about.get(field.name, ""), "  "))
         lines.append(f"  {field.encode_name}{mark}: {kind};\n")
     return f"{text}export interface {name} {{\n{''.join(lines)}}}\n"
 
 
 def can_be_partial(struct: types.StructType) -> bool:
-    """Return whether every field of a struct has a default that is sent, so that who sends it may leave it out."""
+    """Return whether all fields of a struct have defaults, so that clients can send any subset."""
     config = class_of(struct).__struct_config__
     return bool(struct.fields) and not config.omit_defaults and all(not one.required for one in struct.fields)
 
 
 def comment(text: str, indent: str) -> str:
-    """Return a comment, or nothing."""
+    """Return a comment, or ""."""
     words = " ".join(text.split())
     if len(words) <= WIDTH:
         return f"{indent}/** {words} */\n" if words else ""
@@ -171,7 +171,7 @@ def comment(text: str, indent: str) -> str:
 
 @cache
 def explained(cls: type) -> dict[str, str]:
-    """Return what stands below each field of a struct in its source."""
+    """Return the docstring of each field of a struct."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base is msgspec.Struct or not issubclass(base, msgspec.Struct):
@@ -185,7 +185,7 @@ def explained(cls: type) -> dict[str, str]:
 
 
 def main() -> None:
-    """Write it."""
+    """Write the file."""
     TARGET.write_text(written(make_app(Settings(database="sqlite:///:memory:"))), encoding="utf-8")
 
 

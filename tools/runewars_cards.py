@@ -1,10 +1,10 @@
-"""Finds which tests try each card of Runewars, and disables every handler in turn to see whether one of them fails.
+"""Find the tests of each Runewars card, and disable each handler in turn to check that a test fails.
 
-    python tools/runewars_cards.py collect            # writes data/card-tests.json anew
+    python tools/runewars_cards.py collect            # update data/card-tests.json
     python tools/runewars_cards.py disable            # every handler, one after the other
     python tools/runewars_cards.py disable surge      # one table: at, surge, skill, number, flag, keyword, initiative
 
-`disable` ends with 1 if a handler can be taken away unnoticed; it runs the tests that `collect` has found for it.
+`disable` runs the tests that `collect` found for a handler. Exits with status 1 if no test fails without some handler.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REGISTERED: Final = loading.LOADED
 
 
 def handlers() -> list[tuple[str, str, str]]:
-    """Every handler: its table, the name it is registered for, and its id."""
+    """Return every handler: its table, the name it is registered for, and its id."""
     return [
         *(("at", name, id) for name, table in registry.HANDLERS.items() for id in table),
         *(("surge", "", id) for id in registry.SURGES),
@@ -44,7 +44,7 @@ def handlers() -> list[tuple[str, str, str]]:
 
 
 def key_of(table: str, name: str, id: str) -> str:
-    """How a handler is called in the file."""
+    """Return the key of a handler in the file."""
     return f"{table} {name} {id}" if name else f"{table} {id}"
 
 
@@ -52,32 +52,32 @@ def key_of(table: str, name: str, id: str) -> str:
 
 
 class Collector:
-    """Notes for each handler the tests that come to it."""
+    """Records the tests that reach each handler."""
 
     def __init__(self) -> None:
         self.test = ""
         self.found: dict[str, set[str]] = {key_of(*one): set() for one in handlers()}
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Remember which test runs."""
+        """Remember the running test."""
         self.test = item.nodeid
 
     def note(self, key: str) -> None:
-        """Note the test that runs."""
+        """Record the running test."""
         if self.test:
             self.found[key].add(self.test)
 
     def wrap(self, key: str, act: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a handler that notes the test and then acts."""
+        """Return a handler that records the test before acting."""
 
-        def noted(*told: Any) -> Any:  # whatever the handler is given
+        def recorded(*given: Any) -> Any:  # any arguments of a handler
             self.note(key)
-            return act(*told)
+            return act(*given)
 
-        return noted
+        return recorded
 
     def watch(self) -> None:
-        """Put a noting handler in the place of every one."""
+        """Replace every handler with a recording one."""
         for name, table in registry.HANDLERS.items():
             for id, one in table.items():
                 table[id] = one._replace(act=self.wrap(key_of("at", name, id), one.act))
@@ -100,7 +100,7 @@ class Collector:
                     return True
                 return False
 
-        registry.KEYWORDS = Noting(registry.KEYWORDS)  # type: ignore[misc]  # watched for this run alone
+        registry.KEYWORDS = Noting(registry.KEYWORDS)  # type: ignore[misc]  # replaced for this run only
         initiatives = dict(registry.INITIATIVES)
 
         class Asked(dict[str, Any]):
@@ -109,11 +109,11 @@ class Collector:
                     collector.note(key_of("initiative", "", id))
                 return initiatives.get(id, default)
 
-        registry.INITIATIVES = Asked(initiatives)  # type: ignore[misc]  # watched for this run alone
+        registry.INITIATIVES = Asked(initiatives)  # type: ignore[misc]  # replaced for this run only
 
 
 def collect() -> int:
-    """Run the tests of cards and write which of them came to each handler."""
+    """Run the tests of cards and save which of them reach each handler."""
     collector = Collector()
     collector.watch()
     code = pytest.main(["-q", "-n0", "--no-cov", "-p", "no:cacheprovider", *TESTS], plugins=[collector])
@@ -134,7 +134,7 @@ def _nothing(*_: object) -> Generator[Any, Any, None]:
 
 
 def disable(table: str, name: Any, id: str) -> None:
-    """Put something in the place of a handler that does nothing."""
+    """Replace a handler with one that does nothing."""
     if table == "at":
         moment = registry.HANDLERS[name]
         moment[id] = moment[id]._replace(act=_nothing)
@@ -154,7 +154,7 @@ def disable(table: str, name: Any, id: str) -> None:
 
 
 class Disabler:
-    """Runs, instead of all tests, those of each handler without it; each in a forked process that has them ready."""
+    """Replaces the test loop: runs the tests of each handler without it, in forked processes."""
 
     def __init__(self, tables: Collection[str]) -> None:
         self.found: dict[str, list[str]] = json.loads(FOUND.read_text("utf-8"))
@@ -163,11 +163,11 @@ class Disabler:
         self.failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a failure."""
+        """Record a failure."""
         self.failed = self.failed or report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try every handler; the tests that are collected are not run for themselves."""
+        """Try every handler instead of running the collected tests."""
         items = {item.nodeid: item for item in session.items}
         for one in self.tried:
             key = key_of(*one)
@@ -178,8 +178,8 @@ class Disabler:
         return True
 
     def first_failure(self, tests: list[pytest.Item], one: tuple[str, str, str]) -> str:
-        """Run tests without a handler; return the first that fails, or ""."""
-        with tempfile.TemporaryFile("w+") as told:
+        """Run tests without a handler; return the first failure, or ""."""
+        with tempfile.TemporaryFile("w+") as report:
             child = os.fork()
             if not child:
                 nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -189,29 +189,33 @@ class Disabler:
                 for item in tests:
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                     if self.failed:
-                        told.write(item.nodeid)
-                        told.flush()
+                        report.write(item.nodeid)
+                        report.flush()
                         break
                 os._exit(0)
             os.waitpid(child, 0)
-            told.seek(0)
-            return told.read()
+            report.seek(0)
+            return report.read()
 
 
 def disable_all(wanted: list[str]) -> int:
-    """Try every handler of some tables, or of all."""
+    """Try every handler of the given tables, or of all."""
     disabler = Disabler(wanted or TABLES)
     pytest.main(["-q", "-s", "-n0", "--no-cov", "-p", "no:cacheprovider", *TESTS], plugins=[disabler])
-    print(f"{len(disabler.tried)} handlers, {len(disabler.unnoticed)} not noticed", *disabler.unnoticed, sep="\n")
+    print(
+        f"{len(disabler.tried)} handlers, {len(disabler.unnoticed)} without a failing test",
+        *disabler.unnoticed,
+        sep="\n",
+    )
     return int(bool(disabler.unnoticed))
 
 
-def main(told: list[str]) -> int:
-    """Do what the command line says."""
-    if told[:1] == ["collect"]:
+def main(arguments: list[str]) -> int:
+    """Run the command line."""
+    if arguments[:1] == ["collect"]:
         return collect()
-    if told[:1] == ["disable"]:
-        return disable_all(told[1:])
+    if arguments[:1] == ["disable"]:
+        return disable_all(arguments[1:])
     print(__doc__)
     return 2
 

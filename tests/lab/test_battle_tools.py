@@ -94,13 +94,13 @@ def test_every_ending_of_the_rules_has_a_letter() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (LINE.replace("\t1\t", " 1 "), "has 3 columns, not 5"),
+        (LINE.replace("\t1\t", " 1 "), "has 3 tab-separated columns instead of 5"),
         (LINE.replace(MARK, MARK[:-1]), "is not 16 hexadecimal digits"),
-        (LINE.replace("\t1\t", "\tone\t"), "the seed 'one' is no number"),
-        (LINE.replace("Lm4", "Lx4"), "'Lx4' is no result, such as Sp5"),
-        (LINE.replace("Lm4", "L"), "'L' is no result"),
-        (LINE.replace("Lm4", "Lm0"), "'Lm0' is no result"),
-        (f"# told\n\n{LINE}\n{LINE}", "with seed 1 has a line already"),
+        (LINE.replace("\t1\t", "\tone\t"), "the seed 'one' is not a number"),
+        (LINE.replace("Lm4", "Lx4"), "'Lx4' is not a result such as Sp5"),
+        (LINE.replace("Lm4", "L"), "'L' is not a result"),
+        (LINE.replace("Lm4", "Lm0"), "'Lm0' is not a result"),
+        (f"# told\n\n{LINE}\n{LINE}", "with seed 1 already has a line"),
     ],
 )
 def test_a_broken_line_is_told_with_its_number_and_the_reason(line: str, why: str, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_broken_line_is_told_with_its_number_and_the_reason(line: str, why: st
 def test_a_file_that_is_no_text_is_told_with_the_line(tmp_path: Path) -> None:
     out = tmp_path / "games.tsv"
     out.write_bytes(LINE.encode() + b"\n\xff\n")
-    with pytest.raises(BadLine, match=re.escape(f"{out}:2: is no UTF-8")):
+    with pytest.raises(BadLine, match=re.escape(f"{out}:2: is not UTF-8")):
         Results(out)
 
 
@@ -135,7 +135,7 @@ def test_games_of_other_options_are_not_taken_for_these() -> None:
         ("scenarios/waystone.toml", "rounds = ", "rounds = 1", False),
         ("terrain.toml", "dice_cap = 2", "dice_cap = 3", True),
         ("terrain.toml", 'dice_cap = "sourced"', 'dice_cap = "project"', False),
-        ("terrain.toml", "# What terrain does.", "# What it does.", False),
+        ("terrain.toml", "# The effects of terrain.", "# Effects.", False),
         ("evaluation.toml", "point = ", "point = 1", True),
         ("skirmish.toml", "rounds = ", "rounds = 1", False),
         ("rules.toml", "id = ", "id  = ", False),

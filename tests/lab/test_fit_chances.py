@@ -39,8 +39,8 @@ def test_what_can_be_hoarded_stays_nearer_to_the_evaluation() -> None:
     assert 1 < counts_of("power", 3.0)["power"] < counts_of("supply", 3.0)["supply"]
 
 
-def test_left_out_matches_are_foretold_better_than_by_equal_chances() -> None:
-    assert tool.foretold(drawn("seas", 4.0)) > -1.0986
+def test_held_out_matches_are_predicted_better_than_by_equal_chances() -> None:
+    assert tool.held_out(drawn("seas", 4.0)) > -1.0986
 
 
 def test_matches_of_an_arena_are_read(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Pages of the documentation site that are generated from the code."""
+"""Generated pages of the documentation site."""

@@ -1,4 +1,4 @@
-"""Reference of the command line, from the commands themselves."""
+"""The command-line reference, generated from the commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.kernel.registry import rulebook_ids
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
+    """Return the page in Markdown."""
     lines = [
         "# Command line reference",
         "",
@@ -24,8 +24,8 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def commands() -> Iterator[tuple[str, Any]]:  # of the click that typer brings along
-    """Return every command with its full name, those that games bring along included."""
+def commands() -> Iterator[tuple[str, Any]]:  # the click version used by typer
+    """Return every command with its full name, including those of games."""
     root: Any = typer.main.get_command(app)
     yield from _below(root, "banneret")
     for game in rulebook_ids():

@@ -1,4 +1,4 @@
-"""MkDocs hook: add the generated pages to the site. Nothing is written into `docs/`."""
+"""MkDocs hook that adds the generated pages to the site, without writing to `docs/`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # MkDocs loads this file by its path
+sys.path.insert(0, str(ROOT))  # MkDocs loads this file by path
 
 from tools.docs import command_line, http_api, layers, messages, settings  # noqa: E402 - found by the line above
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add one file for each generated page and drawing."""
+    """Add a file for each generated page and drawing."""
     generated = {
         "reference/command-line.md": command_line.page(),
         "reference/http.md": http_api.page(),

@@ -1,4 +1,4 @@
-"""Reference of the HTTP interface, from `docs/openapi.json`."""
+"""The HTTP reference, generated from `docs/openapi.json`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
+    """Return the page in Markdown."""
     api = msgspec.json.decode(SOURCE.read_bytes())
     lines = [
         "# HTTP reference",

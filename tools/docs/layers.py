@@ -1,4 +1,4 @@
-"""Drawing of the package's layers, from the import contract and the imports themselves."""
+"""A drawing of the package's layers, generated from the import contract and the imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH, ROW, BOX, GAP, TOP = 860, 96, 52, 14, 16
 
 
 class Box(NamedTuple):
-    """One package in the drawing, in pixels."""
+    """A package in the drawing; all measures in pixels."""
 
     x: float
     y: float
@@ -23,7 +23,7 @@ class Box(NamedTuple):
 
 
 def floors() -> list[list[str]]:
-    """Return the packages of each layer, from the top, as the import contract in pyproject.toml lists them."""
+    """Return the packages of each layer from the top, as listed in the import contract in pyproject.toml."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
     named = [re.findall(r"\w+", layer) for layer in layers]
@@ -38,7 +38,7 @@ def modules(package: str) -> list[Path]:
 
 
 def imports() -> Counter[tuple[str, str]]:
-    """Count the imports from one top-level package to another."""
+    """Count the imports between top-level packages."""
     found: Counter[tuple[str, str]] = Counter()
     names = {name for floor in floors() for name in floor}
     for name in names:
@@ -52,7 +52,7 @@ def imports() -> Counter[tuple[str, str]]:
 
 
 def drawing() -> str:
-    """Return the drawing as SVG; it follows the colours of the page around it."""
+    """Return the drawing as SVG; it uses the colours of the surrounding page."""
     boxes: dict[str, Box] = {}
     for row, floor in enumerate(floors()):
         width = (WIDTH - GAP * (len(floor) + 1)) / len(floor)

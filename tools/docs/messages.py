@@ -1,4 +1,4 @@
-"""The message catalogues: every message id with its English text."""
+"""The message catalogue page: every message id with its English text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "banneret"
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
+    """Return the page in Markdown."""
     lines = [
         "# Message catalogue",
         "",

@@ -1,4 +1,4 @@
-"""Reference of the server's settings, from their definitions."""
+"""The reference of the server's settings, generated from their definitions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Generated from the code. A setting is read from the environment (`{PREFIX}...`),
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
+    """Return the page in Markdown."""
     meanings = explained()
     lines = ["| setting | variable | default | meaning |", "| --- | --- | --- | --- |"]
     for field in msgspec.structs.fields(Settings):
@@ -42,7 +42,7 @@ def explained() -> dict[str, str]:
 
 
 def shown(value: object) -> str:
-    """Return a default in TOML notation."""
+    """Return a default value in TOML notation."""
     if value == "":
         return "empty"
     if isinstance(value, bool):

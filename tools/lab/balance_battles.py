@@ -1,14 +1,13 @@
-"""Are the battle plans fair? Equal bots play each of them; prints how often each House wins, and how matches end.
+"""Test whether the battle plans are fair: equal bots play each of them. Prints win rates of the Houses and endings.
 
     python -m tools.lab.balance_battles --games 1000 --jobs 2 --minutes 60
     python -m tools.lab.balance_battles --plans waystone,open-field --bots search:400 --games 40
     python -m tools.lab.balance_battles --option fire_hits_one=true --games 100 --out fire.tsv
 
-What is finished is kept in `docs/measured/battles-balance.tsv`, or in the file of `--out`, which only one run may use
-at a time. Stopped in the midst, by Ctrl-C or after `--minutes`, it goes on where that ends. A plan whose data have
-changed is played anew. An ending `before` came before the last round. With two bots (`--bots search:400,greedy`) each
-leads each House. Besides the bots that all know there is `quick`: greedy, but with six answers in one world, and three
-times as fast.
+Results are kept in `docs/measured/battles-balance.tsv`, or the file given by `--out`, which only one run may use at a
+time. After an interruption by Ctrl-C or `--minutes`, the next run continues. A plan whose data has changed is played
+again. The ending `before` means before the last round. With two bots (`--bots search:400,greedy`), each plays both
+Houses. Besides the usual bots there is `quick`: greedy, but with six answers in one world, three times as fast.
 """
 
 from __future__ import annotations
@@ -32,21 +31,21 @@ MOST_OF_A_KIND = 0.9
 
 
 def main() -> None:
-    """Play and print."""
+    """Play and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--plans", default=",".join(all_plans()), help="which, with commas between them (all)")
+    parser.add_argument("--plans", default=",".join(all_plans()), help="comma-separated plans (all)")
     parser.add_argument("--bots", default="greedy", help="a bot for both Houses, or two (greedy)")
-    parser.add_argument("--games", type=int, default=100, help="how many games a plan (100)")
+    parser.add_argument("--games", type=int, default=100, help="games per plan (100)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
-    parser.add_argument("--minutes", type=float, help="stop after so many, wherever it is")
-    parser.add_argument("--out", type=Path, default=MEASURED, help="the file of what is finished")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes (1)")
+    parser.add_argument("--minutes", type=float, help="time limit in minutes")
+    parser.add_argument("--out", type=Path, default=MEASURED, help="the file for results")
     parser.add_argument("--option", action="append", default=[], help="an option of the match, name=value")
     given = parser.parse_args()
     plans = given.plans.split(",")
     strange = [plan for plan in plans if plan not in all_plans()]
     if strange:
-        parser.error(f"there is no plan {strange[0]!r}; there are: {', '.join(all_plans())}")
+        parser.error(f"unknown plan {strange[0]!r}; choose from {', '.join(all_plans())}")
     bots = given.bots.split(",")
     if len(bots) > 2:
         parser.error(f"--bots {given.bots}: a battle has two sides")
@@ -56,18 +55,18 @@ def main() -> None:
         tallies = play(cases, given.games, seed=given.seed, jobs=given.jobs, minutes=given.minutes, out=given.out)
     except BadLine as bad:
         parser.error(str(bad))
-    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}endings, with their 95 %")
+    print(f"{'plan':<26}{'games':>6}{'Stark':>8}  {'95 %':<12}endings with 95 % intervals")
     for case in cases:
         print(line(case.plan, tallies[case.name]))
 
 
 def named(plan: str, options: dict[str, Any]) -> str:
-    """Name a case by its plan and options, so that each way to play it has its own line."""
+    """Return the name of a case from its plan and options, so that each combination has its own line."""
     return " ".join([plan, *(f"{name}={json.dumps(options[name])}" for name in sorted(options))])
 
 
 def line(plan: str, tally: Tally) -> str:
-    """Tell what came of a plan; `!` marks what is surely outside of what is wanted, `?` what may be."""
+    """Return the results of a plan; `!` marks values certainly outside the target range, `?` values that may be."""
     if not tally.games:
         return f"{plan:<26}{0:>6}"
     low, high = tally.interval
@@ -83,15 +82,15 @@ def line(plan: str, tally: Tally) -> str:
 
 
 def ending(reason: str, count: int, games: int) -> str:
-    """Tell how often matches end in one way, and whether that is nearly all of them, surely or perhaps."""
+    """Return how often matches end in a certain way, and whether that is nearly all of them, certainly or possibly."""
     share, (low, high) = count / games, wilson(count, games)
     sure = "" if low > MOST_OF_A_KIND else "perhaps "
-    told = f", {sure}nearly all" if share > MOST_OF_A_KIND else ""
-    return f"{reason} {share:.0%} ({100 * low:.0f}-{100 * high:.0f}{told})"
+    verdict = f", {sure}nearly all" if share > MOST_OF_A_KIND else ""
+    return f"{reason} {share:.0%} ({100 * low:.0f}-{100 * high:.0f}{verdict})"
 
 
 def rounds_of(plan: str) -> int:
-    """Return how many rounds a plan has."""
+    """Return the number of rounds of a plan."""
     settings = Settings(scenario=plan)
     return new_state(settings, bytes(KEY_BYTES)).scenario.rounds
 
@@ -99,7 +98,7 @@ def rounds_of(plan: str) -> int:
 def _option(parser: argparse.ArgumentParser, text: str) -> tuple[str, Any]:
     name, is_there, value = text.partition("=")
     if not is_there:
-        parser.error(f"--option {text}: it is name=value")
+        parser.error(f"--option {text}: expected name=value")
     try:
         return name, json.loads(value)
     except json.JSONDecodeError:

@@ -1,6 +1,6 @@
-"""Many matches of Battles of Westeros between bots, which go on after any interruption.
+"""Many matches of Battles of Westeros between bots, resumable after interruptions.
 
-`tools.lab.balance_battles` and `tools.lab.sensitivity_battles` are built on it.
+Used by `tools.lab.balance_battles` and `tools.lab.sensitivity_battles`.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from tools.lab.battle_results import Key, Result, Results
 
 DATA = Path(__file__).parents[2] / "src/banneret/games/battles/data"
 NOT_PLAYED = ("rules.toml", "drawing.toml")
-"""Data files that change no match."""
+"""Data files that do not affect matches."""
 OF_SKIRMISHES = "skirmish.toml"
-"""What only skirmishes begin with."""
-ONLY_TOLD = ("name", "about", "number")
-"""Fields of a plan that change no match of it."""
+"""Data that affects only skirmishes."""
+DISPLAY_ONLY = ("name", "about", "number")
+"""Fields of a plan that do not affect its matches."""
 
 QUICK: Final = "quick"
 SIGHT: Final = "sight"
-"""No bot, but both sides played by first sight with a little noise, in the match itself: over twenty times as fast."""
+"""Both sides play by quick estimates with a little noise, without bots: over twenty times as fast."""
 
 
 class Case(NamedTuple):
-    """What is played many times: one battle plan, with options."""
+    """The subject of many matches: a battle plan with options."""
 
     name: str
     plan: str
@@ -53,20 +53,20 @@ class Case(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """A hash of all data that a match of this case depends on."""
+        """A hash of all data that affects a match of this case."""
         return mark_of(self)
 
     def key(self, seed: int) -> Key:
-        """What the results of this case are kept by."""
+        """Return the key under which the results of this case are stored."""
         bots = self.bots if self.bots[0] != self.bots[1] else self.bots[:1]
         return Key(",".join(bots), self.name, seed)
 
 
 def mark_of(case: Case, data: Path = DATA) -> str:
-    """Return a hash of all data that a match of a case depends on; changed code is not seen by it.
+    """Return a hash of all data that affects a match of a case; changes in code are not detected.
 
-    What is hashed is what the files say: no comment, no mark of where a value is from, no other plan. All units and
-    cards of the box count, even those that a plan leaves in it: to play a plan anew costs less than to miss a change.
+    The parsed content is hashed, without comments, provenance marks or other plans. All units and cards count, even
+    those that the plan does not use: replaying a plan is cheaper than missing a change.
     """
     files = {path.name: path for path in sorted(data.glob("*.toml")) if path.name not in NOT_PLAYED}
     if case.plan in SCENARIOS:
@@ -76,25 +76,25 @@ def mark_of(case: Case, data: Path = DATA) -> str:
         played[OF_SKIRMISHES] = _of_skirmish(case.plan, played[OF_SKIRMISHES])
     if case.plan in SCENARIOS:
         plan = _without_provenance(_toml(data / f"scenarios/{case.plan}.toml"))
-        played["plan"] = {field: said for field, said in plan.items() if field not in ONLY_TOLD}
-    told = json.dumps([case.plan, sorted(case.options.items()), case.bots, played])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+        played["plan"] = {field: value for field, value in plan.items() if field not in DISPLAY_ONLY}
+    content = json.dumps([case.plan, sorted(case.options.items()), case.bots, played])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-def _of_skirmish(plan: str, said: dict[str, Any]) -> dict[str, Any]:
-    """Keep what one skirmish depends on: its summary, and its setup cards or the costs of units."""
-    summary = next(one for one in said["summary"] if one["id"] == plan)
-    return {"summary": summary, "by": said["card"] if "unit_cards" in summary else said["cost"]}
+def _of_skirmish(plan: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data that affects one skirmish: its summary, and its setup cards or unit costs."""
+    summary = next(one for one in data["summary"] if one["id"] == plan)
+    return {"summary": summary, "by": data["card"] if "unit_cards" in summary else data["cost"]}
 
 
-def _without_provenance(said: Any) -> Any:
-    if isinstance(said, dict):
-        return {field: _without_provenance(one) for field, one in said.items() if field != "provenance"}
-    return [_without_provenance(one) for one in said] if isinstance(said, list) else said
+def _without_provenance(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {field: _without_provenance(one) for field, one in data.items() if field != "provenance"}
+    return [_without_provenance(one) for one in data] if isinstance(data, list) else data
 
 
 class _Job(NamedTuple):
@@ -104,29 +104,29 @@ class _Job(NamedTuple):
 
 
 class Tally:
-    """What came of the matches of a case."""
+    """The results of the matches of a case."""
 
     def __init__(self, results: Iterable[Result] = ()) -> None:
         self.won: list[bool] = []
-        """For each game whether Stark won it."""
+        """For each game, whether Stark won it."""
         self.ends: Counter[tuple[str, int]] = Counter()
-        """How and in which round they ended."""
+        """The endings and the rounds in which they occurred."""
         for result in results:
             self.add(result)
 
     def add(self, result: Result) -> None:
-        """Count the next match."""
+        """Add the next match."""
         self.won.append(result.winner == HOUSES[0])
         self.ends[result.reason, result.round] += 1
 
     @property
     def games(self) -> int:
-        """How many matches there were."""
+        """The number of matches."""
         return len(self.won)
 
     @property
     def stark(self) -> int:
-        """How many of them Stark won."""
+        """The number of matches won by Stark."""
         return sum(self.won)
 
     @property
@@ -141,11 +141,11 @@ class Tally:
 
 
 def all_plans() -> list[str]:
-    """Return the ids of all plans and of the drawn skirmishes."""
+    """Return the ids of all plans and of the generated skirmishes."""
     return [*SCENARIOS, *SUMMARIES]
 
 
-def play(  # what is played, how often, and where it is kept
+def play(
     cases: Sequence[Case],
     games: int,
     *,
@@ -154,10 +154,10 @@ def play(  # what is played, how often, and where it is kept
     minutes: float | None,
     out: Path | None,
 ) -> dict[str, Tally]:
-    """Play what is missing of so many games a case, in turn, so that a break leaves all of them equally far.
+    """Play the missing games of all cases in turn, so that an interruption leaves them equally far.
 
-    Bots of two names change sides from game to game, and both games of a pair begin with the same deal. The games of a
-    case that are in `out` are counted and not played again. Raises BadLine.
+    Two different bots swap sides from game to game, and both games of a pair begin with the same deal. Games already in
+    `out` are counted and not played again. Raises BadLine.
     """
     kept = Results(out)
     keys = [case.key(seed) for case in cases]
@@ -171,7 +171,7 @@ def play(  # what is played, how often, and where it is kept
         if game >= len(done[number])
     ]
     results = _played([job for _, job in todo], jobs, minutes)
-    for (number, job), result in zip(todo, results, strict=False):  # fewer, if the time is over
+    for (number, job), result in zip(todo, results, strict=False):  # fewer if the time is up
         tallies[job.case.name].add(result)
         kept.add(keys[number], marks[number], result)
     return tallies
@@ -205,12 +205,12 @@ def _play_one(job: _Job) -> Result:
     match = by_sight(options, seed) if SIGHT in bots else _by_bots(case, Plan("battles", 2, bots, options), seed)
     outcome = match.outcome
     if outcome is None:
-        raise RuntimeError(f"{case.name}, game {job.game}: it has not ended")
+        raise RuntimeError(f"{case.name}, game {job.game}: the match has not ended")
     return Result(HOUSES[outcome.places[0][0]], outcome.reason, match.state.round)
 
 
 def _by_bots(case: Case, plan: Plan, seed: int) -> Match[Any]:
-    """Play a match; with a bot that failed, and was replaced by one that answers at random, it would tell nothing."""
+    """Play a match. Raises an error if a bot fails, because its replacement would make the result meaningless."""
     game = Game(plan, seed)
     match = game.play()
     if game.troubles:
@@ -219,7 +219,7 @@ def _by_bots(case: Case, plan: Plan, seed: int) -> Match[Any]:
 
 
 def by_sight(options: dict[str, Any], seed: int) -> Match[Any]:
-    """Play a match in which both sides take what looks best at first sight; return it."""
+    """Play and return a match in which both sides choose what looks best."""
     match = new_match("battles", seats=2, seed=seed, options=options, events=False)
     random = Random(seed).random
     while asking := match.asking:

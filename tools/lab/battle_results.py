@@ -1,7 +1,7 @@
-"""How many matches of battles ended, in a text file small enough to be committed: a line a case, a word a match.
+"""The results of many matches of Battles of Westeros in a text file small enough to commit: one line per case.
 
-Columns have tabs between them: the bots, the case, its mark, the seed, and a word for each game from the first on.
-`Sp5` is a match that Stark won by points in round 5; `ENDINGS` has the letters.
+The columns are separated by tabs: the bots, the case, its hash, the seed, and a word for each game. `Sp5` is a match
+won by Stark on points in round 5; `ENDINGS` lists the letters.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _COLUMNS: Final = 5
 
 
 class Result(NamedTuple):
-    """How one match ended."""
+    """The result of one match."""
 
     winner: str
     reason: str
@@ -41,12 +41,12 @@ class Result(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The three or four characters that stand for it."""
+        """The result in three or four characters."""
         return f"{self.winner[0].upper()}{_LETTERS[self.reason]}{self.round}"
 
 
 class Key(NamedTuple):
-    """What a line is about. Seeds are told apart, so that further seeds are further lines."""
+    """The key of a line. Each seed has its own line."""
 
     bots: str
     case: str
@@ -54,33 +54,33 @@ class Key(NamedTuple):
 
 
 class BadLine(ValueError):
-    """A line of a file of results that cannot be read: says where and why."""
+    """A line of a results file that cannot be read, with its number and the reason."""
 
     def __init__(self, path: Path, line: int, problem: str) -> None:
         super().__init__(f"{path}:{line}: {problem}")
 
 
 class Results:
-    """The results of many cases, and the file they are kept in, if any.
+    """The results of many cases, and the file that stores them, if any.
 
-    The file is written anew after every match, beside itself and then in one step, so that no interruption breaks it.
-    Two runs must not share a file: each would write over what the other has added.
+    The file is replaced atomically after every match, so interruptions do not damage it. Two runs must not share a
+    file: each would overwrite the results of the other.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the file, if it is there. Raises BadLine."""
+        """Read the file if it exists. Raises BadLine."""
         self._path = path
         self._lines: dict[Key, tuple[str, list[Result]]] = {}
         if path is not None and path.exists():
             self._read(path)
 
     def of(self, key: Key, mark: str) -> list[Result]:
-        """Return the results of a case from the first game on; none if its data have changed since."""
+        """Return the results of a case from the first game on; empty if its data has changed."""
         kept, results = self._lines.get(key, (mark, []))
         return list(results) if kept == mark else []
 
     def add(self, key: Key, mark: str, result: Result) -> None:
-        """Add the next game of a case, and write the file. Games of another mark go."""
+        """Add the next game of a case and write the file. Games with another hash are dropped."""
         self._lines[key] = (mark, [*self.of(key, mark), result])
         if self._path is None:
             return
@@ -99,22 +99,24 @@ class Results:
         try:
             text = path.read_text("utf-8")
         except UnicodeDecodeError as error:
-            raise BadLine(path, error.object.count(b"\n", 0, error.start) + 1, f"is no UTF-8: {error.reason}") from None
+            raise BadLine(
+                path, error.object.count(b"\n", 0, error.start) + 1, f"is not UTF-8: {error.reason}"
+            ) from None
         for number, line in enumerate(text.splitlines(), 1):
             if not line or line.startswith("#"):
                 continue
             columns = line.split("\t")
             if len(columns) != _COLUMNS:
-                raise BadLine(path, number, f"has {len(columns)} columns, not {_COLUMNS} with tabs between them")
+                raise BadLine(path, number, f"has {len(columns)} tab-separated columns instead of {_COLUMNS}")
             bots, case, mark, seed, words = columns
             if not _MARK.fullmatch(mark):
                 raise BadLine(path, number, f"the mark {mark!r} is not 16 hexadecimal digits")
             try:
                 key = Key(bots, case, int(seed))
             except ValueError:
-                raise BadLine(path, number, f"the seed {seed!r} is no number") from None
+                raise BadLine(path, number, f"the seed {seed!r} is not a number") from None
             if key in self._lines:
-                raise BadLine(path, number, f"{case!r} of {bots} with seed {seed} has a line already")
+                raise BadLine(path, number, f"{case!r} of {bots} with seed {seed} already has a line")
             try:
                 self._lines[key] = (mark, [read_word(word) for word in words.split()])
             except ValueError as error:
@@ -122,7 +124,7 @@ class Results:
 
 
 def read_word(word: str) -> Result:
-    """Return the result that a word stands for. Raises ValueError."""
+    """Parse the word for a result. Raises ValueError."""
     if not (found := _WORD.fullmatch(word)):
-        raise ValueError(f"{word!r} is no result, such as Sp5: S or L, one of {', '.join(ENDINGS)}, the round")
+        raise ValueError(f"{word!r} is not a result such as Sp5: S or L, one of {', '.join(ENDINGS)}, the round")
     return Result(_WINNERS[found[1]], ENDINGS[found[2]], int(found[3]))

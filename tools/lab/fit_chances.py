@@ -1,15 +1,15 @@
-"""Ask finished matches of Thrones what a point of each term of the evaluation counts towards winning.
+"""Estimate from finished matches of Thrones how much each term of the evaluation contributes to winning.
 
     banneret arena thrones --bots greedy --games 360 --out ARENA
     python tools/lab/fit_chances.py ARENA
 
-After each fifth turn of each match a conditional logit model compares what the houses had with who won: castles, by how
-little is left to be played, and the terms of the evaluation. What goes with winning where nobody aims at it is
-not always what wins, so each count is held near 1 (the evaluation's weights won matches), nearest where bots can hoard
-a thing that helps nobody. What a house itself is worth, which differs much, is taken out by stage of the match. Printed
-are the counts, and how well matches that were left out of the fit (a sixth at a time) are foretold: the mean logarithm
-of the winner's chance. It writes nothing; `data/chances.toml` is set by hand after it. Needs `numpy` (it comes with the
-extra `plots`).
+After every fifth turn of each match, a conditional logit model relates the houses' positions to the winner: castles,
+weighted by how little remains to be played, and the terms of the evaluation. Correlation with winning does not always
+imply that a term wins matches if pursued, so each coefficient is kept close to 1 (the evaluation's weights won
+matches), closest where bots could hoard something useless. The value of the houses themselves, which differs greatly,
+is removed by stage of the match. Prints the coefficients, and the prediction quality on held-out matches (a sixth at a
+time) as the mean logarithm of the winner's probability. Writes nothing; update `data/chances.toml` by hand. Requires
+`numpy` (installed with the extra `plots`).
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ HELD: Final = {"power": 0.2, "castles": 0.4, "armies": 0.45, "cards": 0.45, "thr
     "tokens": 3.6,
     "orders": 0.003,
 }
-"""How far from 1 a count may well be (a standard deviation); others by LOOSE."""
+"""Prior standard deviation of a coefficient from 1; LOOSE for the others."""
 LOOSE: Final = 0.6
 HOUSE: Final = 1.0
-"""The same for what a house is worth, in logarithms of odds."""
+"""The same for the value of a house, in log odds."""
 CASTLE: Final = 1.0
-"""The same for what a castle counts besides, with one round to go."""
+"""The same for the additional weight of a castle with one round to go."""
 TURNS: Final = 5
-"""So many turns lie between two looks at a match."""
-TOLD: Final = 0.06
-"""Looks at one match tell much the same: each counts for so much of a match."""
+"""Number of turns between two samples of a match."""
+WEIGHT: Final = 0.06
+"""Samples of one match are correlated: each counts as this fraction of a match."""
 STAGES: Final = (4, 7, 9)
-"""The last rounds of all stages of a match but the last stage."""
+"""The last rounds of all stages of a match except the last one."""
 FOLDS: Final = 6
 
 Columns = NDArray[np.float64]
 
 
 class Look(NamedTuple):
-    """One look at a match: castles and terms of each seat, who won, and which match it was."""
+    """A sample of a match: castles and terms of each seat, the winner, and the number of the match."""
 
     castles: list[float]
-    """Each weighed by how sure castles are to stay."""
+    """Weighted by how likely castles are to be kept."""
     terms: list[list[float]]
     stage: int
     winner: int
@@ -59,24 +59,24 @@ class Look(NamedTuple):
 
 
 def main() -> None:
-    """Read, fit and print."""
+    """Read, fit and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("arenas", nargs="+", type=Path, help="folders of finished arenas, all with as many seats")
+    parser.add_argument("arenas", nargs="+", type=Path, help="folders of finished arenas with equal numbers of seats")
     given = parser.parse_args()
     looks: list[Look] = []
     for folder in given.arenas:
         looks += read(folder, first=looks[-1].match + 1 if looks else 0)
-    print(f"{len({one.match for one in looks})} matches, {len(looks)} looks at them")
+    print(f"{len({one.match for one in looks})} matches, {len(looks)} samples")
     castle, *counts = fitted(looks)[: 1 + len(TERMS)]
     print(f"{'each castle':<14}{castle:>8.2f}   ({chances.CASTLES.odds:.2f} in the data file)")
     for term, count in zip(TERMS, counts, strict=True):
         print(f"{term:<14}{count:>8.2f}   ({getattr(chances.WEIGHTS, term):.2f} in the data file)")
-    told = foretold(looks)
-    print(f"left out of the fit: {told:.3f}; equal chances: {-np.log(len(looks[0].terms)):.3f}")
+    quality = held_out(looks)
+    print(f"held-out matches: {quality:.3f}; equal chances: {-np.log(len(looks[0].terms)):.3f}")
 
 
 def read(folder: Path, first: int = 0) -> list[Look]:
-    """Return looks at an arena's matches; matches are told apart by numbers, from the first one."""
+    """Return samples of an arena's matches; matches are numbered from `first`."""
     found = []
     judge = Judge()
     for number, line in enumerate((folder / "matches.jsonl").read_bytes().splitlines(), first):
@@ -97,7 +97,7 @@ def read(folder: Path, first: int = 0) -> list[Look]:
 
 
 def fitted(looks: list[Look]) -> Columns:
-    """Return the count of a castle, of each term, then what each house is worth by stage (Newton's method)."""
+    """Return the coefficients of castles and terms, followed by the house values by stage (Newton's method)."""
     columns, won = _columns(looks)
     houses = columns.shape[2] - 1 - len(TERMS)
     middle = np.concatenate([[chances.CASTLES.odds], np.ones(len(TERMS)), np.zeros(houses)])
@@ -105,15 +105,15 @@ def fitted(looks: list[Look]) -> Columns:
     weights = middle.copy()
     for _ in range(40):
         chance = _chances(columns, weights)
-        slope = TOLD * np.einsum("ns,nsf->f", won - chance, columns) - (weights - middle) / width**2
+        slope = WEIGHT * np.einsum("ns,nsf->f", won - chance, columns) - (weights - middle) / width**2
         mean = np.einsum("ns,nsf->nf", chance, columns)
         spread = np.einsum("ns,nsf,nsg->fg", chance, columns, columns) - mean.T @ mean
-        weights = weights + np.linalg.solve(TOLD * spread + np.diag(1 / width**2), slope)
+        weights = weights + np.linalg.solve(WEIGHT * spread + np.diag(1 / width**2), slope)
     return weights
 
 
-def foretold(looks: list[Look]) -> float:
-    """Return the mean logarithm of the winner's chance where each match was left out of the fit."""
+def held_out(looks: list[Look]) -> float:
+    """Return the mean logarithm of the winner's probability, with each match left out of the fit."""
     told = []
     matches = sorted({one.match for one in looks})
     for fold in range(FOLDS):
@@ -125,7 +125,7 @@ def foretold(looks: list[Look]) -> float:
 
 
 def _columns(looks: list[Look]) -> tuple[Columns, Columns]:
-    """Return castles, terms, and a column for each house and stage, of each seat; and who won."""
+    """Return castles, terms and indicators of house and stage for each seat, and the winners."""
     castles = np.array([one.castles for one in looks])[:, :, None]
     terms = np.array([one.terms for one in looks]) / chances.WEIGHTS.points
     count, seats, _ = terms.shape

@@ -1,12 +1,12 @@
-"""Ask finished matches what wins Thrones: how much each thing a house has at the start of a round is worth.
+"""Estimate from matches of Thrones how much each thing a house has at the start of a round contributes to winning.
 
     python tools/lab/fit_evaluation.py --games 180 --seed 1
 
-Greedy bots play each other, every one with weights of its own, drawn around those of the data file, so that houses
-differ in what they go for. A conditional logit model then says how the chance to win goes with castles, land, seas,
-units, power ... at the start of rounds; what the house itself is worth is taken out. One in the table is one point of
-the evaluation if ten points are a clear advantage. It writes nothing: weights are set by hand after it, and
-an arena says whether they win. Needs `numpy` (it comes with the extra `plots`).
+Greedy bots play each other, each with random weights around those of the data file, so that houses pursue different
+goals. A conditional logit model then relates the chance of winning to castles, land, seas, units, power ... at the
+start of rounds, removing the value of the houses themselves. A value of 1 in the table is one point of the evaluation
+if ten points are a clear advantage. Writes nothing: set the weights by hand, and check in an arena whether they win.
+Requires `numpy` (installed with the extra `plots`).
 """
 
 from __future__ import annotations
@@ -58,38 +58,38 @@ FACTS: Final = (
     "points of the term: approach",
 )
 POINTS: Final = 28.0
-"""How many points of the evaluation make a house 2.7 times as likely to win."""
+"""The number of points that multiplies a house's odds of winning by 2.7."""
 RIDGE: Final = 3.0
 
 Columns = NDArray[np.float64]
 
 
 class Sample(NamedTuple):
-    """The start of a round: a row of facts a seat, and who won the match."""
+    """The start of a round: a row of facts for each seat, and the winner of the match."""
 
     facts: list[list[float]]
     winner: int
 
 
 def main() -> None:
-    """Play, fit and print."""
+    """Play, fit and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=180, help="how many games (180)")
-    parser.add_argument("--seats", type=int, default=6, choices=(3, 4, 5, 6), help="how many seats (6)")
-    parser.add_argument("--spread", type=float, default=0.4, help="how far weights are drawn apart (0.4)")
+    parser.add_argument("--games", type=int, default=180, help="number of games (180)")
+    parser.add_argument("--seats", type=int, default=6, choices=(3, 4, 5, 6), help="number of seats (6)")
+    parser.add_argument("--spread", type=float, default=0.4, help="variation of the weights (0.4)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (1)")
     given = parser.parse_args()
     samples = [
         one for game in range(given.games) for one in played(given.seats, given.spread, given.seed * 1_000_003 + game)
     ]
     worth, error = fitted(samples)
-    print(f"{given.games} games, {len(samples)} starts of rounds")
+    print(f"{given.games} games, {len(samples)} rounds")
     for fact, points, off in zip(FACTS, worth, error, strict=True):
         print(f"{fact:<42}{POINTS * points:>8.2f} ± {POINTS * off:.2f}")
 
 
 def played(seats: int, spread: float, seed: int) -> list[Sample]:
-    """Play a match of greedy bots with weights of their own; return what was so at the start of each round."""
+    """Play a match of greedy bots with individual weights; return a sample for the start of each round."""
     random = Random(seed)
     match = new_match("thrones", seats=seats, seed=f"fit {seed}", events=False)
     bots: dict[int, Bot] = {}
@@ -139,7 +139,7 @@ def facts(state: State) -> list[list[float]]:
 
 
 def fitted(samples: list[Sample]) -> tuple[Columns, Columns]:
-    """Return what each fact adds to the logarithm of the odds to win, and its standard error (Newton's method)."""
+    """Return each fact's contribution to the log odds of winning and its standard error (Newton's method)."""
     given = np.array([one.facts for one in samples])
     count, seats, width = given.shape
     mean, spread = given.mean(axis=(0, 1)), given.std(axis=(0, 1)) + 1e-9

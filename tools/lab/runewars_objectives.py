@@ -1,10 +1,10 @@
-"""Do the armies of Runewars meet, and does each objective score? Bots play every objective; prints what came of it.
+"""Test whether Runewars armies meet and each objective scores: bots play every objective, results are printed.
 
     python -m tools.lab.runewars_objectives --games 60 --jobs 2 --out objectives.jsonl
     python -m tools.lab.runewars_objectives --bots greedy,random --games 50 --objectives bounty
 
-The card that is played is taken from those that lie open; seeds at which it does not are left out. Stopped in the
-midst it goes on where it was with the same arguments and file; matches of other code or data are played anew.
+The objective is chosen from the cards on offer; seeds that do not offer it are skipped. After an interruption, repeat
+the command with the same file to continue; matches of other code or data are played again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ EARLY: Final = 4
 
 
 class Job(NamedTuple):
-    """A match: what is played, by whom."""
+    """A match to play, with its bots."""
 
     objective: str
     size: str
@@ -49,7 +49,7 @@ class Job(NamedTuple):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What came of one match."""
+    """The result of one match."""
 
     objective: str
     size: str
@@ -58,29 +58,29 @@ class Result(msgspec.Struct, frozen=True):
     contact: int
     """The round in which enemies first touched; 9 if they never did."""
     blood: int
-    """The round in which a figure first took a wound; 9 if none did."""
+    """The round in which a figure was first wounded; 9 if none was."""
     tokens: tuple[int, int]
-    """What each side has scored; of the confluence, which scores nothing, the tokens that it has borne."""
+    """The score of each side; for the confluence, which scores nothing, the tokens that it bore."""
     winner: int
     reason: str
     scores: tuple[int, int]
     decisions: int
     mark: str = ""
-    """The code and data that played it."""
+    """The hash of the code and data."""
 
 
 def code_mark() -> str:
     """Return a hash of the rules, the data and the bots."""
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in (CODE, BOTS):
         for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")]):
             if path.name not in ("rules.toml", "drawing.toml") and "drawing" not in path.parts:
-                told.update(path.read_bytes())
-    return told.hexdigest()[:16]
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def jobs_of(objective: str, size: str, bots: Sequence[tuple[str, str]], games: int, seed: int) -> Iterator[Job]:
-    """Yield so many matches in which the card lies open; of two bots each sits on either seat in turn."""
+    """Yield `games` matches that offer the objective; two bots alternate seats."""
     found = 0
     while found < games:
         match = new_match("runewars", seats=2, seed=seed, options={"size": size}, events=False)
@@ -139,7 +139,7 @@ def _wounded(state: MatchState) -> bool:
 
 
 def row(name: str, results: Sequence[Result]) -> str:
-    """Return a line of the table: how many matches, and the shares in them."""
+    """Return a row of the table: the number of matches, and the shares in them."""
     count = len(results)
     met = sum(one.contact <= EARLY for one in results)
     bled = sum(one.blood <= EARLY for one in results)
@@ -171,16 +171,16 @@ def show(results: Sequence[Result]) -> None:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--objectives", default=",".join(sorted(tabletop().objectives)), help="which (all)")
     parser.add_argument("--sizes", default=",".join(SIZES), help="which (standard,skirmish)")
     parser.add_argument("--bots", default="greedy", help="a bot for both sides, or two (greedy)")
-    parser.add_argument("--games", type=int, default=30, help="how many for each objective and size (30)")
+    parser.add_argument("--games", type=int, default=30, help="number of games per objective and size (30)")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so many")
-    parser.add_argument("--out", type=Path, help="a file for what is finished")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes (1)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="time limit in minutes")
+    parser.add_argument("--out", type=Path, help="the file for results")
     given = parser.parse_args()
     names = given.bots.split(",")
     bots = [(names[0], names[-1]), (names[-1], names[0])] if len(names) > 1 else [(names[0], names[0])]
@@ -189,7 +189,7 @@ def main() -> None:
         for objective in given.objectives.split(",")
         for size in given.sizes.split(",")
     ]
-    wanted = [job for jobs in zip(*parts, strict=True) for job in jobs]  # a break leaves all of them equally far
+    wanted = [job for jobs in zip(*parts, strict=True) for job in jobs]  # interleave the objectives
     mark = code_mark()
     done: dict[Job, Result] = {}
     if given.out is not None and given.out.exists():

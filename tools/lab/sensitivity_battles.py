@@ -1,12 +1,12 @@
-"""Which of our guesses about Battles of Westeros matter: how far results move if a guess is decided otherwise.
+"""Determine which guesses about Battles of Westeros matter: how far results move with the alternative.
 
     python -m tools.lab.sensitivity_battles --games 500 --jobs 2 --out sensitivity.tsv
     python -m tools.lab.sensitivity_battles --plans wolf-raiders --bots greedy --games 100
 
-Each alternative is an option of the match, or a data pack. Every line is a plan: Stark's share of the matches as the
-rules are, and how many points in a hundred it moves with each alternative, with the 95 % interval of the difference.
-`*` marks what moves by more than five points and surely moves at all, `?` what moves so far in these matches, but may
-not. Both sides play by first sight if no bot is named: the most matches for the time. Stopped, it goes on where it was.
+Each alternative is a match option or a data pack. Each row is a plan: Stark's share of the matches with the current
+rules, and the change in percentage points with each alternative, with the 95 % interval of the difference. `*` marks
+significant changes of more than five points, `?` changes of that size that may be chance. Without bots, both sides play
+by quick estimates, which gives the most matches for the time. An interrupted run can be continued.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tools.lab.battle_results import BadLine
 
 
 class Guess(NamedTuple):
-    """A guess of ours, decided otherwise."""
+    """A guess of ours and its alternative."""
 
     name: str
     rule: str
-    """The rule that is marked `sensitive` if it matters."""
+    """The rule that is marked `sensitive` if the guess matters."""
     options: dict[str, Any]
 
 
 def pack(name: str, change: dict[str, Any]) -> dict[str, Any]:
-    """Return the option of a data pack."""
+    """Return the option for a data pack."""
     return {"data_pack": {"game": "battles", "name": name, "change": change}}
 
 
@@ -47,26 +47,26 @@ GUESSES: Final = (
     Guess("parting blow: heeds morale", "battles:c14.5", {"parting_blow_morale": True}),
     Guess("fire: one hit", "battles:c14.8", {"fire_hits_one": True}),
 )
-AS_IS: Final = "as it is"
+AS_IS: Final = "current"
 FLAGGED: Final = 0.05
 
 
 def main() -> None:
-    """Play and print."""
+    """Play and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--plans", default=",".join(all_plans()), help="which, with commas between them (all)")
+    parser.add_argument("--plans", default=",".join(all_plans()), help="comma-separated plans (all)")
     parser.add_argument("--bots", default=SIGHT, help=f"the bot for both Houses ({SIGHT})")
-    parser.add_argument("--games", type=int, default=500, help="how many games a plan and alternative (500)")
+    parser.add_argument("--games", type=int, default=500, help="games per plan and alternative (500)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games (1)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes (1)")
-    parser.add_argument("--minutes", type=float, help="stop after so many, wherever it is")
-    parser.add_argument("--out", type=Path, help="a file for what is finished")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes (1)")
+    parser.add_argument("--minutes", type=float, help="time limit in minutes")
+    parser.add_argument("--out", type=Path, help="the file for results")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     given = parser.parse_args()
     plans = given.plans.split(",")
     strange = [plan for plan in plans if plan not in all_plans()]
     if strange:
-        parser.error(f"there is no plan {strange[0]!r}; there are: {', '.join(all_plans())}")
+        parser.error(f"unknown plan {strange[0]!r}; choose from {', '.join(all_plans())}")
     bots = (given.bots, given.bots)
     ways: list[tuple[str, dict[str, Any]]] = [(AS_IS, {}), *((guess.name, guess.options) for guess in GUESSES)]
     cases = [Case(f"{plan}: {name}", plan, options, bots) for plan in plans for name, options in ways]
@@ -75,14 +75,14 @@ def main() -> None:
     except BadLine as bad:
         parser.error(str(bad))
     if given.json:
-        told = {name: {"games": tally.games, "stark": tally.stark} for name, tally in tallies.items()}
-        print(json.dumps(told, indent=2))
+        shares = {name: {"games": tally.games, "stark": tally.stark} for name, tally in tallies.items()}
+        print(json.dumps(shares, indent=2))
         return
     print_table(plans, tallies)
 
 
 def print_table(plans: list[str], tallies: dict[str, Tally]) -> None:
-    """Print a line a plan, as a table of Markdown, and which rules are to be marked."""
+    """Print a Markdown table with one row per plan, and the rules to mark as sensitive."""
     print(f"| plan | games | {AS_IS} | {' | '.join(guess.name for guess in GUESSES)} |")
     print("| --- " * (3 + len(GUESSES)) + "|")
     flagged = set()
@@ -101,16 +101,16 @@ def print_table(plans: list[str], tallies: dict[str, Tally]) -> None:
         least = min([base.games, *(tallies[f"{plan}: {guess.name}"].games for guess in GUESSES)])
         print(f"| `{plan}` | {least} | {base.share:.0%} | {' | '.join(cells)} |")
     print()
-    print("sensitive:", ", ".join(sorted(flagged)) or "none of them")
+    print("sensitive:", ", ".join(sorted(flagged)) or "none")
 
 
 def shift(base: Tally, other: Tally) -> tuple[float, float]:
-    """Return by how much Stark's share moves in the same games, and half the width of the 95 % interval of that.
+    """Return the change of Stark's share in the same games, and half the width of its 95 % interval.
 
-    Games are paired, for they begin with the same deal and the same dice, and go the same way as long as the guess does
-    not matter (the interval of Agresti and Min).
+    Games are paired: they begin with the same deal and dice, and stay the same as long as the guess does not matter
+    (the interval of Agresti and Min).
     """
-    both = list(zip(base.won, other.won, strict=False))  # a run that was stopped has one game more of some
+    both = list(zip(base.won, other.won, strict=False))  # an interrupted run has one game more of some cases
     if not both:
         return 0.0, 1.0
     gained = sum(there and not here for here, there in both)

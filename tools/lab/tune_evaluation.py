@@ -1,10 +1,10 @@
-"""Tune the weights of Thrones' evaluation by self-play, and write them into its data file.
+"""Tune the weights of Thrones' evaluation by self-play, and write them to its data file.
 
     python tools/lab/tune_evaluation.py --steps 40 --games 6 --seats 6 --seed 1
 
-Simultaneous perturbation: each step multiplies all weights by factors drawn a little above or below one, lets greedy
-bots with the factors play against greedy bots with their inverses, every seat held by both equally often, and moves
-the weights towards whoever won more. The same arguments give the same weights; `--dry` writes nothing.
+Uses simultaneous perturbation: each step multiplies all weights by random factors near one, lets greedy bots with these
+factors play against greedy bots with their inverses, with seats shared equally, and moves the weights towards the side
+that won more. The same arguments give the same weights; `--dry` writes nothing.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ from banneret.kernel.creation import new_match
 
 DATA = Path(__file__).parents[2] / "src/banneret/games/thrones/data/evaluation.toml"
 FIXED = {"win"}
-"""Weights that no match can judge: a win is a win."""
+"""Weights that matches cannot judge: a win is a win."""
 
 
 def main() -> None:
-    """Tune and write."""
+    """Tune and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=40, help="how many steps (40)")
-    parser.add_argument("--games", type=int, default=6, help="pairs of games a step (6)")
-    parser.add_argument("--seats", type=int, default=6, choices=(3, 4, 5, 6), help="how many seats (6)")
-    parser.add_argument("--spread", type=float, default=0.15, help="how far weights are changed to try them (0.15)")
-    parser.add_argument("--rate", type=float, default=0.3, help="how far a step that wins all goes (0.3 of the spread)")
+    parser.add_argument("--steps", type=int, default=40, help="number of steps (40)")
+    parser.add_argument("--games", type=int, default=6, help="pairs of games per step (6)")
+    parser.add_argument("--seats", type=int, default=6, choices=(3, 4, 5, 6), help="number of seats (6)")
+    parser.add_argument("--spread", type=float, default=0.15, help="size of the trial changes of weights (0.15)")
+    parser.add_argument(
+        "--rate", type=float, default=0.3, help="change after a step that wins all games (0.3 of the spread)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same weights (1)")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()
@@ -55,7 +57,7 @@ def main() -> None:
 
 
 def advantage(one: dict[str, float], other: dict[str, float], seats: int, games: int, seed: int) -> float:
-    """Return between -1 and 1 how much oftener bots with the first weights win; each game is played both ways."""
+    """Return how much more often bots with the first weights win, from -1 to 1, over both seatings of each game."""
     judges = [ThronesJudging(Weights(**weights)) for weights in (one, other)]
     wins = [0, 0]
     for game in range(games):
@@ -73,12 +75,12 @@ def advantage(one: dict[str, float], other: dict[str, float], seats: int, games:
 
 
 def write(weights: dict[str, float]) -> None:
-    """Put the weights into the data file; its comments stay."""
+    """Write the weights to the data file, keeping its comments."""
     text = DATA.read_text("utf-8")
     for name, weight in weights.items():
-        told = f"{weight:.3g}"
-        told = told if "." in told else f"{told}.0"
-        text = re.sub(rf"^{name} = [\d.]+", f"{name} = {told}", text, count=1, flags=re.MULTILINE)
+        number = f"{weight:.3g}"
+        number = number if "." in number else f"{number}.0"
+        text = re.sub(rf"^{name} = [\d.]+", f"{name} = {number}", text, count=1, flags=re.MULTILINE)
     DATA.write_text(text, "utf-8")
 
 
