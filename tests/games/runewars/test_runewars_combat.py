@@ -172,7 +172,7 @@ def test_a_profile_may_have_as_many_dice_as_there_are_runes() -> None:
 def test_dice_are_added_before_dice_are_removed() -> None:
     assert changed_dice(("red",), ("blue",), ("blue",)) == ("red",)
     assert changed_dice(("red",), (), ("red",)) == ()
-    with pytest.raises(ValueError, match="there is no white die to be removed"):
+    with pytest.raises(ValueError, match="no white die to remove"):
         changed_dice(("red",), (), ("white",))
 
 
