@@ -331,5 +331,5 @@ def test_close_quarters_let_archers_shoot_at_whom_they_fight() -> None:
 
 
 def test_a_moment_has_a_name_of_the_list() -> None:
-    with pytest.raises(ValueError, match="there is no moment 'tea-time'"):
+    with pytest.raises(ValueError, match="unknown moment 'tea-time'"):
         Moment("tea-time")  # type: ignore[arg-type]  # that is what is tested

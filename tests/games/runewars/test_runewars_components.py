@@ -128,14 +128,14 @@ BLANKS: list[Any] = [{}] * 7
     ("change", "fault"),
     [
         ({"rows": [{"files": 2, "ranks": 1, "cost": 9}, {"files": 1, "ranks": 1, "cost": 4}]}, "rows: are not in the"),
-        ({"rows": [{"files": 2, "ranks": 1, "cost": 9}] * 2}, "rows: 2x1 stands there twice"),
+        ({"rows": [{"files": 2, "ranks": 1, "cost": 9}] * 2}, "rows: 2x1 is listed twice"),
         ({"unique": True}, "rows: a unique unit has one tray"),
         ({"attacks": [{"kind": "melee"}]}, "attacks: the melee attack has no dice"),
         ({"attacks": []}, "attacks: "),
         ({"defense": "odd"}, "defense: "),
         ({"keywords": [{"keyword": "brutal"}]}, "keywords: brutal: has a value it should not have, or lacks one"),
         ({"keywords": [{"keyword": "scout", "value": 1}]}, "keywords: scout: has a value it should not have"),
-        ({"keywords": [{"keyword": "steadfast"}]}, "keywords: steadfast: steadfast is against types of morale card"),
+        ({"keywords": [{"keyword": "steadfast"}]}, "keywords: steadfast: only steadfast is against types of morale card"),
         (
             {"abilities": [{"id": "x", "timing": "melee-surge", "text": "x"}]},
             "abilities: melee-surge: a surge ability has a cost",
@@ -210,7 +210,7 @@ def test_no_id_is_given_twice_dice_are_complete_and_banes_are_banes() -> None:
         "mana": [{"id": "m", "provenance": "sourced", "sides": [[], []]}],
         "token": [{"id": "stun", "kind": "boon", "provenance": "rulebook", "text": "x"}],
     }
-    with pytest.raises(DataError, match=r"^tokens.toml: stun: kind: it is no boon"):
+    with pytest.raises(DataError, match=r"^tokens.toml: stun: kind: is not a boon"):
         cards.read_tokens(DataFile("tokens.toml", tokens), Components())
 
 

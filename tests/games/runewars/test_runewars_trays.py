@@ -115,7 +115,7 @@ def test_trays_that_are_not_in_one_piece_are_refused() -> None:
     with pytest.raises(ValueError, match="not in one piece"):
         set_trays(game.state, 0, [(0, 0, 0, ""), (2, 0, 0, "")])
     game.state.figures[0][0] = (0, 0, 0, "lance-corporal")
-    with pytest.raises(ValueError, match="stands in a1"):
+    with pytest.raises(ValueError, match="is still in a1"):
         held_cards.discard(game, 0, "lance-corporal")
 
 

@@ -90,7 +90,7 @@ Timing: TypeAlias = Literal[
 
 FACTIONS: Final[tuple[Faction, ...]] = get_args(Faction)
 SECTORS: Final = 8
-"""How many sectors a dial has."""
+"""The number of sectors on a dial."""
 
 Text = Annotated[str, Meta(min_length=1)]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -100,7 +100,7 @@ _Runes = Annotated[str, Meta(pattern=r"^(([1-9]\+)?(stable|unstable|natural)|rev
 Amount: TypeAlias = int | _Runes
 """A number, or the number of active runes of a kind, such as "stable", with "1+" before it for one more.
 
-One card asks for the icons of a revealed morale card instead.
+One card uses the icons of a revealed morale card instead.
 """
 
 _WITHOUT_VALUE: Final = ("protector", "scout")
@@ -110,7 +110,7 @@ _OF_MODIFIER: Final[Mapping[str, str]] = {"defend": "defend", "enhancement": "ic
 
 
 class KeywordOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A keyword of a card with its value, or with the types of morale card or the `banes` that it is `against`."""
+    """A keyword of a card with its value, or with the morale card types or `banes` it is `against`."""
 
     keyword: Keyword
     value: Amount | None = None
@@ -119,7 +119,7 @@ class KeywordOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DiceByRune(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """As many dice of a colour as there are active runes of a kind."""
+    """Dice of a colour, one for each active rune of a kind."""
 
     die: DieId
     rune: Rune
@@ -134,9 +134,9 @@ class AttackProfile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ability: when, what for, and, if it is paid for, how many surges (`variable`: so many or more).
+    """An ability: its timing, its text and, if it costs surges, their number (`variable`: that number or more).
 
-    `once`: at most once in an attack. Abilities that are the same on several cards have one id.
+    `once`: at most once per attack. An ability that is on several cards has one id.
     """
 
     id: Id
@@ -148,7 +148,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row of a cost table: so many trays wide and deep, for so many points, with these upgrade icons."""
+    """A row of a cost table: width and depth in trays, cost in points, and upgrade icons."""
 
     files: Positive
     ranks: Positive
@@ -161,7 +161,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def formation(self) -> str:
-        """Width and depth: "3x2"."""
+        """Return width and depth: "3x2"."""
         return f"{self.files}x{self.ranks}"
 
 
@@ -189,14 +189,14 @@ class ModifierSector(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Brings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One unit of another faction that an army may then have; it is not unique."""
+    """A unit of another faction that an army may include once; it is not unique."""
 
     factions: Annotated[tuple[Faction, ...], Meta(min_length=1)]
     types: Annotated[tuple[UnitType, ...], Meta(min_length=1)]
 
 
 class Extra(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One upgrade more for each unit of a faction and type: one of that faction with a word in its name."""
+    """An additional upgrade for each unit of a faction and type: one of that faction with a word in its name."""
 
     faction: Faction
     type: UnitType
@@ -204,11 +204,12 @@ class Extra(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit: its card, its cost table, and its command tool (no sectors: it is not known).
+    """A unit: its card, its cost table, and its command tool (no sectors: it is unknown).
 
-    `figures` stand on each of its trays, each takes `wounds`. `army` tells its ability for building an army or for
-    the setup; `brings`, `next_row` (every unit of the army has the icons of the next dearer row) and `extra` are what a
-    list needs of it. `other_side`: the unit it may turn into. `assumed`: the command tool is this project's own.
+    `figures` is their number on each of its trays, and each takes `wounds`. `army` is its ability for army building or
+    setup; `brings`, `next_row` (every unit of the army has the icons of the next more expensive row) and `extra` are
+    the parts of it that a list needs. `other_side`: the unit it may turn into. `assumed`: the command tool is this
+    project's own.
     """
 
     id: Id
@@ -235,12 +236,12 @@ class Unit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def has_dials(self) -> bool:
-        """Whether the command tool is known; one that this project assumes is not."""
+        """Whether the command tool is known, as opposed to assumed by this project."""
         return bool(self.actions) and not self.assumed
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The figure of an upgrade; a `heavy` one fills a tray."""
+    """The figure of an upgrade; a `heavy` figure fills a tray."""
 
     defense: Amount
     wounds: Positive
@@ -248,10 +249,9 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Upgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An upgrade card, for a unit of that `type`, or `only` for these units; `gap`: what nobody knows of it.
+    """An upgrade card, for a unit of that `type`, or `only` for these units; `gap`: what is unknown about it.
 
-    `unplayed` says why it is not played, if it is not: it is about terrain that is "overgrown", for "units" that are
-    not played.
+    `unplayed` is the reason if it is not played: it concerns "overgrown" terrain, or "units" that are not played.
     """
 
     id: Id
@@ -292,7 +292,7 @@ class ManaToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A boon or a bane, and what it is spent for."""
+    """A boon or a bane, and the effect of spending it."""
 
     id: Literal["inspiration", "vitality", "blight", "immobilize", "panic", "stun"]
     kind: Literal["boon", "bane"]
@@ -301,7 +301,7 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that others give to a unit."""
+    """A card that effects give to a unit."""
 
     id: Id
     name: Text
@@ -311,7 +311,7 @@ class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MoraleCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of morale card, of which `count` are in the deck."""
+    """A kind of morale card; `count` is its number in the deck."""
 
     id: Id
     name: Text
@@ -324,7 +324,7 @@ class MoraleCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AssumedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command tool of this project for a unit whose own is not known."""
+    """This project's command tool for a unit whose own is unknown."""
 
     id: Id
     provenance: Literal["project"]
@@ -334,7 +334,7 @@ class AssumedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AssumedUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What this project assumes of an upgrade: its figure, or that its units can be played."""
+    """What this project assumes about an upgrade: its figure, or that its units can be played."""
 
     id: Id
     provenance: Literal["project"]
@@ -349,31 +349,31 @@ class Components:
         self.units: dict[str, Unit] = {}
         self.upgrades: dict[str, Upgrade] = {}
         self.faction: dict[str, Faction | None] = {}
-        """Of units and upgrades; None for an upgrade of any faction."""
+        """The faction of each unit and upgrade; None for an upgrade of any faction."""
         self.dice: dict[str, Die] = {}
         self.mana: dict[str, ManaToken] = {}
         self.tokens: dict[str, Token] = {}
         self.assumed: set[str] = set()
-        """The units and upgrades that are played with values of this project where a list or a match says so."""
+        """Units and upgrades that are played with this project's values if a list or a match allows it."""
         self.conditions: dict[str, Condition] = {}
         self.morale: dict[str, MoraleCard] = {}
 
     def fielded(self, *, assumed: bool = False) -> tuple[Unit, ...]:
-        """The units of which everything is known that a match needs, and with `assumed` those with tools of ours."""
+        """Return the units known well enough to play; `assumed` includes those with assumed command tools."""
         return tuple(unit for unit in self.units.values() if unit.has_dials or (assumed and unit.assumed))
 
     def playable(self, upgrade: Upgrade, *, assumed: bool = False) -> bool:
-        """Whether enough is known of an upgrade to play it, with `assumed` or by what this project assumes."""
+        """Whether an upgrade is known well enough to play; with `assumed`, assumed values count as known."""
         return (not upgrade.gap and upgrade.unplayed is None) or (assumed and upgrade.id in self.assumed)
 
     def deck(self) -> tuple[str, ...]:
-        """The morale deck, as ids of its cards."""
+        """Return the morale deck as card ids."""
         return tuple(card.id for card in self.morale.values() for _ in range(card.count))
 
 
 @cache
 def components() -> Components:
-    """All of them. Raises `DataError` for a mistake in the files: which, where, and what is wrong."""
+    """Return all of them. Raises `DataError` for a mistake in the data files, with its place."""
     found = Components()
     for faction in FACTIONS:
         read_units(DataFile.read(f"units/{faction}.toml"), faction, found)
@@ -404,7 +404,11 @@ def read_units(file: DataFile, faction: Faction, found: Components) -> None:
                 file.fail(unit.id, "attacks", f"the {profile.kind} attack has no dice")
         for ability in unit.abilities:
             if (ability.cost is not None) != ability.timing.endswith("-surge"):
-                file.fail(unit.id, "abilities", f"{ability.timing}: a surge ability has a cost in surges, and no other")
+                file.fail(
+                    unit.id,
+                    "abilities",
+                    f"{ability.timing}: a surge ability must have a cost in surges, and no other ability may",
+                )
         if (unit.brings or unit.next_row or unit.extra) and unit.army is None:
             file.fail(unit.id, "army", "is missing, and the unit changes how armies are built")
     for unit in found.units.values():
@@ -413,7 +417,7 @@ def read_units(file: DataFile, faction: Faction, found: Components) -> None:
 
 
 def read_upgrades(file: DataFile, faction: Faction | None, found: Components) -> None:
-    """Add the upgrades of a faction, or of any. Raises `DataError`."""
+    """Add the upgrades of a faction, or those of any faction. Raises `DataError`."""
     file.keys("upgrade")
     for upgrade in file.entries("upgrade", Upgrade):
         _take(file, upgrade.id, faction, found)
@@ -434,7 +438,7 @@ def read_upgrades(file: DataFile, faction: Faction | None, found: Components) ->
 
 
 def read_assumed(file: DataFile, found: Components) -> None:
-    """Add what this project assumes of cards that are not known whole. Raises `DataError`."""
+    """Add this project's assumptions about cards that are not fully known. Raises `DataError`."""
     file.keys("unit", "upgrade")
     for tool in file.entries("unit", AssumedUnit):
         file.one_of(tool.id, "id", tool.id, [unit.id for unit in found.units.values() if not unit.actions])
@@ -466,7 +470,7 @@ def read_tokens(file: DataFile, found: Components) -> None:
     found.tokens = {token.id: token for token in file.entries("token", Token)}
     for token in found.tokens.values():
         if (token.kind == "bane") != (token.id in get_args(Bane)):
-            file.fail(token.id, "kind", f"it is no {token.kind}")
+            file.fail(token.id, "kind", f"is not a {token.kind}")
 
 
 def read_morale(file: DataFile, found: Components) -> None:
@@ -484,9 +488,11 @@ def _take(file: DataFile, id: str, faction: Faction | None, found: Components) -
 def _check_keywords(file: DataFile, card: str, keywords: tuple[KeywordOf, ...]) -> None:
     for one in keywords:
         if (one.keyword == "steadfast") != bool(one.against):
-            file.fail(card, "keywords", f"{one.keyword}: steadfast is against types of morale card, and no other is")
+            file.fail(
+                card, "keywords", f"{one.keyword}: only steadfast is against types of morale card, and it must be"
+            )
         if (one.keyword == "resilient") != bool(one.banes):
-            file.fail(card, "keywords", f"{one.keyword}: resilient is against banes, and no other is")
+            file.fail(card, "keywords", f"{one.keyword}: only resilient is against banes, and it must be")
         if (one.value is None) != (one.keyword in (*_WITHOUT_VALUE, "resilient", "steadfast")):
             file.fail(card, "keywords", f"{one.keyword}: has a value it should not have, or lacks one")
 
@@ -499,7 +505,7 @@ def _check_rows(file: DataFile, unit: Unit) -> None:
     seen = Counter((row.formation, row.slots) for row in unit.rows)
     for (formation, _), times in seen.items():
         if times > 1:
-            file.fail(unit.id, "rows", f"{formation} stands there twice with the same icons")
+            file.fail(unit.id, "rows", f"{formation} is listed twice with the same icons")
     if unit.unique and trays != [1]:
         file.fail(unit.id, "rows", "a unique unit has one tray")
 
@@ -513,17 +519,19 @@ def _check_dials(file: DataFile, unit: Unit) -> None:
     for place, sector in enumerate(unit.actions, start=1):
         if (sector.initiative is None) != (sector.action is None) or (sector.stance is None) != (sector.action is None):
             file.fail(
-                unit.id, "actions", f"sector {place}: an action has initiative and stance, a blank sector nothing"
+                unit.id,
+                "actions",
+                f"sector {place}: an action must have an initiative and a stance, a blank sector neither",
             )
         if (sector.speed is not None) != (sector.action in _MOVES):
-            file.fail(unit.id, "actions", f"sector {place}: march and shift have a speed, and no other action")
+            file.fail(unit.id, "actions", f"sector {place}: march and shift must have a speed, and no other action may")
     for place, modifier in enumerate(unit.modifiers, start=1):
         _check_modifier(file, unit, place, modifier)
 
 
 def _check_modifier(file: DataFile, unit: Unit, place: int, sector: ModifierSector) -> None:
     if (sector.stance is None) != (sector.modifier is None):
-        file.fail(unit.id, "modifiers", f"sector {place}: a modifier has a stance, a blank sector nothing")
+        file.fail(unit.id, "modifiers", f"sector {place}: a modifier must have a stance, a blank sector must not")
     wanted = _OF_MODIFIER.get(sector.modifier or "")
     for field in ("defend", "icons", "action"):
         if bool(getattr(sector, field)) != (field == wanted):

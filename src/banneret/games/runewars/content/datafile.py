@@ -7,6 +7,6 @@ __all__ = ["DataError", "DataFile"]
 
 
 class DataFile(datafile.DataFile):
-    """A file in the folder `data` of this package."""
+    """A file in the `data` folder of this package."""
 
     package = "banneret.games.runewars"

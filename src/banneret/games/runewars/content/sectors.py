@@ -1,4 +1,4 @@
-"""What the sectors of dials are called: ids that say what they show, and their names in a language."""
+"""Ids of dial sectors, which describe what they show, and their names in a language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Name = Callable[[str], str]
 
 @cache
 def action_id(sector: ActionSector) -> str:
-    """What a sector of an action dial is called: "march-2-blue-4" is at initiative 4."""
+    """Return the id of an action sector: "march-2-blue-4" is at initiative 4."""
     if sector.action is None:
         return BLANK
     speed = () if sector.speed is None else (_amount_id(sector.speed),)
@@ -23,7 +23,7 @@ def action_id(sector: ActionSector) -> str:
 
 @cache
 def modifier_id(sector: ModifierSector) -> str:
-    """What a sector of a modifier dial is called: "turn-minus-1-blue"."""
+    """Return the id of a modifier sector: "turn-minus-1-blue"."""
     if sector.modifier is None:
         return BLANK
     parts: list[str] = [sector.modifier, *([sector.action] if sector.action is not None else []), *sector.icons]
@@ -39,7 +39,7 @@ def _amount_id(value: Amount) -> str:
 
 @cache
 def action_ids() -> tuple[str, ...]:
-    """What all sectors of action dials are called."""
+    """Return the ids of all action sectors."""
     return tuple(
         dict.fromkeys(action_id(sector) for unit in components().fielded(assumed=True) for sector in unit.actions)
     )
@@ -47,35 +47,35 @@ def action_ids() -> tuple[str, ...]:
 
 @cache
 def modifier_ids() -> tuple[str, ...]:
-    """What all sectors of modifier dials are called."""
+    """Return the ids of all modifier sectors."""
     return tuple(
         dict.fromkeys(modifier_id(sector) for unit in components().fielded(assumed=True) for sector in unit.modifiers)
     )
 
 
 def action_named(unit: Unit, id: str) -> int:
-    """The number of a sector of an action dial, the first of several alike; -1: there is none of that id."""
+    """Return the number of the first sector of an action dial with this id, or -1."""
     return next((number for number, sector in enumerate(unit.actions) if action_id(sector) == id), -1)
 
 
 def modifier_named(unit: Unit, id: str) -> int:
-    """The number of a sector of a modifier dial, the first of several alike; -1: there is none of that id."""
+    """Return the number of the first sector of a modifier dial with this id, or -1."""
     return next((number for number, sector in enumerate(unit.modifiers) if modifier_id(sector) == id), -1)
 
 
 # In words ----------------------------------------------------------------------------------------------------------
 
 
-def action_told(sector: ActionSector, name: _Name) -> str:
-    """What a sector of an action dial shows, in words: "march 2, initiative 4, blue"."""
+def action_text(sector: ActionSector, name: _Name) -> str:
+    """Describe an action sector: "march 2, initiative 4, blue"."""
     if sector.action is None:
         return name(BLANK)
-    shown = name(sector.action) + ("" if sector.speed is None else f" {_amount_told(sector.speed, name)}")
+    shown = name(sector.action) + ("" if sector.speed is None else f" {_amount_text(sector.speed, name)}")
     return f"{shown}, {name('initiative')} {sector.initiative}, {name(str(sector.stance))}"
 
 
-def modifier_told(sector: ModifierSector, name: _Name) -> str:
-    """What a sector of a modifier dial shows, in words: "turn -1, blue"."""
+def modifier_text(sector: ModifierSector, name: _Name) -> str:
+    """Describe a modifier sector: "turn -1, blue"."""
     if sector.modifier is None:
         return name(BLANK)
     shown = name(sector.modifier)
@@ -83,11 +83,11 @@ def modifier_told(sector: ModifierSector, name: _Name) -> str:
     shown += f": {', '.join(more)}" if more else ""
     adds = sector.action is None
     for value in (sector.speed, sector.defend):
-        shown += f" {_amount_told(value, name, sign=adds)}" if value is not None else ""
+        shown += f" {_amount_text(value, name, sign=adds)}" if value is not None else ""
     return f"{shown}, {name(str(sector.stance))}"
 
 
-def _amount_told(value: Amount, name: _Name, *, sign: bool = False) -> str:
+def _amount_text(value: Amount, name: _Name, *, sign: bool = False) -> str:
     if isinstance(value, int):
         return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if sign and value else str(value)
     more, plus, rune = value.rpartition("+")
@@ -95,7 +95,7 @@ def _amount_told(value: Amount, name: _Name, *, sign: bool = False) -> str:
 
 
 def names(name: _Name) -> Iterator[tuple[str, str]]:
-    """The ids of all sectors, each with what it shows in words."""
+    """Yield the ids of all sectors, each with its description."""
     for unit in components().fielded(assumed=True):
-        yield from ((action_id(action), action_told(action, name)) for action in unit.actions)
-        yield from ((modifier_id(modifier), modifier_told(modifier, name)) for modifier in unit.modifiers)
+        yield from ((action_id(action), action_text(action, name)) for action in unit.actions)
+        yield from ((modifier_id(modifier), modifier_text(modifier, name)) for modifier in unit.modifiers)

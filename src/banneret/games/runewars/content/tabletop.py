@@ -1,4 +1,4 @@
-"""The table, its measures and templates, and what is put on it: terrain, deployment areas, objectives."""
+"""The table, its measures and templates, and what is placed on it: terrain, deployment areas, objectives."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,27 +14,27 @@ from banneret.plane import Pose, Shape, distance, is_below, place, polygon
 from banneret.text.rules_index import Provenance
 
 TRAY: Final = 1000
-"""The side of a tray in the lengths of the tabletop, which are thousandths of it."""
+"""The side of a tray in the tabletop's unit of length, a thousandth of a tray."""
 
 TemplateId: TypeAlias = Literal["straight", "turn", "wheel"]
 TerrainKeyword: TypeAlias = Literal["cover", "deadly", "elevated", "exposed", "fortified", "taxing"]
 TerrainType: TypeAlias = Literal["defensive", "dangerous"]
 Coordinate: TypeAlias = Annotated[str, Meta(pattern=r"^(\d+|[wd](-\d+)?)$")]
-"""So many range bands, or so many less than the width or depth of the table: "2", "w", "d-2"."""
+"""A number of range bands, or the width or depth of the table minus a number of bands: "2", "w", "d-2"."""
 _Outline: TypeAlias = Annotated[tuple[tuple[int, int], ...], Meta(min_length=3)]
 _Area: TypeAlias = Annotated[tuple[tuple[Coordinate, Coordinate], ...], Meta(min_length=3)]
 _VALUED: Final = ("cover", "deadly", "fortified", "taxing")
 
 
 class Tray(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How large a tray is in the world."""
+    """The physical size of a tray."""
 
     provenance: Provenance
     millimetres: Annotated[float, Meta(gt=0)]
 
 
 class Ruler(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The range ruler: how long a band is, in thousandths of a tray, and how many there are."""
+    """The range ruler: the length of a band in thousandths of a tray, and the number of bands."""
 
     provenance: Provenance
     band: Positive
@@ -42,7 +42,7 @@ class Ruler(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TokenSize(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Objective tokens: round, their radius in thousandths of a tray."""
+    """Objective tokens, which are round: their radius in thousandths of a tray."""
 
     provenance: Provenance
     radius: Positive
@@ -58,7 +58,10 @@ class Size(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Template(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The movement templates of a kind: `length` for each step of speed, bent by `angle` degrees, for these speeds."""
+    """The movement templates of a kind.
+
+    `length` per step of speed, bent by `angle` degrees, available at these speeds.
+    """
 
     id: TemplateId
     provenance: Provenance
@@ -69,14 +72,14 @@ class Template(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TerrainKeywordOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A keyword of terrain, with its value."""
+    """A terrain keyword with its value."""
 
     keyword: TerrainKeyword
     value: Positive | None = None
 
 
 class TerrainSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One side of a terrain piece: of how many trays a unit may be to enter it, and its keywords."""
+    """One side of a terrain piece: the number of trays of the largest unit that may enter it, and its keywords."""
 
     id: Id
     name: Text
@@ -85,7 +88,7 @@ class TerrainSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     keywords: tuple[TerrainKeywordOf, ...] = ()
 
     def value(self, keyword: TerrainKeyword) -> int:
-        """The value of a keyword; 0 without it, 1 for one that has no value."""
+        """Return the value of a keyword; 0 without the keyword, 1 for a keyword without a value."""
         return next(((one.value or 1) for one in self.keywords if one.keyword == keyword), 0)
 
 
@@ -100,20 +103,20 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Areas(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The deployment areas of both colours: polygons whose corners go against the clock."""
+    """The deployment areas of both colours: polygons with counter-clockwise corners."""
 
     provenance: Provenance
     red: tuple[_Area, ...]
     blue: tuple[_Area, ...]
     between: Count | None = None
-    """How many bands lie between the areas of the two colours of any card, at least."""
+    """The minimum number of bands between the areas of the two colours on any card."""
     defensive: Count = 0
-    """How many terrain pieces of each type there are where no card says it."""
+    """The number of terrain pieces of each type if no card specifies it."""
     dangerous: Count = 0
 
 
 class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deployment card: how many terrain pieces of each type, and its areas, where it has its own."""
+    """A deployment card: the number of terrain pieces of each type, and its areas if it has its own."""
 
     id: Id
     name: Text
@@ -126,7 +129,7 @@ class Deployment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Objective(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An objective card: what a token is worth, and what it says for setup, play and the end of the match."""
+    """An objective card: the value of a token, and its text for setup, play and the end of the match."""
 
     id: Id
     name: Text
@@ -145,7 +148,7 @@ class Zones(NamedTuple):
 
 
 class Tabletop:
-    """All measures and all that is put on the table, by id."""
+    """All measures and everything placed on the table, by id."""
 
     def __init__(self) -> None:
         self.tray: Tray
@@ -160,7 +163,7 @@ class Tabletop:
         self.objectives: dict[str, Objective] = {}
 
     def zones(self, card: str | None) -> Zones:
-        """The deployment areas of a card; of a skirmish, which has no cards, for None."""
+        """Return the deployment areas of a card, or, for None, of a skirmish, which has no cards."""
         size = self.sizes["skirmish" if card is None else "standard"]
         areas = self.skirmish if card is None else self.usual
         own = None if card is None else self.deployments[card]
@@ -179,7 +182,7 @@ class Tabletop:
 
 
 def piece_of(side: str) -> Piece:
-    """The terrain piece that has a side of that id. Raises KeyError."""
+    """Return the terrain piece that has a side with this id. Raises KeyError."""
     for piece in tabletop().pieces.values():
         if side in (piece.defensive.id, piece.dangerous.id):
             return piece
@@ -187,7 +190,7 @@ def piece_of(side: str) -> Piece:
 
 
 def side_of(side: str) -> TerrainSide:
-    """A side of a terrain piece by its id. Raises KeyError."""
+    """Return a side of a terrain piece by its id. Raises KeyError."""
     piece = piece_of(side)
     return piece.defensive if piece.defensive.id == side else piece.dangerous
 
@@ -197,15 +200,15 @@ PACKED: Final = ("deployments",)
 
 
 def tabletop(pack: str = "") -> Tabletop:
-    """All of it, with the corrections of a data pack as `packed` writes it.
+    """Return all of it, with the corrections of a data pack in the format that `packed` writes.
 
-    Raises `DataError` for a mistake in the files: which, where, and what is wrong; `DataPackError` for one of the pack.
+    Raises `DataError` for a mistake in the data files, with its place, and `DataPackError` for one in the pack.
     """
     return _tabletop(pack)
 
 
 def packed(raw: object) -> str:
-    """Return a data pack, from the option of a match, as a match keeps it. Raises `DataPackError`."""
+    """Convert a data pack from a match option to the format stored in the match. Raises `DataPackError`."""
     pack = convert_pack(raw)
     pack.check("runewars", PACKED)
     return msgspec.json.encode(pack, order="sorted").decode()
@@ -301,4 +304,4 @@ def _check_zones(file: DataFile, card: str | None, found: Tabletop) -> None:
     for one in zones.red:
         for other in zones.blue:
             if is_below(distance(place(one, there), place(other, there)), least):
-                file.fail(name, "areas", f"those of the two sides are nearer than {found.usual.between} bands")
+                file.fail(name, "areas", f"the areas of the two sides are closer than {found.usual.between} bands")

@@ -1,4 +1,4 @@
-"""What questions of cards offer to choose, beside units: every id that an answer can name."""
+"""Everything that card questions offer besides units: all ids that an answer can name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banneret.games.runewars.content.components import Bane, DieId, Icon, compon
 
 MOST_DICE: Final = 20
 WIDEST: Final = 4
-"""How many trays a unit may be wide, and how many deep."""
+"""The maximum width and depth of a unit, in trays."""
 DIE: Final = "die-{}"
 FACE: Final = "{}-face-{}"
 FORMATION: Final = "{}x{}"
@@ -17,7 +17,7 @@ FASTEST: Final = 4
 
 
 def things() -> tuple[str, ...]:
-    """All of them."""
+    """Return all of them."""
     found = components()
     return tuple(
         dict.fromkeys(

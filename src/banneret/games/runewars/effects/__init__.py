@@ -1,1 +1,1 @@
-"""Registry of card effects and what they change; the handlers are in `abilities`."""
+"""The registry of card effects and what they change; the handlers are in `abilities`."""

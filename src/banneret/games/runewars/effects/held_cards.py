@@ -1,4 +1,4 @@
-"""The cards of a unit: exhausted, readied, discarded, conditions taken, tokens put on them."""
+"""The cards of a unit: exhausting, readying and discarding them, taking conditions, and placing tokens on them."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from banneret.games.runewars.match_state import MatchState, label
 from banneret.kernel.flow import Flow
 
 ROUND, ACTIVATION, ONCE = "round:", "activation:", "once:"
-"""How long what a card was used for is remembered."""
+"""How long the use of a card is remembered."""
 HELD = f"{ACTIVATION}held"
 """The mark of a unit that may not disengage in its activation."""
 TO_AMEND = f"{ROUND}to-amend"
-"""The mark of a unit that turns its dials anew after the command phase."""
+"""The mark of a unit that sets its dials again after the command phase."""
 SHIFTED = f"{ACTIVATION}shifted"
-"""The mark of a unit that is activated at an initiative 1 higher or lower than that of its dials."""
+"""The mark of a unit that is activated at an initiative 1 higher or lower than its dials show."""
 WAITING = f"{ROUND}waiting"
-"""The mark of a unit that may be waiting for an initiative 1 higher: the last one at which its player passed."""
+"""The mark of a unit that may wait for an initiative 1 higher: the last initiative at which its player passed."""
 WHITE_MODIFIER = f"{ROUND}white-modifier"
 """The mark of a unit whose modifier counts as white for the round."""
 
 
 def is_ready(state: MatchState, source: Source) -> bool:
-    """Whether a unit has an upgrade that is not exhausted."""
+    """Whether a unit has an upgrade and it is not exhausted."""
     # rules rw:32.0, rw:32.4, rw:34.6
     return source.id in state.upgrades[source.unit] and source.id not in state.exhausted[source.unit]
 
 
 def exhaustible(state: MatchState, unit: int) -> list[str]:
-    """The ready upgrades of a unit that an effect can exhaust: those that are exhausted for their own effect."""
+    """Return a unit's ready upgrades that an effect can exhaust: those that are exhausted for their own effect."""
     # rules rw:32.0, rw:32.5
     upgrades = components().upgrades
     return [id for id in state.upgrades[unit] if upgrades[id].exhaust and id not in state.exhausted[unit]]
 
 
 def exhaust(game: Runewars, source: Source) -> None:
-    """Exhaust an upgrade. Raises ValueError for one that is exhausted already, or never is."""
+    """Exhaust an upgrade. Raises ValueError if it is already exhausted or cannot be."""
     # rules rw:32.0, rw:32.1
     if source.id not in exhaustible(game.state, source.unit):
         raise ValueError(f"{source.id} of {label(game.state, source.unit)} cannot be exhausted")
@@ -47,7 +47,7 @@ def exhaust(game: Runewars, source: Source) -> None:
 
 
 def may_exhaust(game: Runewars, source: Source) -> Flow[bool]:
-    """Ask whether a ready upgrade is exhausted for its effect; whether it was."""
+    """Ask whether a ready upgrade is exhausted for its effect; return whether it was."""
     # rules rw:32.0, rw:34.6, rw:76.11
     if not is_ready(game.state, source) or not (yield from may(game.state, source.unit, source.id)):
         return False
@@ -64,7 +64,7 @@ def ready(game: Runewars, unit: int, card: str) -> None:
 
 
 def ready_all(game: Runewars, unit: int) -> int:
-    """Ready all exhausted upgrades of a unit that readying does not pass over; return how many."""
+    """Ready all exhausted upgrades of a unit, except those that do not ready in this way; return their number."""
     # rules rw:32.3, rw:65.0
     cards = readyable(game.state, unit)
     for card in cards:
@@ -73,24 +73,24 @@ def ready_all(game: Runewars, unit: int) -> int:
 
 
 NEVER_READIED: set[str] = set()
-"""Cards that are readied by their own effect alone."""
+"""Cards that only their own effect readies."""
 
 
 def readyable(state: MatchState, unit: int) -> list[str]:
-    """The exhausted upgrades of a unit that can be readied."""
+    """Return the exhausted upgrades of a unit that can be readied."""
     # rules rw:15.5, rw:32.2
     return [card for card in state.exhausted[unit] if card not in NEVER_READIED]
 
 
 def discard(game: Runewars, unit: int, card: str) -> None:
-    """Discard an upgrade that has no figure, or one that has fallen: else `losses.discard_upgrade` does it.
+    """Discard an upgrade without a figure, or with a fallen one; for any other use `losses.discard_upgrade`.
 
-    Raises ValueError while the figure stands.
+    Raises ValueError while its figure is still in the unit.
     """
     # rules rw:1.0, rw:15.3, rw:38.7
     state = game.state
     if any(one[3] == card for one in state.figures[unit]):
-        raise ValueError(f"the figure of {card} stands in {label(state, unit)}")
+        raise ValueError(f"the figure of {card} is still in {label(state, unit)}")
     state.upgrades[unit].remove(card)
     state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]
     state.marks[unit].pop(card, None)
@@ -98,19 +98,19 @@ def discard(game: Runewars, unit: int, card: str) -> None:
 
 
 def take_condition(game: Runewars, unit: int, condition: str) -> None:
-    """Give a unit a condition card, unless it has it."""
+    """Give a unit a condition card unless it already has it."""
     if condition not in game.state.conditions[unit]:
         game.state.conditions[unit].append(condition)
         game.emit(ConditionTaken(unit=label(game.state, unit), condition=condition))
 
 
 def mark(state: MatchState, source: Source, span: str = "") -> int:
-    """How many tokens are on a card, or how often it was used in a span."""
+    """Return the number of tokens on a card, or of its uses in a span."""
     return state.marks[source.unit].get(span + source.id, 0)
 
 
 def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> None:
-    """Put tokens on a card or take them off, or note that it was used in a span."""
+    """Place tokens on a card or remove them, or record its uses in a span."""
     marks = game.state.marks[source.unit]
     left = marks.pop(span + source.id, 0) + number
     if left:
@@ -120,6 +120,6 @@ def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> No
 
 
 def forget(state: MatchState, span: str) -> None:
-    """Forget what was used in a span that is over."""
+    """Forget the card uses of a span that has ended."""
     for unit, marks in enumerate(state.marks):
         state.marks[unit] = {name: number for name, number in marks.items() if not name.startswith(span)}

@@ -1,4 +1,4 @@
-"""Moments as they come: everything that answers one acts, the first player's effects first."""
+"""Moments: every effect with this timing is resolved, the first player's effects first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banneret.text.message import msg
 
 
 class OrderChooser(Chooser[Order]):
-    """Which effect comes next? Options: the player's effects of this timing, by units and their cards."""
+    """Which effect is resolved next? Options: the player's effects with this timing, by units and their cards."""
 
     __slots__ = ("sources", "state")
     kind = "order"
@@ -27,20 +27,20 @@ class OrderChooser(Chooser[Order]):
         self.sources = sources
 
     def options(self) -> list[Order]:
-        """List the effects that are left."""
+        """List the remaining effects."""
         return [Order(label(self.state, source.unit), source.id) for source in self.sources]
 
     def refusal(self, action: Order) -> Refusal | None:
-        """Refuse what is not among them."""
+        """Refuse effects that are not among them."""
         if action in self.options():
             return None
         return Refusal(self.rule, msg("refuse.order", unit=action.unit, effect=action.effect))
 
 
 def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Moment]:
-    """Let everything answer a moment that answers it, or all of one side, and return the moment.
+    """Resolve all effects that respond to a moment, or those of one side, and return the moment.
 
-    What has been cancelled is answered by nobody any more. Cards that leave their unit on the way act no more.
+    Once the moment is canceled, no further effect responds. Cards that leave their unit in the meantime are skipped.
     """
     # rules rw:34.5, rw:76.0, rw:76.5, rw:76.7, rw:76.8, rw:76.10
     state = game.state
@@ -58,9 +58,9 @@ def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Mome
 
 
 def _next(state: MatchState, waiting: Sequence[tuple[Handler, Source]]) -> Flow[tuple[Handler, Source]]:
-    """Of the effects of one player, that player names the one that comes next."""
+    """Ask the player to whom all of these effects belong which is resolved next."""
     # rules rw:76.9, rw:ruling.52
     side = state.seat[waiting[0][1].unit]
     own = [one for one in waiting if state.seat[one[1].unit] == side]
-    told = yield from ask(side, OrderChooser(state, [source for _, source in own]))
-    return next(one for one in own if Order(label(state, one[1].unit), one[1].id) == told)
+    chosen = yield from ask(side, OrderChooser(state, [source for _, source in own]))
+    return next(one for one in own if Order(label(state, one[1].unit), one[1].id) == chosen)

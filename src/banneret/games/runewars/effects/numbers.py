@@ -1,4 +1,4 @@
-"""Numbers and flags: keywords with their values, what cards add to defense, speed and initiative, what they allow."""
+"""Numbers and flags: keyword values, and the changes that cards make to defense, speed, initiative and permissions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.mana import amount
 
 LAST: Final = 10
-"""The initiative of a unit without an action."""
+"""The initiative of a unit that has no action."""
 
 
 def printed_keywords(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> list[KeywordOf]:
-    """The instances of a keyword that are printed on the cards of a unit; `keyword` is its value now."""
+    """Return the instances of a keyword printed on the cards of a unit; `keyword` returns its current value."""
     # rules rw:68.0, rw:68.7
     if name not in registry.KEYWORDS:
         return []
@@ -33,7 +33,7 @@ def printed_keywords(state: MatchState, unit: int, name: Keyword, attack: Attack
 
 
 def keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> int:
-    """The value of a keyword: the sum of all its instances, with what the attack has brought."""
+    """Return the value of a keyword: the sum of all its instances, including gains from the attack."""
     # rules rw:68.1, rw:68.2, rw:68.3, rw:68.4, rw:68.7, rw:ruling.41
     total, pool = 0, runes(state)
     for one in printed_keywords(state, unit, name, attack):
@@ -46,13 +46,13 @@ def keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None =
 
 
 def has_keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> bool:
-    """Whether a unit has a keyword now, printed on a card or by what an effect has brought."""
+    """Whether a unit has a keyword now, printed on a card or gained from an effect."""
     # rules rw:68.0, rw:68.7
     return bool(printed_keywords(state, unit, name, attack)) or keyword(state, unit, name, attack) > 0
 
 
 def count(state: MatchState, unit: int, name: Number, attack: Attack | None = None) -> int:
-    """What cards add to a number of a unit, and what the attack has brought."""
+    """Return what cards and effects of the attack add to a number of a unit."""
     # rules rw:34.0, rw:83.2
     total = sum(
         adder.add(state, source, unit, attack) for adder, source in answering(state, registry.ADDERS[name], unit)
@@ -63,13 +63,13 @@ def count(state: MatchState, unit: int, name: Number, attack: Attack | None = No
 
 
 def steadfast(state: MatchState, unit: int, type: MoraleType) -> int:
-    """How many icons more a morale card of a type has for a unit."""
+    """Return the number of additional icons that a morale card of this type has for a unit."""
     # rules rw:68.6, rw:68.8
     return sum(one.against.count(type) for one in printed_keywords(state, unit, "steadfast"))
 
 
 def has_flag(state: MatchState, unit: int, name: Flag) -> bool:
-    """Whether a card of a unit says yes to what a rule asks."""
+    """Whether a card of a unit sets a flag."""
     # rules rw:golden.2, rw:68.8
     if name in registry.KEYWORDS and any(
         one.keyword == name for kind in ("protector", "scout") for one in printed_keywords(state, unit, kind)
@@ -79,7 +79,7 @@ def has_flag(state: MatchState, unit: int, name: Flag) -> bool:
 
 
 def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
-    """The cards of a unit that say yes to what a rule asks; those that bear it as a keyword are not among them."""
+    """Return the cards of a unit that set a flag, without those that have it as a printed keyword."""
     # rule rw:golden.2
     flagged = registry.FLAGGED[name]
     return [
@@ -90,12 +90,15 @@ def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
 
 
 def initiative_of(state: MatchState, unit: int, sector: ActionSector) -> int:
-    """The initiative of an action of a unit with what its cards say, at least 1."""
+    """Return the initiative of a unit's action as modified by its cards, at least 1."""
     return initiative_with(state.upgrades[unit], sector)
 
 
 def initiative_with(upgrades: Iterable[str], sector: ActionSector) -> int:
-    """The initiative of an action of a unit that has these upgrades, at least 1; printed is that of the sector."""
+    """Return the initiative of an action for a unit with these upgrades, at least 1.
+
+    The sector has the printed value.
+    """
     # rules rw:47.1, rw:6.2
     lower = sum(registry.INITIATIVES.get(id) == sector.stance for id in upgrades)
     return max(1, (sector.initiative or LAST) - lower * (sector.initiative is not None))

@@ -1,4 +1,4 @@
-"""Questions that many cards ask: may, which unit, which of some things."""
+"""Questions that many cards ask: whether to use a card, which unit, which of several things."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.text.message import Message, msg
 
 CARD = "rw:34.0"
-"""The rule by which cards ask."""
+"""The rule under which cards ask."""
 
 
 @runtime_checkable
 class AboutUnit(Protocol):
-    """A question about one unit, which it knows by its number or its label."""
+    """A question about one unit, given by its number or label."""
 
     @property
     def unit(self) -> int | str:
@@ -27,7 +27,7 @@ class AboutUnit(Protocol):
 
 
 class UseChooser(MayChooser):
-    """Does the player use a card? Options: to leave it, to use it."""
+    """Does the player use a card? Options: no, yes."""
 
     __slots__ = ("unit",)
 
@@ -41,7 +41,7 @@ class UseChooser(MayChooser):
 
 
 class UnitChooser(Chooser[Pass | ChooseUnit]):
-    """Which unit? Options: none of them if that is allowed, then the units by number."""
+    """Which unit? Options: none, if allowed, then the units by number."""
 
     __slots__ = ("id", "may_pass", "rule", "state", "units")
     kind = "unit"
@@ -59,12 +59,12 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
         return msg("ask.unit", ability=self.id)
 
     def options(self) -> list[Pass | ChooseUnit]:
-        """List to choose none, then the units."""
+        """List choosing none, then the units."""
         chosen: list[Pass | ChooseUnit] = [ChooseUnit(label(self.state, unit)) for unit in self.units]
         return [Pass(), *chosen] if self.may_pass else chosen
 
     def refusal(self, action: Pass | ChooseUnit) -> Refusal | None:
-        """Refuse units that are not among these, and none where one must be chosen."""
+        """Refuse units that are not offered, and none where one must be chosen."""
         if isinstance(action, Pass):
             return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if unit_of(self.state, action.unit) in self.units:
@@ -73,7 +73,7 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
 
 
 class ThingChooser(Chooser[Pass | Choose]):
-    """Which of some things that a card offers? Options: none if that is allowed, then the things in their order."""
+    """Which of several things that a card offers? Options: none, if allowed, then the things in order."""
 
     __slots__ = ("id", "may_pass", "rule", "things")
     kind = "choose"
@@ -90,12 +90,12 @@ class ThingChooser(Chooser[Pass | Choose]):
         return msg("ask.choose", ability=self.id)
 
     def options(self) -> list[Pass | Choose]:
-        """List to choose none, then the things."""
+        """List choosing none, then the things."""
         chosen: list[Pass | Choose] = [Choose(thing) for thing in self.things]
         return [Pass(), *chosen] if self.may_pass else chosen
 
     def refusal(self, action: Pass | Choose) -> Refusal | None:
-        """Refuse what is not offered."""
+        """Refuse things that are not offered."""
         if isinstance(action, Pass):
             return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if action.thing in self.things:
@@ -104,7 +104,7 @@ class ThingChooser(Chooser[Pass | Choose]):
 
 
 def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: str = CARD) -> Flow[bool]:
-    """Ask whether the player of a unit, or another seat, uses what it may use."""
+    """Ask the player of a unit, or another seat, whether to use an effect."""
     # rule rw:76.11
     asked = state.seat[unit] if seat is None else seat
     answer = yield from ask(asked, UseChooser(id, label(state, unit), rule))
@@ -114,7 +114,7 @@ def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: st
 def choose_unit(  # who is asked for what
     state: MatchState, seat: int, units: Sequence[int], id: str, rule: str = CARD, *, may_pass: bool = False
 ) -> Flow[int]:
-    """Ask a seat for one of some units; return its number, or NO_UNIT. Nobody is asked for one of none."""
+    """Ask a seat to choose one of these units; return its number, or NO_UNIT. An empty choice is not asked."""
     if not units:
         return NO_UNIT
     answer = yield from ask(seat, UnitChooser(state, units, id, rule, may_pass=may_pass))
@@ -122,7 +122,7 @@ def choose_unit(  # who is asked for what
 
 
 def choose_thing(seat: int, things: Sequence[str], id: str, rule: str = CARD, *, may_pass: bool = False) -> Flow[str]:
-    """Ask a seat for one of some things; return it, or "". Nobody is asked for one of none."""
+    """Ask a seat to choose one of these things; return it, or "". An empty choice is not asked."""
     if not things:
         return ""
     answer = yield from ask(seat, ThingChooser(things, id, rule, may_pass=may_pass))

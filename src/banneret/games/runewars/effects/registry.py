@@ -1,19 +1,20 @@
-"""What acts, by the id of its ability or card: the rules find it here and know none of it by name.
+"""Registered effects by the id of their ability or card: rules look them up here and know no card by name.
 
-The ids of a unit (`ids_of`) are its own (what its `army` text says), those of its abilities, its upgrades and its
-condition cards. There is to register with, used by the modules of this folder:
+The ids of a unit (`ids_of`) are its own id (for its `army` text) and those of its abilities, upgrades and condition
+cards. Modules register effects with:
 
-- `@at(*moments, ids=..., role=...)`: acts at moments (`MOMENTS`). `role` says whose moment it is: `unit` (who acts in
-  it), `target` (whom it is done to), `any`. The handler is a flow `(game, moment, source)`.
-- `@surge(id, ...)`: a surge ability; a flow `(game, attack, source, spent)`. What it costs stands on the card, or is
-  said here for an upgrade that has other effects too.
-- `@skill(*ids, can=...)`: a skill; a flow `(game, source)`, offered if `can` says so.
-- `@number(*names, ids=...)`: adds to numbers (`NUMBERS`); a function `(state, source, unit, attack)`. Role `unit`: to
-  those of the unit that has it, `any`: to those of any unit.
-- `flag(name, *ids)`: says yes where a rule asks for a flag (`FLAGS`) of a unit that has one of these.
-- `KEYWORDS`: the keywords that rules ask for (`numbers.keyword`), and for which attacks a card has them.
+- `@at(*moments, ids=..., role=...)`: acts at moments (`MOMENTS`). `role` selects the moments by the part that the unit
+  with the effect plays in them: `unit` (it acts), `target` (it is affected), or `any`. The handler is a flow
+  `(game, moment, source)`.
+- `@surge(id, ...)`: a surge ability; a flow `(game, attack, source, spent)`. Its cost is printed on the card, or given
+  here for an upgrade that also has other effects.
+- `@skill(*ids, can=...)`: a skill; a flow `(game, source)`, offered if `can` returns true.
+- `@number(*names, ids=...)`: adds to numbers (`NUMBERS`); a function `(state, source, unit, attack)`. With the role
+  `unit` it adds to those of the unit that has it, with `any` to those of any unit.
+- `flag(name, *ids)`: sets a flag (`FLAGS`), which rules look up, for a unit that has one of these ids.
+- `KEYWORDS`: the keywords that rules look up (`numbers.keyword`), and the attacks for which a card has them.
 
-What a card offers follows from what everybody knows: handlers look at no dials that are not revealed but their own.
+What a card offers depends on public information only: handlers read no unrevealed dials except their own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from banneret.plane import Placed
 
 # rules rw:76.0, rw:76.5, rw:76.6, rw:76.7, rw:76.8
 When: TypeAlias = Literal[
-    # set-up and round
+    # setup and round
     "before-deployment",
     "after-setup",
     "mana-cast",
@@ -40,19 +41,19 @@ When: TypeAlias = Literal[
     "activation-phase-end",
     "before-end-phase",
     "end-phase",
-    # activation: unit
+    # activation: `unit` is the activated unit
     "before-reveal",
     "reveal",
     "after-activation",
     "after-skill",
     "rallied",
-    "melee-action",  # before a melee attack action is performed: something may take its place
-    # moves: unit, and of a collision the target
-    "before-move",  # a card may treat it as modified: its `notes` name the modifier; number: whether dials modify it
+    "melee-action",  # before a melee attack action is performed: an effect may replace it
+    # moves: `unit` moves; in a collision `target` is the other unit
+    "before-move",  # a card may treat it as modified: `notes` name the modifier; `number`: whether dials modify it
     "collision",
     "after-move",
     "after-reform",
-    # an attack, step by step: unit is the attacker, target the defender
+    # an attack, step by step: `unit` is the attacker, `target` the defender
     "attack-target",
     "attack-dice",
     "attack-rolled",
@@ -65,11 +66,11 @@ When: TypeAlias = Literal[
     "attack-damage",
     "attack-reconfigured",
     "attack-end",
-    # morale tests: unit is who suffers it
+    # morale tests: `unit` takes the test
     "morale-test",
     "morale-card",
     "morale-end",
-    # what units suffer: unit; of wounds and losses `number` says how many
+    # what units suffer: `unit` suffers it; for wounds and losses `number` is their number
     "banes-gained",
     "wounded",
     "figures-lost",
@@ -78,7 +79,7 @@ When: TypeAlias = Literal[
     "destroyed",
 ]
 MOMENTS: Final[tuple[When, ...]] = get_args(When)
-"""Every moment of the game at which cards may act."""
+"""All moments of the game at which cards may act."""
 
 Number: TypeAlias = Literal[
     "brutal",
@@ -92,8 +93,8 @@ Number: TypeAlias = Literal[
     "speed",
     "surge-cost",
 ]
-"""`defense` is what is added to the unit's own, `morale-cards` to those drawn for its morale tests, `surge-cost` to
-what its surge abilities cost, `speed` to that of its marches."""
+"""`defense` is added to the unit's own, `morale-cards` to the number drawn for its morale tests, `surge-cost` to the
+cost of its surge abilities, and `speed` to the speed of its marches."""
 NUMBERS: Final[tuple[Number, ...]] = get_args(Number)
 
 Flag: TypeAlias = Literal[
@@ -130,14 +131,14 @@ Role: TypeAlias = Literal["unit", "target", "any"]
 
 
 class Source(NamedTuple):
-    """Whose an ability is: the unit that has it, and its id."""
+    """The source of an effect: the unit that has it, and its id."""
 
     unit: int
     id: str
 
 
 class Moment:
-    """A moment as it comes; handlers may change it."""
+    """A moment as it occurs; handlers may change it."""
 
     __slots__ = (
         "attack", "canceled", "card", "charge", "engaged", "kind", "name", "notes", "number", "stood", "target", "unit",
@@ -158,26 +159,26 @@ class Moment:
         stood: Placed | None = None,
     ) -> None:
         if name not in MOMENTS:
-            raise ValueError(f"there is no moment {name!r}")
+            raise ValueError(f"unknown moment {name!r}")
         self.name = name
         self.unit = unit
-        """The unit that acts, attacks, tests, suffers."""
+        """The unit that acts, attacks, takes a test or suffers an effect."""
         self.target = target
-        """The unit that it is done to: the defender, the enemy that is collided with."""
+        """The unit that is affected: the defender, or the enemy that is collided with."""
         self.attack = attack
         self.number = number
-        """How many banes, wounds, trays; the severity of a morale test."""
+        """The number of banes, wounds or trays, or the severity of a morale test."""
         self.kind = kind
-        """The bane that is gained; "march", "shift" or "reform" of a move."""
+        """The bane that is gained, or the kind of move: "march", "shift" or "reform"."""
         self.card = card
-        """The morale card that was resolved."""
+        """The resolved morale card."""
         self.charge = charge
         self.engaged = engaged
-        """The enemies that the unit was engaged with when it began to suffer what it suffers."""
+        """The enemies that the unit was engaged with before it suffered the effect."""
         self.stood = stood
-        """Where it stood then."""
+        """Where the unit was at that time."""
         self.canceled = False
-        """Whether what happens has no effect, or something else has taken its place."""
+        """Whether the event has no effect, or has been replaced."""
         self.notes: dict[str, int] = {}
 
 
@@ -190,14 +191,14 @@ Count: TypeAlias = Callable[[MatchState, Source, int, Attack | None], int]
 
 
 class Handler(NamedTuple):
-    """What acts at a moment."""
+    """A handler of a moment."""
 
     act: Act
     role: Role
 
 
 class Surge(NamedTuple):
-    """A surge ability: in which attacks, for how many surges (`variable`: so many or more; `once`: in an attack)."""
+    """A surge ability: its attacks and cost (`variable`: that many surges or more; `once`: once per attack)."""
 
     act: Spend
     kinds: tuple[AttackKind, ...] | None
@@ -215,7 +216,7 @@ class Skill(NamedTuple):
 
 
 class Adder(NamedTuple):
-    """What adds to a number."""
+    """A function that adds to a number."""
 
     add: Count
     role: Role
@@ -230,15 +231,15 @@ KEYWORDS: Final[set[str]] = {
     "brutal", "impact", "lethal", "precise", "protected", "protector", "regenerate", "scout", "steadfast",
 }  # fmt: skip  # several to a line
 MELEE_ONLY: Final[set[str]] = set()
-"""Cards whose keywords are for melee attacks alone."""
+"""Cards whose keywords apply only in melee attacks."""
 INITIATIVES: Final[dict[str, Stance]] = {}
-"""Cards that lower the initiative of the unit's actions of a stance by 1."""
+"""Cards that lower by 1 the initiative of the unit's actions with this stance."""
 
 _T = TypeVar("_T")
 
 
 def at(*names: When, ids: tuple[str, ...] | str, role: Role = "unit") -> Callable[[Act], Act]:
-    """Register what acts at moments."""
+    """Register a handler of moments."""
 
     def add(act: Act) -> Act:
         for name in names:
@@ -257,7 +258,7 @@ def surge(  # what a surge ability has to say
     once: bool | None = None,
     can: CanSpend | None = None,
 ) -> Callable[[Spend], Spend]:
-    """Register a surge ability; what is not said here stands on its card."""
+    """Register a surge ability; what is not given here is printed on its card."""
 
     def add(act: Spend) -> Spend:
         for id in ids:
@@ -279,7 +280,7 @@ def skill(*ids: str, can: Can | None = None) -> Callable[[Perform], Perform]:
 
 
 def number(*names: Number, ids: tuple[str, ...] | str, role: Role = "unit") -> Callable[[Count], Count]:
-    """Register what adds to numbers."""
+    """Register a function that adds to numbers."""
 
     def add(count: Count) -> Count:
         for name in names:
@@ -291,7 +292,7 @@ def number(*names: Number, ids: tuple[str, ...] | str, role: Role = "unit") -> C
 
 
 def flag(name: Flag, *ids: str, can: Can | None = None) -> None:
-    """Register what says yes where a rule asks for a flag, at any time or when `can` says so."""
+    """Register what sets a flag, always or when `can` returns true."""
     for id in ids:
         _new(FLAGGED[name], id, can, f"for the flag {name!r}")
 
@@ -303,7 +304,7 @@ def _new(table: dict[str, _T], id: str, handler: _T, what: str) -> None:
 
 
 def registered() -> set[str]:
-    """The ids of all that does something."""
+    """Return the ids of all registered effects."""
     return {
         *(id for table in HANDLERS.values() for id in table),
         *(id for adders in ADDERS.values() for id in adders),

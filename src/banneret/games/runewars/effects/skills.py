@@ -1,4 +1,4 @@
-"""The skill action: one skill of the unit is resolved."""
+"""The skill action: the unit resolves one of its skills."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from banneret.text.message import msg
 
 
 def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[str]:
-    """The ids of the skills that a unit can resolve now, in the order of its cards; only what is registered is one."""
+    """Return the ids of the skills that a unit can resolve now, in the order of its cards.
+
+    Only registered ones count.
+    """
     # rules rw:34.4, rw:34.6, rw:34.7, rw:ruling.68
     found = []
     for id in dict.fromkeys((*ids_of(state, unit), *SHARED)):
@@ -29,11 +32,11 @@ def skills_of(state: MatchState, unit: int, but: Collection[str] = ()) -> list[s
 
 
 SHARED: list[str] = []
-"""Skills that a card of another unit gives; each says itself who can use it."""
+"""Skills that cards give to other units; each checks which units can use it."""
 
 
 class SkillChooser(Chooser[UseSkill]):
-    """Which skill? Options in the order of cards."""
+    """Which skill? Options: the skills in the order of cards."""
 
     __slots__ = ("skills",)
     kind = "skill"
@@ -48,14 +51,14 @@ class SkillChooser(Chooser[UseSkill]):
         return [UseSkill(id) for id in self.skills]
 
     def refusal(self, action: UseSkill) -> Refusal | None:
-        """Refuse skills that the unit has not or cannot resolve now."""
+        """Refuse skills that the unit does not have or cannot resolve now."""
         if action.ability in self.skills:
             return None
         return Refusal("rw:34.4a", msg("refuse.skill", ability=action.ability))
 
 
 def perform_skill(game: Runewars, unit: int, but: Collection[str] = ()) -> Flow[None]:
-    """Let a unit resolve one of its skills; without any that it can resolve nothing happens."""
+    """Let a unit resolve one of its skills; if it can resolve none, nothing happens."""
     # rules rw:3.0, rw:3.4, rw:34.4, rw:34.4a, rw:37.0, rw:76.4
     state = game.state
     skills = skills_of(state, unit, but)

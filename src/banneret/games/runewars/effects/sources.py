@@ -1,4 +1,4 @@
-"""Whose abilities there are: the ids of a unit, and what of all units answers a moment or a number."""
+"""Sources of effects: the ids of a unit, and the effects of all units that apply to a moment or a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _T = TypeVar("_T", Handler, Adder)
 
 
 def ids_of(state: MatchState, unit: int) -> list[str]:
-    """The ids of a unit: its own, those of its abilities, upgrades and conditions, in this order."""
+    """Return the ids of a unit: its own, then those of its abilities, upgrades and conditions."""
     # rules rw:15.1, rw:15.4, rw:34.0, rw:34.7
     card = components().units[state.unit[unit]]
     return [card.id, *(one.id for one in card.abilities), *state.upgrades[unit], *state.conditions[unit]]
@@ -22,9 +22,9 @@ def ids_of(state: MatchState, unit: int) -> list[str]:
 def answering(
     state: MatchState, table: Mapping[str, _T], unit: int, target: int = NO_UNIT
 ) -> Iterator[tuple[_T, Source]]:
-    """What of a table is on the cards of units and concerns this unit and this target; the first player's comes first.
+    """Return the entries of a table that apply to this unit and target; the first player's effects come first.
 
-    Effects of one player are listed in the order of units and cards.
+    Effects of one player are in the order of units and cards.
     """
     # rules rw:74.1, rw:76.10
     if not table:
@@ -40,12 +40,12 @@ def answering(
 
 
 def in_order(state: MatchState) -> tuple[int, int]:
-    """The seats, the first player's first."""
+    """Return the seats, the first player's first."""
     # rules rw:74.1, rw:76.10
     first = max(state.first, 0)
     return first, 1 - first
 
 
 def concerns(role: Role, owner: int, unit: int, target: int) -> bool:
-    """Whether what a unit has answers for it."""
+    """Whether an effect of one unit applies to a moment or number of another in this role."""
     return role == "any" or owner == (unit if role == "unit" else target)

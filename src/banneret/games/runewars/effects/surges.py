@@ -1,4 +1,4 @@
-"""Step 6 of an attack: surges are spent on abilities of the attacker."""
+"""Step 6 of an attack: the attacker spends surges on abilities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS: tuple[AttackKind, ...] = ("melee", "ranged")
 
 
 class Terms(NamedTuple):
-    """In which attacks a surge ability is used, and what it costs."""
+    """The kinds of attack in which a surge ability can be used, and its cost."""
 
     kinds: tuple[AttackKind, ...]
     cost: int
@@ -33,10 +33,10 @@ class Terms(NamedTuple):
 
 
 def terms_of(id: str, printed: Ability | None = None) -> Terms | None:
-    """What the card with a surge ability says of it, None if it has none."""
+    """Return the terms of a card's surge ability, or None if it has none."""
     # rules rw:31.2, rw:34.1, rw:34.2, rw:34.3, rw:ruling.36
-    said: Surge | None = SURGES.get(id)
-    if said is None:
+    surge: Surge | None = SURGES.get(id)
+    if surge is None:
         return None
     upgrade = components().upgrades.get(id)
     if printed is not None and printed.cost is not None:
@@ -49,15 +49,15 @@ def terms_of(id: str, printed: Ability | None = None) -> Terms | None:
         return None
     kinds = tuple(kind for kind in _KINDS if any(kind in timing and "surge" in timing for timing in timings))
     return Terms(
-        said.kinds or kinds or ("melee",),
-        cost if said.cost is None else said.cost,
-        variable if said.variable is None else said.variable,
-        once if said.once is None else said.once,
+        surge.kinds or kinds or ("melee",),
+        cost if surge.cost is None else surge.cost,
+        variable if surge.variable is None else surge.variable,
+        once if surge.once is None else surge.once,
     )
 
 
 def abilities_with_surges(state: MatchState, unit: int) -> Iterator[tuple[Source, Terms]]:
-    """The surge abilities of a unit, those of its card before those of its upgrades."""
+    """Yield the surge abilities of a unit, those of its unit card before those of its upgrades."""
     printed = {one.id: one for one in components().units[state.unit[unit]].abilities}
     for id in ids_of(state, unit):
         terms = terms_of(id, printed.get(id))
@@ -66,12 +66,12 @@ def abilities_with_surges(state: MatchState, unit: int) -> Iterator[tuple[Source
 
 
 def lenders(state: MatchState, attack: Attack) -> list[int]:
-    """The units whose surge abilities the attacker has too, by the notes of the attack."""
+    """Return the units whose surge abilities the attacker may also use, from the notes of the attack."""
     return [unit for unit in range(len(state.unit)) if attack.notes.get(f"lender-{unit}")]
 
 
 def usable(state: MatchState, attack: Attack) -> dict[str, tuple[Source, Terms, int]]:
-    """The surge abilities that the attacker can use now by their ids, each with the least that it costs."""
+    """Return the surge abilities that the attacker can use now by id, each with its minimum cost."""
     # rules rw:7.6, rw:31.1, rw:31.1a, rw:31.1b, rw:31.3, rw:ruling.30
     found: dict[str, tuple[Source, Terms, int]] = {}
     for unit in (attack.attacker, *lenders(state, attack)):
@@ -102,9 +102,9 @@ def usable(state: MatchState, attack: Attack) -> dict[str, tuple[Source, Terms, 
 
 
 class SurgeChooser(Chooser[Pass | SpendSurges]):
-    """On what are surges spent? Options: nothing more, then each ability with each number of surges.
+    """Which ability are surges spent on? Options: stop spending, then each ability with each number of surges.
 
-    While an ability of the unit's own card can be paid for, one must be; those of upgrades may be left alone.
+    While an ability of the unit's own card can be paid for, one must be chosen; those of upgrades are optional.
     """
 
     __slots__ = ("attack", "must", "state", "there", "unit")
@@ -121,7 +121,7 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
         self.must = any(one.id in self.there for one in printed)
 
     def options(self) -> list[Pass | SpendSurges]:
-        """List to spend no more, then abilities in the order of cards, fewer surges first."""
+        """List stopping, then abilities in the order of cards, fewer surges first."""
         found: list[Pass | SpendSurges] = [] if self.must else [Pass()]
         for id, (_, terms, least) in self.there.items():
             most = self.attack.icons["surge"] if terms.variable else least
@@ -129,7 +129,7 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
         return found
 
     def refusal(self, action: Pass | SpendSurges) -> Refusal | None:
-        """Refuse abilities that are not there, numbers that they do not cost, and to keep surges that must be spent."""
+        """Refuse unavailable abilities, numbers that are not their cost, and keeping surges that must be spent."""
         # rules rw:7.13, rw:31.1a, rw:76.11
         if action in self.options():
             return None
@@ -139,7 +139,7 @@ class SurgeChooser(Chooser[Pass | SpendSurges]):
 
 
 def spend_surges(game: Runewars, attack: Attack) -> Flow[None]:
-    """Let the attacker spend surges, as often as it can; on abilities of upgrades only as it likes."""
+    """Let the attacker spend surges as often as it can; on abilities of upgrades this is optional."""
     # rules rw:7.6, rw:7.13, rw:31.1, rw:31.1b, rw:31.2a, rw:76.3, rw:ruling.30
     state = game.state
     while not attack.canceled and usable(state, attack):
