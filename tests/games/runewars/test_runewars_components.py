@@ -135,10 +135,10 @@ BLANKS: list[Any] = [{}] * 7
         ({"defense": "odd"}, "defense: "),
         ({"keywords": [{"keyword": "brutal"}]}, "keywords: brutal: has a value it should not have, or lacks one"),
         ({"keywords": [{"keyword": "scout", "value": 1}]}, "keywords: scout: has a value it should not have"),
-        ({"keywords": [{"keyword": "steadfast"}]}, "keywords: steadfast: only steadfast is against types of morale card"),
+        ({"keywords": [{"keyword": "steadfast"}]}, "keywords: steadfast: only steadfast is against types of"),
         (
             {"abilities": [{"id": "x", "timing": "melee-surge", "text": "x"}]},
-            "abilities: melee-surge: a surge ability has a cost",
+            "abilities: melee-surge: a surge ability must have a cost",
         ),
         ({"abilities": [{"id": "x", "timing": "sometimes", "text": "x"}]}, "abilities[0].timing: "),
         ({"next_row": True}, "army: is missing"),
@@ -151,11 +151,11 @@ BLANKS: list[Any] = [{}] * 7
         ),
         (
             {"actions": [{**MARCH, "action": "rally"}, *BLANKS], "modifiers": [TURN, *BLANKS]},
-            "actions: sector 1: march and shift have a speed",
+            "actions: sector 1: march and shift must have a speed",
         ),
         (
             {"actions": [MARCH, *BLANKS], "modifiers": [{"modifier": "turn", "speed": 0}, *BLANKS]},
-            "modifiers: sector 1: a modifier has a stance",
+            "modifiers: sector 1: a modifier must have a stance",
         ),
         (
             {"actions": [MARCH, *BLANKS], "modifiers": [{**TURN, "icons": ["hit"]}, *BLANKS]},
