@@ -139,7 +139,7 @@ def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None
             "runewars has no format 'runes'; choose from text,",
         ),
         (("import", "runewars", "dl200-zz-00"), 1, "contains a typing error"),
-        (("import", "runewars", "dl200"), 1, "a unit is written with its formation behind, as in 'Spearmen 3x2'"),
+        (("import", "runewars", "dl200"), 1, "a unit must be followed by its formation, as in 'Spearmen 3x2'"),
         (("random", "runewars", "--faction", "elves"), 1, "'elves' is not one of daqan-lords, "),
         (("random", "runewars", "--points", "3"), 1, "3 points are too few for any unit"),
         (("check", "runewars", "a.txt", "--language", "fr"), 2, "unknown language 'fr'"),

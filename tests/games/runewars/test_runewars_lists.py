@@ -302,11 +302,11 @@ def test_names_without_apostrophes_hyphens_and_accents_are_the_same(name: str) -
         (("Daqan-Lords", "elves"), "line 2: faction: 'elves' is not one of daqan-lords, "),
         (("200", "many"), "line 3: points: 'many' is not a whole number from 1 to 1000"),
         (("Points: 200", "Points: 200\nPoints: 200"), "line 4: Points: appears twice"),
-        (("Spearmen 3x2", "Spearmen"), "line 5: Spearmen: a unit is written with its formation behind"),
-        (("Spearmen 3x2", "Orcs 3x2"), "line 5: Orcs: there is no such card to stand here"),
-        (("+ trumpets", "+ Vuvuzelas"), "line 7: Vuvuzelas: there is no such card to stand here"),
-        (("Spearmen 3x2\n", ""), "line 5: + Shield Wall: an upgrade stands below its unit"),
-        (("oathsworn-cavalry", "rune-golems"), "line 9: Lord Hawthorne: may be any of these: lord-hawthorne-"),
+        (("Spearmen 3x2", "Spearmen"), "line 5: Spearmen: a unit must be followed by its formation"),
+        (("Spearmen 3x2", "Orcs 3x2"), "line 5: Orcs: is not a card that can be used here"),
+        (("+ trumpets", "+ Vuvuzelas"), "line 7: Vuvuzelas: is not a card that can be used here"),
+        (("Spearmen 3x2\n", ""), "line 5: + Shield Wall: an upgrade must follow its unit"),
+        (("oathsworn-cavalry", "rune-golems"), "line 9: Lord Hawthorne: is ambiguous: lord-hawthorne-"),
     ],
 )
 def test_a_mistake_in_a_written_list_is_told_with_its_line(change: tuple[str, str], fault: str) -> None:
@@ -353,9 +353,9 @@ def sealed(body: str) -> str:
 @pytest.mark.parametrize(
     ("body", "fault"),
     [
-        ("xx200-", "army list: xx: is no faction; there are dl, wu, le, uy"),
+        ("xx200-", "army list: xx: is not a faction; the factions are dl, wu, le, uy"),
         ("dl200-zzzz", "army list: zzzz: is not a unit code"),
-        ("dl200-zzzz21", "army list: zzzz: stands for no card"),
+        ("dl200-zzzz21", "army list: zzzz: is not the code of a card"),
         ("dl0-", "army list: points: '0' is not a whole number from 1 to 1000"),
     ],
 )
@@ -365,9 +365,9 @@ def test_a_code_with_signs_that_fit_and_yet_no_army_is_refused(body: str, fault:
 
 
 def test_a_code_holds_cards_that_there_are_and_formations_of_one_digit() -> None:
-    with pytest.raises(ListError, match=r"^army list: orcs: there is no such card"):
+    with pytest.raises(ListError, match=r"^army list: orcs: is not a card"):
         write_short(army("orcs 2x1"))
-    with pytest.raises(ListError, match=r"^army list: 10x1: is no formation that a code can hold"):
+    with pytest.raises(ListError, match=r"^army list: 10x1: is not a formation that a code can contain"):
         write_short(army("spearmen 10x1"))
 
 

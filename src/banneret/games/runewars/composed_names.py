@@ -16,21 +16,21 @@ def composed_names(texts: Catalogue) -> Iterator[tuple[str, str]]:
     yield from sectors.names(texts.name)
     for die in components().dice.values():
         for number, face in enumerate(die.faces):
-            told = _told(texts, "shown", die=die.id, icons=face or (sectors.BLANK,))
-            yield shown(die.id, face), told
-            yield things.FACE.format(die.id, number + 1), told
+            name = _name(texts, "shown", die=die.id, icons=face or (sectors.BLANK,))
+            yield shown(die.id, face), name
+            yield things.FACE.format(die.id, number + 1), name
     for number in range(things.MOST_DICE):
-        yield things.DIE.format(number + 1), _told(texts, "die", number=number + 1)
+        yield things.DIE.format(number + 1), _name(texts, "die", number=number + 1)
     for number, token in enumerate(components().mana):
-        yield token, _told(texts, "mana", number=number + 1)
+        yield token, _name(texts, "mana", number=number + 1)
     for files in range(1, things.WIDEST + 1):
         for ranks in range(1, things.WIDEST + 1):
             yield things.FORMATION.format(files, ranks), f"{files} \N{MULTIPLICATION SIGN} {ranks}"
     yield from ((str(number), str(number)) for number in range(MOST + 1))
     for column in range(DEEPEST):
         for row in range(DEEPEST):
-            yield tray_name((column, row)), _told(texts, "tray", file=column + 1, rank=row + 1)
+            yield tray_name((column, row)), _name(texts, "tray", file=column + 1, rank=row + 1)
 
 
-def _told(texts: Catalogue, id: str, **fields: Field) -> str:
+def _name(texts: Catalogue, id: str, **fields: Field) -> str:
     return texts.render(Message(f"compose.{id}", fields))

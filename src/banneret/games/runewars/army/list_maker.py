@@ -1,4 +1,4 @@
-"""The army lists of the game, as all commands use them."""
+"""The game's army lists as used by all commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

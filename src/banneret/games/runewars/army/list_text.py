@@ -10,11 +10,11 @@ A written list:
     + Shield Wall
     kari-wraithstalker 1x1
 
-With "Assumed: yes" also cards are fielded of which this project assumes what no source shows.
-A card goes by its id or its name, a unit with its formation behind. Apostrophes, hyphens, accents and capital letters
-make no difference. `#` begins a remark.
+With "Assumed: yes", cards may be fielded that are completed by assumptions of this project. A card is given by its id
+or its name, a unit together with its formation. Apostrophes, hyphens, accents and case are ignored. `#` begins a
+comment.
 
-The text that list builders make is read too, without heads and with costs that are not looked at:
+The output of list builders is read too, without headers; costs in it are ignored:
 
     Undead: 200/200
     Reanimates [64] 4x3
@@ -35,16 +35,16 @@ from banneret.games.runewars.content.components import Components, Faction, Unit
 _HEADS: Final = ("army", "faction", "points")
 _ASSUMED: Final = "assumed"
 _MOST: Final = 1000
-"""The most points of an army."""
+"""The maximum points of an army."""
 _UNIT: Final = re.compile(r"(.+?)(?:\s+(\[\d+\]))?\s+(\d+x\d+)\s*-?")
 _BUILT: Final = re.compile(r"[+*•-]?\s*(.+?)\s+\[\d+\]\s*-?")
 """An upgrade as list builders write it, with its cost."""
 _OF: Final = re.compile(r"(?:.*:)?\s*\d+\s*/\s*(\d+)\s*(?:points|pts)?", re.IGNORECASE)
-"""A total as list builders write it: so many points of so many."""
+"""A total as list builders write it: points used out of points available."""
 
 
 def read_list(text: str) -> ArmyList:
-    """Read a list as people write it. Raises `ListError`; whether the army is legal is another matter."""
+    """Read a written list. Raises `ListError`; whether the army is legal is checked separately."""
     found = components()
     heads: dict[str, tuple[int, str]] = {}
     units: list[tuple[str, str, list[str]]] = []
@@ -60,13 +60,13 @@ def read_list(text: str) -> ArmyList:
             built = True
         elif line.startswith("+") or _BUILT.fullmatch(line):
             if not units:
-                raise ListError(number, line, "an upgrade stands below its unit, and there is no unit before it")
+                raise ListError(number, line, "an upgrade must follow its unit, but there is none before it")
             card = _BUILT.fullmatch(line)
             units[-1][2].append(_upgrade(line[1:].strip() if card is None else card[1], units[-1][0], number, found))
         else:
             written = _UNIT.fullmatch(line)
             if written is None:
-                raise ListError(number, line, "a unit is written with its formation behind, as in 'Spearmen 3x2'")
+                raise ListError(number, line, "a unit must be followed by its formation, as in 'Spearmen 3x2'")
             built = built or written[2] is not None
             units.append((_unit(written[1], number, found), written[3], []))
     if built and units:
@@ -86,7 +86,7 @@ def read_list(text: str) -> ArmyList:
 def _infer_heads(
     heads: dict[str, tuple[int, str]], units: Sequence[tuple[str, str, list[str]]], found: Components
 ) -> None:
-    """Add what a list of a builder leaves out: the faction of most units, and the smallest size that is enough."""
+    """Add what a list from a builder omits: the faction of most units, and the smallest sufficient size."""
     factions = [faction for unit, _, _ in units if (faction := found.faction[unit]) is not None]
     heads.setdefault("faction", (0, max(factions, key=factions.count)))
     fielded = tuple(FieldedUnit(unit=unit, formation=form, upgrades=tuple(inside)) for unit, form, inside in units)
@@ -101,14 +101,14 @@ def _is_yes(line: int, text: str) -> bool:
 
 
 def write_list(army: ArmyList) -> str:
-    """Write a list as people do; `read_list` reads it back."""
+    """Write a list as text that `read_list` reads."""
     found = components()
     lines = [f"Army: {army.name}"] if army.name else []
     lines += [f"Faction: {army.faction}", f"Points: {army.points}", *(["Assumed: yes"] if army.assumed else []), ""]
     for fielded in army.units:
         unit = found.units.get(fielded.unit)
         lines.append(f"{fielded.unit if unit is None else unit.name} {fielded.formation}")
-        lines += [f"+ {_told(id, fielded.unit, found)}" for id in fielded.upgrades]
+        lines += [f"+ {_label(id, fielded.unit, found)}" for id in fielded.upgrades]
     return "\n".join(lines) + "\n"
 
 
@@ -128,13 +128,13 @@ def write_json(army: ArmyList) -> str:
 
 
 def read_faction(line: int, text: str) -> Faction:
-    """The faction of that name. Raises `ListError`."""
+    """Return the faction with this name. Raises `ListError`."""
     faction: Faction = army_list_text.read_word(line, "faction", text, Faction)
     return faction
 
 
 def read_points(line: int, text: str) -> int:
-    """The points written there. Raises `ListError`."""
+    """Return the points in this text. Raises `ListError`."""
     return army_list_text.read_points(line, text, _MOST)
 
 
@@ -143,7 +143,7 @@ def _unit(text: str, line: int, found: Components) -> str:
 
 
 def _upgrade(text: str, unit: str, line: int, found: Components) -> str:
-    """An upgrade; of several with that name, the one for the type of its unit."""
+    """Return the id of an upgrade; if several have that name, the one for the type of its unit."""
     type = found.units[unit].type if unit in found.units else None
     fitting = {id: card for id, card in found.upgrades.items() if card.type in (None, type)}
     named = [card for card in fitting.values() if _key(card.name) == _key(text)]
@@ -157,17 +157,17 @@ def _card(text: str, kind: Mapping[str, Unit] | Mapping[str, Upgrade], line: int
     if len(named) == 1:
         return named[0]
     if named:
-        raise ListError(line, text, f"may be any of these: {', '.join(named)}")
-    raise ListError(line, text, "there is no such card to stand here")
+        raise ListError(line, text, f"is ambiguous: {', '.join(named)}")
+    raise ListError(line, text, "is not a card that can be used here")
 
 
 def _key(name: str) -> str:
-    """A name without what people leave out or write otherwise: apostrophes, hyphens, blanks, accents, capitals."""
+    """Return a name without what people omit or write differently: apostrophes, hyphens, blanks, accents, case."""
     return "".join(sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum())
 
 
-def _told(id: str, unit: str, found: Components) -> str:
-    """The name of an upgrade, or its id where the name would be read as another."""
+def _label(id: str, unit: str, found: Components) -> str:
+    """Return the name of an upgrade, or its id where the name would be read as another card."""
     card = found.upgrades.get(id)
     if card is None:
         return id

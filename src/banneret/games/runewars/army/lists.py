@@ -1,4 +1,4 @@
-"""Army lists: what an army is made of, what it costs, and what the rules have against it."""
+"""Army lists: their contents and cost, and the rules they break."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from banneret.text.message import Field, Message, msg
 SIZES: Final = (100, 200)
 """The points of a skirmish and of a standard match."""
 FOR_A_UNIQUE_UNIT: Final = 100
-"""How many points allow one unique unit."""
+"""The points that allow one unique unit."""
 
 
 class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of an army by its id, its formation ("3x2": width and depth in trays), and the ids of its upgrades."""
+    """A unit of an army: its id, its formation ("3x2": width and depth in trays), and the ids of its upgrades."""
 
     unit: str
     formation: str
@@ -24,7 +24,7 @@ class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army: its faction, the points agreed, and its units. `assumed`: also cards with values of this project."""
+    """An army: its faction, the agreed points, and its units. `assumed` allows cards with values of this project."""
 
     faction: Faction
     points: Annotated[int, Meta(ge=1, le=1000)]
@@ -34,9 +34,9 @@ class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """What a rule has against a list: `place` of the unit in the list (1 the first; 0: the list as a whole).
+    """A violation of a rule; `place` is the unit's place in the list from 1, or 0 for the list as a whole.
 
-    `card` is the id of the card at fault, where it is one.
+    `card` is the id of the card at fault, if it is a card.
     """
 
     rule: str
@@ -46,7 +46,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """What an army costs: each unit with the prices of its upgrades beside it. What is unknown costs nothing."""
+    """The cost of an army: each unit with the prices of its upgrades. Unknown prices count as 0."""
 
     units: tuple[tuple[int, tuple[int, ...]], ...]
 
@@ -56,7 +56,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
 
 class _Looked(NamedTuple):
-    """A unit of a list with its cards; upgrades that are not there are left out."""
+    """A unit of a list with its cards; unknown upgrades are left out."""
 
     place: int
     written: FieldedUnit
@@ -65,7 +65,7 @@ class _Looked(NamedTuple):
 
 
 class _Check:
-    """The check of one list: what was looked up, and the faults found."""
+    """The check of one list: the cards found, and the faults."""
 
     def __init__(self, army: ArmyList, found: Components) -> None:
         self.army = army
@@ -82,7 +82,7 @@ class _Check:
 
 
 def check_list(army: ArmyList) -> tuple[Fault, ...]:
-    """What is wrong with a list, in the order of the list; nothing for a legal one."""
+    """Return the faults of a list, in the order of the list; empty for a legal one."""
     check = _Check(army, components())
     if not army.units:
         check.add("rw:army.2", "fault.no-units")
@@ -101,7 +101,7 @@ def check_list(army: ArmyList) -> tuple[Fault, ...]:
 
 
 def bill(army: ArmyList) -> Bill:
-    """What the army costs."""
+    """Return the cost of the army."""
     # rules rw:army.4, rw:army.7
     found = components()
     prices = []
@@ -115,12 +115,12 @@ def bill(army: ArmyList) -> Bill:
 
 
 def rows_of(unit: Unit, formation: str) -> list[Row]:
-    """The rows of a unit's cost table with that formation; a few units have it twice, with different icons."""
+    """Return the rows of a unit's cost table with this formation; a few units have two, with different icons."""
     return [row for row in unit.rows if row.formation == formation]
 
 
 def unique_units(points: int) -> int:
-    """How many unique units an army of so many points may have."""
+    """Return the number of unique units allowed in an army with these points."""
     # rules rw:army.13, rw:28.2, rw:ruling.50
     return points // FOR_A_UNIQUE_UNIT
 
@@ -185,7 +185,7 @@ def _check_slots(check: _Check, looked: _Looked) -> None:
 
 
 def _without_slot(check: _Check, looked: _Looked, row: Row) -> list[Upgrade]:
-    """The upgrades of a unit that find no icon in a row, in the order of the list."""
+    """Return the upgrades of a unit for which a row has no free icon, in the order of the list."""
     icons = Counter(_icons(check, looked.unit, row))
     icons.update(upgrade.adds_slot for upgrade in looked.upgrades if upgrade.adds_slot is not None)
     free = sum(_has_extra(check, looked.unit, one) for one in _army_rules(check))
@@ -201,7 +201,7 @@ def _without_slot(check: _Check, looked: _Looked, row: Row) -> list[Upgrade]:
 
 
 def _icons(check: _Check, unit: Unit, row: Row) -> tuple[Slot, ...]:
-    """The upgrade icons of a row, or of the next dearer one where a character of the army says so."""
+    """Return the upgrade icons of a row, or of the next more expensive one if a character of the army grants them."""
     if any(one.next_row for one in _army_rules(check)):  # rule rw:army.12
         dearer = [other for other in unit.rows if other.cost > row.cost]
         if dearer:
@@ -210,8 +210,8 @@ def _icons(check: _Check, unit: Unit, row: Row) -> tuple[Slot, ...]:
 
 
 def _army_rules(check: _Check) -> Iterator[Unit]:
-    """The units of the army whose cards change how it is built."""
-    # rule rw:army.12: only a character that is a unit of the army does
+    """Yield the units of the army whose cards change army building."""
+    # rule rw:army.12: a character does so only as a unit of the army
     return (looked.unit for looked in check.units if looked.unit.army is not None)
 
 

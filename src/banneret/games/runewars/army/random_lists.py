@@ -10,11 +10,11 @@ from banneret.games.runewars.content.components import Faction, components
 from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.75
-"""The share of the points that goes to units before upgrades are bought."""
+"""The share of the points spent on units before upgrades are bought."""
 
 
 def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = False) -> ArmyList:
-    """A legal army of a faction; the same seed gives the same army. It takes cards as long as any fits.
+    """Return a legal army of a faction; the same seed gives the same army. Cards are added while any fits.
 
     Raises ValueError if the points are too few for any unit.
     """
@@ -37,7 +37,7 @@ def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = Fal
 
 
 def larger(army: ArmyList) -> Iterator[ArmyList]:
-    """The legal armies with one unit or one upgrade more."""
+    """Yield the legal armies with one additional unit or upgrade."""
     units, upgrades = _there(assumed=army.assumed)
     for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
         if not check_list(one):
@@ -45,7 +45,7 @@ def larger(army: ArmyList) -> Iterator[ArmyList]:
 
 
 def _there(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
-    """Every unit in each of its formations, and every upgrade, that can be fielded."""
+    """Return every unit in each of its formations, and every upgrade, that can be fielded."""
     found = components()
     units = [
         FieldedUnit(unit=unit.id, formation=row.formation)
@@ -56,7 +56,7 @@ def _there(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
 
 
 def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:
-    """The army with one unit more, of those it can pay."""
+    """Yield the army with each additional unit it can afford."""
     found = components()
     left = army.points - bill(army).total
     for unit in units:
@@ -65,7 +65,7 @@ def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:
 
 
 def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[ArmyList]:
-    """The army with one upgrade more, of those it can pay, in every unit."""
+    """Yield the army with each additional upgrade it can afford, on every unit."""
     found = components()
     left = army.points - bill(army).total
     for id in upgrades:

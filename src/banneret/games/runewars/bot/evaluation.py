@@ -1,7 +1,7 @@
-"""What a position is worth to a player: named terms in points, with weights in `data/evaluation.toml`.
+"""The value of a position for a player: named terms in points, with weights in `data/evaluation.toml`.
 
-It sees a whole state, so it serves worlds that a player has imagined. It counts what lies on the table and plays
-nothing out. What is good for one player is as bad for the other.
+The evaluation sees a whole state, so it can be used on worlds that a player has sampled. It counts what is on the table
+and does not look ahead. The evaluation is zero-sum.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from banneret.games.runewars.units.score import worth
 from banneret.plane import Placed, Point, Pose, Side, point_distance
 
 SIGNS: Final = (1, -1)
-"""How what belongs to a seat counts for seat 0."""
+"""The sign with which terms of each seat count for seat 0."""
 FARTHEST: Final = 20 * TRAY
-"""The distance from which on nearness counts for nothing."""
+"""The distance beyond which nearness is worth nothing."""
 FREE: Final = 4.0 * TRAY
-"""The way ahead that should be free."""
+"""The distance ahead of a unit that should be clear."""
 _FLANKS: Final = (Side.LEFT, Side.RIGHT, Side.REAR)
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the terms; the data file says what each of them counts."""
+    """The weights of the terms; the data file describes each of them."""
 
     score: float
     lead: float
@@ -58,7 +58,7 @@ WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
 
 
 class Judge:
-    """Evaluates states by one set of weights."""
+    """Evaluates states with one set of weights."""
 
     __slots__ = ("weights",)
 
@@ -66,22 +66,22 @@ class Judge:
         self.weights = weights
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
-        """Return what a state is worth to a seat, term by term."""
-        told = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
-        return Evaluation(fsum(told.values()), told)
+        """Return the value of a state for a seat, term by term."""
+        terms = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
+        return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: MatchState) -> list[float]:
-        """Return what a state is worth to each seat."""
+        """Return the value of a state for each seat."""
         total = fsum(self._terms(state).values())
         return [total, -total]
 
     def wound_worth(self, state: MatchState, unit: int) -> float:
-        """Return what a wound that a unit can still take is worth."""
+        """Return the value of each wound that a unit can still take."""
         weights, health = self.weights, max(1, health_of(state, unit))
         return (weights.strength + weights.score) * cost_of(state, unit) / health
 
     def _terms(self, state: MatchState) -> dict[str, float]:
-        """Return each term: that of seat 0 less that of seat 1."""
+        """Return each term: the value for seat 0 minus that for seat 1."""
         weights = self.weights
         terms = {"score": 0.0, "lead": 0.0, **self._units(state)}
         if state.step not in ("commanders", "first", "cards", "terrain", "tokens", "deploy"):
@@ -97,7 +97,7 @@ class Judge:
         return terms
 
     def _units(self, state: MatchState) -> dict[str, float]:
-        """What is left of units, what lies on them, where they stand and whom they touch."""
+        """Return the terms for surviving units, their tokens, positions and contacts."""
         weights = self.weights
         strength, tokens, places, touch = 0.0, 0.0, 0.0, 0.0
         look = Look(state)
@@ -115,7 +115,7 @@ class Judge:
         return {"strength": strength, "tokens": tokens, "places": places, "contacts": touch, "objective": 0.0}
 
     def _touch(self, state: MatchState, unit: int, look: Look) -> float:
-        """Whom a unit touches with its front edge, and where."""
+        """Return the value of the contacts of a unit's front edge."""
         placed = look.placed[unit]
         if placed is None:
             return 0.0
@@ -130,7 +130,7 @@ class Judge:
         return total
 
     def place_worth(self, state: MatchState, unit: int, pose: Pose, look: Look) -> float:
-        """Return what it is worth to its player that a unit stands at a pose."""
+        """Return the value of a pose of a unit for its player."""
         weights = self.weights
         enemies = look.standing[1 - state.seat[unit]]
         if not enemies:
@@ -148,7 +148,7 @@ class Judge:
         return total + self._towards_goal(state, unit, pose)
 
     def _towards_goal(self, state: MatchState, unit: int, pose: Pose) -> float:
-        """Return what it is worth to be near to where the objective scores."""
+        """Return the value of being near where the objective scores."""
         far = goal_distance(state, unit, (pose.x, pose.y))
         if far is None:
             return 0.0
@@ -157,7 +157,7 @@ class Judge:
         return self.weights.prospect * points * urgent * closeness(far)
 
     def _prospect(self, state: MatchState) -> float:
-        """Points of tokens that are not scored yet, by how near units are to them; borne ones count in the score."""
+        """Return the value of tokens not yet scored, by how near units are to them; carried ones count in the score."""
         if state.objective != "hold-the-crossroads":
             return 0.0
         table = table_of_match(state)
@@ -170,21 +170,21 @@ class Judge:
 
 
 class Look:
-    """Where the units of both seats stand: one look at a state."""
+    """The positions of the units of both seats in one state."""
 
     __slots__ = ("placed", "standing")
 
     def __init__(self, state: MatchState) -> None:
         self.placed: list[Placed | None] = [placed_of(state, unit) for unit in range(len(state.seat))]
         self.standing: tuple[list[Point], list[Point]] = ([], [])
-        """Over seats: the middles of its units."""
+        """For each seat, the centres of its units."""
         for seat, placed in zip(state.seat, self.placed, strict=True):
             if placed is not None:
                 self.standing[seat].append((placed.x, placed.y))
 
 
 def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
-    """Return how far a point is from where a unit would score for the objective; None if no place does."""
+    """Return the distance of a point from where a unit would score for the objective; None if no place scores."""
     table = table_of_match(state)
     if state.objective == "hold-the-crossroads":
         return hypot(at[0] - table.width / 2, at[1] - table.depth / 2)
@@ -198,7 +198,7 @@ def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
 
 
 def barred(state: MatchState, unit: int, pose: Pose) -> float:
-    """Return how near terrain lies before a front that its unit cannot enter: 1 right before it, 0 from FREE on."""
+    """Return how much terrain that the unit cannot enter blocks its front: 1 directly ahead, 0 from FREE on."""
     cells = cells_of(state, unit)
     wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
     nearest = FREE
@@ -208,7 +208,8 @@ def barred(state: MatchState, unit: int, pose: Pose) -> float:
         right, ahead = pose.to_local((there[0], there[1]))
         radius = _radius(piece)
         gap = max(0.0, ahead - deep * TRAY / 2 - radius)
-        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)  # what it touches already it does not
+        # a unit does not enter what it already touches
+        can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)
         if ahead > 0 and abs(right) < wide * TRAY / 2 + radius and not can_enter:
             nearest = min(nearest, gap)
     return 1.0 - nearest / FREE
@@ -216,13 +217,13 @@ def barred(state: MatchState, unit: int, pose: Pose) -> float:
 
 @cache
 def _radius(piece: str) -> float:
-    """About how far a terrain piece reaches from its middle."""
+    """Return the approximate radius of a terrain piece from its centre."""
     outline = piece_of(piece).outline
     return fsum(hypot(x, y) for x, y in outline) / len(outline)
 
 
 def cost_of(state: MatchState, unit: int) -> float:
-    """Return what a unit costs by its trays, as far as its figures stand."""
+    """Return the cost of a unit's trays, scaled by its remaining figures."""
     card = components().units[state.unit[unit]]
     cells = len({(column, row) for column, row, _, _ in state.figures[unit]})
     full = cells * card.figures * card.wounds
@@ -231,7 +232,7 @@ def cost_of(state: MatchState, unit: int) -> float:
 
 
 def health_of(state: MatchState, unit: int) -> int:
-    """Return how many wounds a unit can take until it is destroyed."""
+    """Return the number of wounds a unit can take before it is destroyed."""
     found = components()
     card, total = found.units[state.unit[unit]], 0
     for _, _, wounds, id in state.figures[unit]:
@@ -246,17 +247,17 @@ def shoots(state: MatchState, unit: int) -> bool:
 
 
 def fights(state: MatchState, unit: int) -> bool:
-    """Whether a unit is made for melee: it has no ranged attack."""
+    """Whether a unit is built for melee: it has no ranged attack."""
     return not shoots(state, unit)
 
 
 def closeness(length: float) -> float:
-    """Return what a distance in thousandths of a tray counts for: 1 at no distance, 0 at twenty trays and beyond."""
+    """Return the weight of a distance in thousandths of a tray: 1 at distance 0, 0 at twenty trays and beyond."""
     return 1.0 - min(1.0, max(0.0, length) / FARTHEST)
 
 
 def facing(right: float, ahead: float) -> float:
-    """Return how far a point lies before a front: 1 straight ahead, 0 to the side and behind."""
+    """Return how directly a point is in front: 1 straight ahead, 0 to the side and behind."""
     far = hypot(right, ahead)
     return max(0.0, ahead / far) if far else 0.0
 

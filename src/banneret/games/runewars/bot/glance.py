@@ -1,4 +1,4 @@
-"""What answers look worth at first sight: for bots, to order options, to turn dials and to play worlds on quickly."""
+"""Quick estimates of answers: used by bots to order options, to set dials and for fast playouts."""
 
 from __future__ import annotations
 
@@ -49,27 +49,27 @@ from banneret.plane import Placed, Pose, Shape, Side
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
 PANIC: Final = 0.5
-"""What a panic token weighs in a collision without a charge."""
+"""The weight of a panic token in a collision without a charge."""
 CHARGED: Final = 1.5
-"""What a charge is worth beside the blow that it strikes."""
+"""The value of a charge in addition to its attack."""
 WAITING: Final = 0.15
-"""How likely an enemy comes that is near, for who waits with a melee attack."""
+"""The probability that a nearby enemy comes into contact with a unit that waits with a melee attack."""
 NEAR: Final = 5 * TRAY
 SKILL: Final = 0.3
-"""What a skill is worth, of which nothing is known in a hurry."""
+"""The value of a skill about which nothing is known without searching."""
 RALLY: Final = 0.2
-"""What it is worth to rally a unit without banes."""
+"""The value of rallying a unit without banes."""
 IGNORED: Final = -0.2
-"""A modifier whose stance does not match."""
+"""The value of a modifier whose stance does not match."""
 IDLE: Final = -1.0
 _MOVES: Final = ("march", "shift")
 _CHARGES: Final = ("charge", "turning-charge")
 _ICONS: Final[dict[Icon, float]] = {"hit": 1.0, "surge": 0.35, "mortal-strike": 0.9, "accuracy": 0.15, "morale": 0.35}
-"""What icons are worth beside a hit."""
+"""The value of icons, in hits."""
 
 
 class Sight(NamedTuple):
-    """What a unit has before it when its dials are turned: enemies by number, and those it touches."""
+    """What a unit faces when its dials are set: enemies by number, and those it touches."""
 
     look: Look
     pose: Pose
@@ -79,12 +79,12 @@ class Sight(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def _halt(shape: Shape, pose: Pose, way: Way, around: tuple[Obstacle, ...]) -> Halt:
-    """Where a move ends; kept, as dials are turned in many worlds in which the same units stand in the same places."""
+    """Return where a move ends; cached because dials are set in many worlds with the same units in the same places."""
     return carry(shape, pose, motion_of(shape, pose, way), around)
 
 
 class Eye:
-    """Looks at questions with the weights of a judge."""
+    """Estimates answers to questions with the weights of a judge."""
 
     __slots__ = ("judge",)
 
@@ -92,14 +92,14 @@ class Eye:
         self.judge = judge
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
-        """Return what the options look worth, or None for questions of which nothing can be said in a hurry."""
+        """Return an estimate for each option, or None for questions that cannot be estimated quickly."""
         reader = _READERS.get(ask.kind)
         return None if reader is None else reader(self, state, ask)
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
     def blow(self, state: MatchState, unit: int, target: int, kind: str, icons: tuple[Icon, ...] = ()) -> float:
-        """Return about what an attack is worth: the wounds of its hits, as often as there are ranks to re-roll."""
+        """Return the approximate value of an attack: the wounds of its hits, including re-rolls for ranks."""
         card, pool = card_of(state, unit), runes(state)
         profile = next((one for one in card.attacks if one.kind == kind), None)
         if profile is None:
@@ -121,7 +121,7 @@ class Eye:
         return max((self.blow(state, unit, target, kind, icons) for target in targets), default=0.0)
 
     def _in_range(self, state: MatchState, unit: int, sight: Sight) -> list[int]:
-        """Enemies that about lie in the firing arc within the ruler, as if sight were always open."""
+        """Return enemies approximately in the firing arc and within range, ignoring line of sight."""
         ruler = tabletop().ruler
         if sight.engaged:
             return []
@@ -138,7 +138,7 @@ class Eye:
     # Dials -----------------------------------------------------------------------------------------------------------
 
     def _dials(self, state: MatchState, ask: Ask) -> Glance | None:
-        """Each action by itself, with each modifier that fits it."""
+        """Estimate each action on its own, and with each modifier that fits it."""
         if not isinstance(ask.chooser, DialChooser):
             return None
         unit = ask.chooser.unit
@@ -184,7 +184,7 @@ class Eye:
         speed: int,
         modifier: ModifierSector | None,
     ) -> float:
-        """Return about what an action on the dials is worth."""
+        """Return the approximate value of an action on the dials."""
         icons = modifier.icons if modifier is not None else ()
         if action in _MOVES:
             return self._go(state, unit, sight, action, speed, modifier)
@@ -202,14 +202,14 @@ class Eye:
         return self._turned(state, unit, sight)
 
     def _turned(self, state: MatchState, unit: int, sight: Sight) -> float:
-        """What a reform is worth to a unit: to face its nearest enemy."""
+        """Return the value of a reform for a unit: facing its nearest enemy."""
         here = self.judge.place_worth(state, unit, sight.pose, sight.look)
         turns = [sight.pose.facing(sight.pose.heading + quarter) for quarter in (4500, 9000, 18000, 27000, 31500)]
         best = max(self.judge.place_worth(state, unit, pose, sight.look) for pose in turns)
         return (0.3 if sight.engaged else 1.0) * (best - here)
 
     def _guard(self, state: MatchState, unit: int, sight: Sight, more: int) -> float:
-        """What it is worth to have a better defense against enemies that touch the unit or are near."""
+        """Return the value of additional defense against enemies that are near the unit or touch it."""
         threats = [
             self.blow(state, enemy, unit, "melee") * (1.0 if enemy in sight.engaged else WAITING)
             for enemy in sight.enemies
@@ -227,7 +227,7 @@ class Eye:
         speed: int,
         modifier: ModifierSector | None,
     ) -> float:
-        """What a march or shift is worth by the best of its ends, with all that is in the way now."""
+        """Return the value of a march or shift at its best end position, with current obstacles."""
         if sight.engaged:
             return IDLE if action == "march" else -0.3
         kind = None if modifier is None or modifier.modifier not in ("turn", "wheel", *_CHARGES) else modifier.modifier
@@ -256,7 +256,7 @@ class Eye:
         return best
 
     def _met(self, state: MatchState, unit: int, met: list[int], *, charge: bool) -> float:
-        """What it is worth to collide with enemies."""
+        """Return the value of colliding with enemies."""
         keen = 0.5 if fights(state, unit) else -1.0
         if charge:
             return keen + CHARGED + max(self.blow(state, unit, enemy, "melee") for enemy in met)
@@ -265,11 +265,11 @@ class Eye:
     # Questions -------------------------------------------------------------------------------------------------------
 
     def _content(self, _state: MatchState, ask: Ask) -> Glance:
-        """Dials stand as they were turned at first."""
+        """Keep the dials as they were first set."""
         return Glance([1.0, *([0.0] * (len(ask.options.listed) - 1))], enough=True)
 
     def _activate(self, state: MatchState, ask: Ask) -> Glance:
-        """Who strikes goes first."""
+        """Activate attacking units first."""
         points = []
         for option in ask.options.listed:
             if not isinstance(option, Activate):
@@ -283,7 +283,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _move(self, state: MatchState, ask: Ask) -> Glance | None:
-        """By where moves really end, and whom they meet there."""
+        """Rate moves by their actual end positions and collisions."""
         chooser = ask.chooser
         if not isinstance(chooser, MoveChooser):
             return None
@@ -304,7 +304,7 @@ class Eye:
         return Glance(points)
 
     def _places(self, state: MatchState, ask: Ask) -> Glance:
-        """Turns and places by where they end."""
+        """Rate reforms and placements by their end positions."""
         chooser, unit = ask.chooser, NO_UNIT
         if isinstance(chooser, ReformChooser | LeaveSpace):
             unit = chooser.unit
@@ -326,7 +326,7 @@ class Eye:
         return Glance(points)
 
     def _deploy(self, state: MatchState, ask: Ask) -> Glance:
-        """Towards the middle of the table, and before enemies that stand already; dear units last."""
+        """Deploy towards the middle of the table and opposite deployed enemies; expensive units last."""
         look, table = Look(state), table_of_match(state)
         points = []
         for option in ask.options.listed:
@@ -353,7 +353,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _dice(self, _state: MatchState, ask: Ask) -> Glance:
-        """Good dice are added and kept, bad ones removed."""
+        """Add and keep good dice, remove bad ones."""
         points = []
         for option in ask.options.listed:
             match option:
@@ -366,7 +366,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _reroll(self, _state: MatchState, ask: Ask) -> Glance:
-        """Dice that show less than they do on average are rolled again."""
+        """Re-roll dice that show less than their average."""
         points = []
         for option in ask.options.listed:
             again = option.dice if isinstance(option, Reroll) else ()
@@ -374,7 +374,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _wound(self, _state: MatchState, ask: Ask) -> Glance:
-        """Figures of upgrades fall last, and those that are wounded first."""
+        """Wound upgrade figures last, and figures already wounded first."""
         points = []
         for option in ask.options.listed:
             wounds = int(getattr(option, "wounds", "0"))
@@ -392,7 +392,7 @@ class Eye:
         )
 
     def _edge(self, state: MatchState, ask: Ask) -> Glance:
-        """The edge with the most trays strikes."""
+        """Attack with the edge that has the most trays."""
         cells = cells_of(state, state.active) if state.active != NO_UNIT else frozenset()
         sides = {"front": Side.FRONT, "right": Side.RIGHT, "rear": Side.REAR, "left": Side.LEFT}
         points = [
@@ -402,7 +402,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _panic(self, _state: MatchState, ask: Ask) -> Glance | None:
-        """Up to a test of severity 3 panic is well spent."""
+        """Spend panic up to a morale test of severity 3."""
         if not isinstance(ask.chooser, PanicChooser):
             return None
         wanted = max(0, 3 - ask.chooser.severity)
@@ -415,7 +415,7 @@ class Eye:
         )
 
     def _morale(self, _state: MatchState, ask: Ask) -> Glance:
-        """The card with the most icons bites hardest."""
+        """Prefer the morale card with the most icons."""
         cards = components().morale
         return Glance(
             [
@@ -426,15 +426,15 @@ class Eye:
         )
 
     def _may(self, _state: MatchState, ask: Ask) -> Glance:
-        """What may be done is mostly worth it."""
+        """Prefer using optional effects."""
         return Glance([0.0 if isinstance(option, Pass) else 0.4 for option in ask.options.listed])
 
     def _spend(self, _state: MatchState, ask: Ask) -> Glance:
-        """What can be spent at once is spent."""
+        """Prefer spending over keeping."""
         return Glance([0.0 if isinstance(option, Pass) else 1.0 for option in ask.options.listed], enough=True)
 
     def _any(self, _state: MatchState, ask: Ask) -> Glance:
-        """Nothing tells these answers apart in a hurry, and looking ahead shows no more."""
+        """Rate all answers equally where neither a quick estimate nor looking ahead distinguishes them."""
         return Glance([0.0] * len(ask.options.listed), enough=True)
 
 
@@ -443,14 +443,14 @@ class Eye:
 
 @cache
 def hits_of(die: str) -> float:
-    """How many hits, or what is worth as much, a die of a colour shows on average."""
+    """Return the average value of a die of this colour, in hits."""
     faces = components().dice[die].faces
     return fsum(fsum(_ICONS[icon] for icon in face) for face in faces) / len(faces)
 
 
 @cache
 def worth_of_shown() -> dict[str, float]:
-    """What dice with a face up are worth in hits, by their ids, less what they show on average."""
+    """Return the value of each die face in hits, by its id, minus the average of the die."""
     return {
         shown(die.id, face): fsum(_ICONS[icon] for icon in face) - hits_of(die.id)
         for die in components().dice.values()
@@ -459,7 +459,7 @@ def worth_of_shown() -> dict[str, float]:
 
 
 def seen_by(state: MatchState, unit: int) -> Sight:
-    """What a unit on the table has before it."""
+    """Return what a unit on the table faces."""
     look, own = Look(state), state.poses[unit]
     placed = look.placed[unit]
     enemies = [

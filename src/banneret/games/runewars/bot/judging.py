@@ -1,4 +1,4 @@
-"""What positions and options of the game are worth, for bots."""
+"""Evaluation of positions and options of the game, for bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banneret.kernel.asks import Ask
 
 
 class RunewarsJudging(Judging[MatchState]):
-    """Evaluates by weights: those of the data file, or others."""
+    """Evaluates with the weights of the data file, or with others."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)

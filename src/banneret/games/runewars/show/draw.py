@@ -1,4 +1,4 @@
-"""A match as a picture: a complete SVG of exactly what a view shows, the red edge of the table below."""
+"""A match as a picture: a complete SVG of exactly what a view shows, with the red edge of the table at the bottom."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from banneret.show.svg import box, group, sheet, tag
 __all__ = ["draw", "ground", "things"]
 
 INCH: Final = 400
-"""By what hands hold things on the table: about an inch, in thousandths of a tray."""
+"""The hit radius for things on the table: about an inch, in thousandths of a tray."""
 
 
 def draw(view: RunewarsView, language: str = "en") -> str:
-    """Return the whole drawing, with its words in a language."""
+    """Return the whole drawing, with its texts in a language."""
     return _sheet(view, language, things(view, language))
 
 
 def ground(view: RunewarsView, language: str = "en") -> str:
-    """Return what never changes in a match: the sheet, the field and the legend."""
+    """Return the parts that never change in a match: the sheet, the field and the legend."""
     return _sheet(view, language)
 
 
@@ -48,7 +48,7 @@ def _sheet(view: RunewarsView, language: str, *layers: str) -> str:
 
 
 def things(view: RunewarsView, language: str = "en") -> str:
-    """Return what changes: everything that lies on the table and beside it."""
+    """Return the parts that change: everything on the table and beside it."""
     words, places = words_in(language), sheet_of(view)
     return group(
         areas(view, places, words),

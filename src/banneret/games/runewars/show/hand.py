@@ -1,4 +1,4 @@
-"""The dials of the own units in words, for who turned them: others see only that they are turned."""
+"""The dials of a player's units in words, for that player: others see only that they are set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS: Final = ("hand-action", "hand-modifier", "hand-seen")
 
 
 def hand(view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
-    """Return what the dials of these seats show, the lowest initiative first; None before any is turned."""
+    """Return what the dials of these seats show, the lowest initiative first; None before any are set."""
     # rules rw:50.0, rw:50.1
     turned = {one.unit: DialsView(one.action, one.modifier) for one in staged if isinstance(one, SetDials)}
     own = {unit.player for unit in view.units if unit.seat in seats}
@@ -35,7 +35,7 @@ def hand(view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) ->
 
 
 def initiative_of(unit: UnitView, dials: DialsView) -> int:
-    """Return the initiative that dials give with what the cards of the unit say; 0 for a sector without an action."""
+    """Return the initiative of dials, modified by the unit's cards; 0 for a sector without an action."""
     # rule rw:47.1
     card = components().units[unit.card]
     sector = card.actions[action_named(card, dials.action)]

@@ -1,4 +1,4 @@
-"""An attack as a panel that grows with its steps: dice, icons, surges, damage, losses, the morale test."""
+"""An attack as a panel that grows with its steps: dice, icons, surges, damage, losses, morale test."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 _NEXT: Final = (InitiativeCalled, InitiativePassed, MatchDrawn, MatchWon, RoundBegan, ToolRevealed)
-"""Events with which something else begins."""
-_TOLD: Final = (combat.__name__, cards.__name__)
-"""The modules of the events that are told as parts of an attack."""
+"""Events after which an attack is over."""
+_SHOWN: Final = (combat.__name__, cards.__name__)
+"""The modules of the events that are shown as parts of an attack."""
 
 
-def panel(view: RunewarsView, told: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the attack that is resolved, or the last one, if it is among these events."""
-    first = next((place for place in range(len(told) - 1, -1, -1) if isinstance(told[place][1], AttackBegan)), None)
+def panel(view: RunewarsView, log: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the attack in progress, or the last one, if it is among these events."""
+    first = next((place for place in range(len(log) - 1, -1, -1) if isinstance(log[place][1], AttackBegan)), None)
     if first is None:
         return None
-    began = told[first][1]
-    if not isinstance(began, AttackBegan):  # it is one: it was looked for
+    began = log[first][1]
+    if not isinstance(began, AttackBegan):  # never happens: the search above looked for this type
         return None
     lines: list[Line] = []
     over = False
-    for _, event in told[first:]:
+    for _, event in log[first:]:
         if isinstance(event, _NEXT):
             over = True
             break
-        if type(event).__module__ in _TOLD:
+        if type(event).__module__ in _SHOWN:
             lines += _lines(event, began)
         over = over or isinstance(event, AttackEnded)
     sides = _player(view, began.attacker), _player(view, began.defender)
     title = msg("panel.attack", attacker=began.attacker, defender=began.defender)
-    return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
+    return Panel(f"attack-{log[first][0]}", title, sides, tuple(lines), over)
 
 
 def _player(view: RunewarsView, unit: str) -> str:
@@ -98,7 +98,7 @@ def _lines(event: Event, began: AttackBegan) -> Iterable[Line]:
 
 
 def _consequence(event: Event, began: AttackBegan) -> Line:
-    """What comes of the dice: losses, and the morale test."""
+    """Return a line for a consequence of the dice: losses, or the morale test."""
     match event:
         case TraysLost():
             return _of(event.unit, began, msg("panel.trays-lost"), event.rule, Cell(number=len(event.trays)))
@@ -116,13 +116,13 @@ def _consequence(event: Event, began: AttackBegan) -> Line:
 
 
 def _of(unit: str, began: AttackBegan, label: Message, rule: str, cell: Cell, *, total: bool = False) -> Line:
-    """A line with a cell on the side of the unit it tells of."""
+    """Return a line with a cell on the side of the unit it describes."""
     cells = (_NOTHING, cell) if unit == began.defender else (cell, _NOTHING)
     return Line(label, rule, cells, total)
 
 
 def _sentence(event: Event) -> Line:
-    """An event that is no step of its own is told as in the log."""
+    """Return an event that is not a separate step as the sentence in the log."""
     values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -1,7 +1,7 @@
-"""Answers as places on the sheet, and places on the sheet as answers; what lies between two of them.
+"""Answers as places on the sheet, and places on the sheet as answers; distances between places.
 
-A place that is wished for becomes the answer nearest to it; whether it is allowed the question itself says. A move lies
-where its template does, never where the unit would end: that may not be tried.
+A requested place is converted to the nearest answer; the question decides whether it is allowed. The place of a move is
+that of its template, never where the unit would end, which players may not test.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ from banneret.show.placement import Placing
 from banneret.text.message import Message, msg
 
 NEAREST: Final = 3
-"""Of how many enemies it is told how far they would be."""
+"""The number of enemies whose distance is shown."""
 ARROWS: Final = "↑↖←↙↓↘→↗"
-"""The way on the sheet of the headings 0, 45, 90 degrees and so on."""
+"""Arrows on the sheet for the headings 0, 45, 90 degrees and so on."""
 _MOVED: Final = ("move", "close-in", "stop", "reform", "place", "leave")
-"""The questions whose unit is on the table and goes elsewhere by the answer."""
+"""Questions whose answer moves a unit that is already on the table."""
 _STEPS: Final = 200
-"""In how many parts a template is looked at for the one that is nearest."""
+"""The number of parts into which a template is divided to find the nearest point."""
 
 
 def unit_asked(view: RunewarsView, ask: Ask) -> UnitView | None:
@@ -74,13 +74,13 @@ def unit_asked(view: RunewarsView, ask: Ask) -> UnitView | None:
 
 
 def moving(view: RunewarsView, ask: Ask) -> str:
-    """Return the unit that goes elsewhere by the answer, as options refer to it."""
+    """Return the unit that the answer moves, as options refer to it."""
     unit = unit_asked(view, ask) if ask.kind in _MOVED else None
     return "" if unit is None else f"unit:{unit.id}"
 
 
 def placing(view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
-    """Return where an answer puts a unit, a terrain piece or a token; of a move the middle of its template."""
+    """Return where an answer places a unit, a terrain piece or a token; for a move, the middle of its template."""
     # rule rw:62.2
     sheet, unit = sheet_of(view), unit_asked(view, ask)
     match action:
@@ -107,7 +107,7 @@ def _placing(sheet: Sheet, pose: Pose, thing: str) -> Placing:
 
 
 def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:
-    """Return a place on the template of a move, so many thousandths along it, and the way that it leads there."""
+    """Return a pose on the template of a move, given in thousandths along it, with the direction of travel there."""
     # rules rw:22.3a, rw:62.2
     shape, pose, way = shape_of(cells_of(unit)), Pose(at.x, at.y, at.heading), way_of(move)
     placed, motion = place(shape, pose), motion_of(shape, pose, way)
@@ -125,21 +125,21 @@ def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:
     return Pose(round(motion.x + from_middle[0]), round(motion.y + from_middle[1]), heading)
 
 
-# What is said --------------------------------------------------------------------------------------------------------
+# Descriptions -------------------------------------------------------------------------------------------------------
 
 
 def in_trays(length: float) -> str:
-    """Return a length in thousandths of a tray as texts show it, such as "2.5"."""
+    """Format a length in thousandths of a tray as in texts, such as "2.5"."""
     return f"{length / TRAY:.1f}"
 
 
 def arrow(heading: int) -> str:
-    """Return an arrow that points as a heading does on the sheet."""
+    """Return an arrow that points along a heading on the sheet."""
     return ARROWS[(heading + 2250) % TURN // 4500]
 
 
 def said(view: RunewarsView, action: Action) -> Message | None:
-    """Say what an answer's names do not tell: numbers, and what kind of unit it is."""
+    """Describe what the names in an answer leave open: numbers, and the kind of unit."""
     match action:
         case Deploy(_, x, y, heading) | PlaceTerrain(_, x, y, heading) | Place(x, y, heading):
             return msg("said.place", x=in_trays(x), y=in_trays(y), facing=arrow(heading))
@@ -165,14 +165,14 @@ def said(view: RunewarsView, action: Action) -> Message | None:
 
 
 def pose_at(sheet: Sheet, wanted: Placing) -> Pose:
-    """Return the pose on the table of a place on the sheet."""
+    """Convert a place on the sheet to a pose on the table."""
     x = (wanted.x - sheet.table.x) * TRAY / sheet.tray
     y = (sheet.table.y + sheet.table.height - wanted.y) * TRAY / sheet.tray
     return Pose(round(x), round(y), round(-wanted.turn * 100) % TURN)
 
 
 def placed(view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
-    """Return the answer nearest to a place that is wished for."""
+    """Return the answer nearest to a requested place."""
     pose, chooser = pose_at(sheet_of(view), wanted), ask.chooser
     kinds: tuple[type[Action], ...] = chooser.answers
     listed = ask.options.listed
@@ -198,12 +198,15 @@ def placed(view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
 
 
 def _thing(wanted: Placing, names: list[str]) -> str:
-    """The name of the thing that is put somewhere: it is one of those of the question, or the first of them."""
+    """Return the name of the thing to place.
+
+    That of the request if the question offers it, else the first one offered.
+    """
     return wanted.thing.partition(":")[2] or names[0]
 
 
 def _reform(chooser: ReformChooser, pose: Pose) -> Reform:
-    """To that heading, about the tray by which the unit comes nearest."""
+    """Return the reform to that heading, about the tray that brings the unit nearest."""
     turns = [Reform(pose.heading, about) for about in chooser.pivots()]
     return min(turns, key=lambda turn: math.dist(chooser.end(turn)[:2], pose[:2]))
 
@@ -213,11 +216,11 @@ def _stop(unit: UnitView, at: PlaceView, move: Move, pose: Pose) -> Stop:
     return Stop(min(parts, key=lambda part: math.dist(on_template(unit, at, move, part)[:2], pose[:2])))
 
 
-# What is known of a place --------------------------------------------------------------------------------------------
+# Facts about a place -------------------------------------------------------------------------------------------------
 
 
 def facts(view: RunewarsView, ask: Ask, action: Action) -> tuple[Message, ...]:
-    """Say how far the nearest enemies would be from a unit that is put somewhere; the ruler may always be used."""
+    """Return the distances of the nearest enemies from a unit to be placed; the ruler may always be used."""
     # rules rw:62.1, rw:62.2
     end = _end(view, ask, action)
     if end is None:
@@ -243,7 +246,7 @@ def _end(view: RunewarsView, ask: Ask, action: Action) -> tuple[UnitView, Placed
 
 
 def _range(id: str, gap: float, **fields: str) -> Message:
-    """Say a length by the ruler, and in trays."""
+    """Return a distance in range bands and in trays."""
     band = band_of(gap)
     if band is None:
         return msg(f"{id}-beyond", trays=in_trays(gap), **fields)
@@ -254,7 +257,7 @@ def _range(id: str, gap: float, **fields: str) -> Message:
 
 
 def measured(view: RunewarsView, one: Placing, other: Placing) -> tuple[Message, ...]:
-    """Say how far two things or points are apart, by their nearest edges."""
+    """Return the distance of two things or points, between their nearest edges."""
     # rules rw:62.1, rw:63.0
     first, second = _measured_body(view, one), _measured_body(view, other)
     if isinstance(first, Placed) and isinstance(second, Placed):
@@ -270,7 +273,7 @@ def measured(view: RunewarsView, one: Placing, other: Placing) -> tuple[Message,
 
 
 def _measured_body(view: RunewarsView, at: Placing) -> Placed | Point:
-    """The trays of a unit on the table, else the point."""
+    """Return the trays of a unit on the table, or a point."""
     unit = next((one for one in view.units if f"unit:{one.id}" == at.thing), None)
     body = None if unit is None else _body(unit)
     pose = pose_at(sheet_of(view), at)

@@ -1,4 +1,4 @@
-"""How Runewars is shown: its drawing, its panels and what is said of answers."""
+"""The presentation of Runewars: its drawing, its panels and descriptions of answers."""
 
 from __future__ import annotations
 

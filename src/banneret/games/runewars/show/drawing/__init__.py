@@ -1,1 +1,1 @@
-"""Drawing the table of Runewars: layers as SVG, made from a view alone."""
+"""Drawing the Runewars table: layers as SVG, made from a view alone."""

@@ -1,4 +1,4 @@
-"""Command tools: an action and a modifier, open or face down."""
+"""Command tools: an action and a modifier, face up or face down."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sectors(card: str, dials: DialsView) -> tuple[ActionSector, ModifierSector]:
 
 
 def tool(unit: UnitView, at: Point, scale: float = 1.0) -> str:
-    """Return the command tool of a unit about its middle; nothing if its dials are not turned."""
+    """Return the command tool of a unit around its centre; nothing if its dials are not set."""
     if not unit.ordered:
         return ""
     width = ACTION_WIDTH + MODIFIER_WIDTH
@@ -40,7 +40,7 @@ def tool(unit: UnitView, at: Point, scale: float = 1.0) -> str:
 
 
 def faces(card: str, dials: DialsView, at: Point, scale: float = 1.0) -> str:
-    """Return what dials show, about the middle of the command tool."""
+    """Return the sectors that dials show, around the centre of the command tool."""
     action, modifier = sectors(card, dials)
     width = ACTION_WIDTH + MODIFIER_WIDTH
     left, right = (-width / 2 + ACTION_WIDTH / 2, 0.0), (width / 2 - MODIFIER_WIDTH / 2, 0.0)
@@ -64,7 +64,7 @@ def action_face(sector: ActionSector, at: Point) -> str:
 
 
 def modifier_face(sector: ModifierSector, at: Point) -> str:
-    """Return a sector of a modifier dial: stance, modifier, and what it adds or does."""
+    """Return a sector of a modifier dial: stance, modifier, and its value or icons."""
     plate = box(-MODIFIER_WIDTH / 2 + 1.5, -HEIGHT / 2, MODIFIER_WIDTH - 3, HEIGHT, "paper token", r=4)
     if sector.modifier is None or sector.stance is None:
         return group(plate, at=at)
@@ -89,8 +89,8 @@ def _signed(value: Amount, *, sign: bool) -> str:
     return symbols.amount(value, (18, 0), 12)
 
 
-def told(unit: UnitView, words: Words) -> str:
-    """Say what the command tool of a unit shows; nothing if its dials are not turned."""
+def description(unit: UnitView, words: Words) -> str:
+    """Describe what the command tool of a unit shows; empty if its dials are not set."""
     if not unit.ordered:
         return ""
     if unit.dials is None:

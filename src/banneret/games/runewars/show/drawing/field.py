@@ -1,4 +1,4 @@
-"""The battlefield: ground, deployment areas, and the trays with all that is on them."""
+"""The battlefield: ground, deployment areas, and the trays with everything on them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from banneret.games.runewars.view import FigureView, RunewarsView, TerrainView, 
 from banneret.show.svg import box, circle, fitting, group, named, number, path, tag, text, title
 
 TOKEN: Final = 11.0
-"""How large an objective token is drawn."""
+"""The radius of an objective token in the drawing."""
 _SPOTS: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
     2: ((-0.25, 0), (0.25, 0)),
     3: ((-0.25, -0.2), (0.25, -0.2), (0, 0.22)),
     4: ((-0.24, -0.22), (0.24, -0.22), (-0.24, 0.24), (0.24, 0.24)),
 }
-"""Where figures stand on a tray, in parts of its side."""
+"""The places of figures on a tray, as fractions of its side."""
 _SIZES: Final = {1: 0.3, 2: 0.18, 3: 0.17, 4: 0.17}
 
 
 def field(view: RunewarsView, sheet: Sheet, words: Words) -> str:
-    """Return the ground: the table with a line each range band, and its middle."""
+    """Return the ground: the table with a line at each range band, and its centre."""
     x, y, width, height = sheet.table
     band = sheet.long(tabletop().ruler.band)
     lines = "".join(f"M{number(x + at * band)} {number(y)}v{number(height)}" for at in range(1, 1 + int(width / band)))
@@ -58,8 +58,8 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     found = []
     for colour, shapes in (("red", zones.red), ("blue", zones.blue)):
         player = owner.get(colour)
-        told = words("area", colour=colour)
-        told += "" if player is None else f": {words.name(player)}"
+        label = words("area", colour=colour)
+        label += "" if player is None else f": {words.name(player)}"
         outline = "".join(
             "M" + "L".join(" ".join(map(number, sheet.spot(*corner))) for corner in piece.corners) + "Z"
             for shape in shapes
@@ -68,10 +68,10 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
         at = _beside(shapes[0].pieces[0].corners, view, sheet)
         found.append(
             group(
-                title(told),
+                title(label),
                 path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
-                text(at[0], at[1], told, 13, "soft halo", anchor="start"),
+                text(at[0], at[1], label, 13, "soft halo", anchor="start"),
                 part=named("colour", colour),
             )
         )
@@ -79,7 +79,7 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 
 
 def _beside(corners: tuple[Point, ...], view: RunewarsView, sheet: Sheet) -> Point:
-    """Where the name of an area is written: along the outer edge of the table, at its left end."""
+    """Return the place of an area's name: along the outer edge of the table, at its left end."""
     x, low, high = min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners)
     near = low + high < view.depth
     left, y = sheet.spot(x, low if near else high)
@@ -87,7 +87,7 @@ def _beside(corners: tuple[Point, ...], view: RunewarsView, sheet: Sheet) -> Poi
 
 
 def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
-    """Return the terrain that lies there."""
+    """Return the terrain on the table."""
     return group(
         *(_piece(piece, sheet, words) for piece in view.terrain if piece.place is not None),
         id="terrain",
@@ -100,12 +100,12 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
         return ""
     style, side = TERRAIN[piece.piece], _side(piece.piece)
     name = words.name(piece.piece)
-    told = [name, words("capacity", count=side.capacity)]
-    told += [words.name(one.keyword) + ("" if one.value is None else f" {one.value}") for one in side.keywords]
-    told += [words("occupied", unit=piece.unit)] if piece.unit is not None else []
+    description = [name, words("capacity", count=side.capacity)]
+    description += [words.name(one.keyword) + ("" if one.value is None else f" {one.value}") for one in side.keywords]
+    description += [words("occupied", unit=piece.unit)] if piece.unit is not None else []
     outline = outline_of(piece.piece, sheet)
     return group(
-        title(", ".join(told)),
+        title(", ".join(description)),
         group(
             path(outline, f"{style.colour} s-{style.colour}", stroke_width=2.5, fill_opacity=0.28),
             path(outline, "", fill=f"url(#{ROOT}-terrain-{piece.piece})"),
@@ -123,23 +123,23 @@ def _side(id: str) -> TerrainSide:
 
 
 def outline_of(id: str, sheet: Sheet) -> str:
-    """Return the outline of a terrain piece, by a side of it, about its middle."""
+    """Return the outline of a terrain piece around its centre, given one of its sides."""
     piece = next(one for one in tabletop().pieces.values() if id in (one.defensive.id, one.dangerous.id))
     corners = (f"{number(sheet.long(x))} {number(-sheet.long(y))}" for x, y in piece.outline)
     return f"M{'L'.join(corners)}Z"
 
 
 def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
-    """Return the objective tokens, on the table or on the unit that bears them."""
+    """Return the objective tokens, on the table or on the unit that carries them."""
     units = {unit.id: unit for unit in view.units}
     borne: dict[str, int] = {}
     found = []
     for place, token in enumerate(view.tokens):
-        told = words("token", number=place + 1)
+        label = words("token", number=place + 1)
         if token.x is not None and token.y is not None:
             at = sheet.spot(token.x, token.y)
         elif token.unit is not None and (there := units[token.unit].place) is not None:
-            told += f": {words('borne', unit=token.unit)}"
+            label += f": {words('borne', unit=token.unit)}"
             x, y = sheet.spot(there.x, there.y)
             at = x - 30 - 18 * borne.get(token.unit, 0), y - 20
             borne[token.unit] = borne.get(token.unit, 0) + 1
@@ -147,7 +147,7 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             continue
         found.append(
             group(
-                title(told),
+                title(label),
                 circle(0, 0, TOKEN + 2.5, "paper token"),
                 circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
                 text(0, 0, str(place + 1), 12, "print strong"),
@@ -163,7 +163,7 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 
 
 def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
-    """Return the units, the active one framed, and the swords between those engaged."""
+    """Return the units, the active one framed, and crossed swords between engaged units."""
     return group(
         *(_unit(view, unit, sheet, words) for unit in view.units if unit.place is not None),
         *_contacts(view, sheet, words),
@@ -172,27 +172,27 @@ def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     )
 
 
-def unit_told(unit: UnitView, words: Words) -> str:
-    """Say all that is known of a unit."""
-    told = [words("unit", unit=unit.id, card=unit.card, player=unit.player)]
+def unit_description(unit: UnitView, words: Words) -> str:
+    """Describe everything that is known of a unit."""
+    parts = [words("unit", unit=unit.id, card=unit.card, player=unit.player)]
     if unit.figures:
         cells = cells_of(unit)
-        told += [words("trays", count=len(cells)), words("figures", count=len(unit.figures))]
+        parts += [words("trays", count=len(cells)), words("figures", count=len(unit.figures))]
     else:
-        told.append(words("destroyed"))
-    told += [words("exhausted", card=id) if id in unit.exhausted else words.name(id) for id in unit.upgrades]
-    told += [words.name(id) for id in unit.conditions]
-    told += [f"{words.name(id)}: {count}" for id, count in unit.marks.items() if count and ":" not in id]
+        parts.append(words("destroyed"))
+    parts += [words("exhausted", card=id) if id in unit.exhausted else words.name(id) for id in unit.upgrades]
+    parts += [words.name(id) for id in unit.conditions]
+    parts += [f"{words.name(id)}: {count}" for id, count in unit.marks.items() if count and ":" not in id]
     wounds = sum(figure.wounds for figure in unit.figures)
-    told += [words("wounds", count=wounds)] if wounds else []
-    told += [f"{words.name(id)}: {count}" for id, count in tokens_of(unit).items()]
-    told += [words("engaged", units=unit.engaged)] if unit.engaged else []
-    told += [dials.told(unit, words)] if unit.ordered else []
-    return ", ".join(told)
+    parts += [words("wounds", count=wounds)] if wounds else []
+    parts += [f"{words.name(id)}: {count}" for id, count in tokens_of(unit).items()]
+    parts += [words("engaged", units=unit.engaged)] if unit.engaged else []
+    parts += [dials.description(unit, words)] if unit.ordered else []
+    return ", ".join(parts)
 
 
 def tokens_of(unit: UnitView) -> dict[str, int]:
-    """Return how many boons and banes of each kind a unit has."""
+    """Return the number of boons and banes of each kind on a unit."""
     found = {"inspiration": unit.inspiration, "vitality": unit.vitality}
     for bane in unit.banes:
         found[bane] = found.get(bane, 0) + 1
@@ -209,7 +209,7 @@ def _unit(view: RunewarsView, unit: UnitView, sheet: Sheet, words: Words) -> str
     if place is None or not unit.figures:
         return ""
     return group(
-        title(unit_told(unit, words)),
+        title(unit_description(unit, words)),
         group(trays(unit, sheet, active=view.active == unit.id), turn=turn_of(place)),
         *_over(unit),
         at=sheet.spot(place.x, place.y),
@@ -218,7 +218,7 @@ def _unit(view: RunewarsView, unit: UnitView, sheet: Sheet, words: Words) -> str
 
 
 def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
-    """Return the trays of a unit about its middle, its front upwards: figures left, and the arrow of its facing."""
+    """Return the trays of a unit around its centre, facing up: remaining figures, and the arrow of its facing."""
     cells = cells_of(unit)
     side = sheet.long(TRAY)
     outline = _outline(cells, sheet)
@@ -242,13 +242,13 @@ def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
 
 
 def _at(cell: Cell, cells: frozenset[Cell], sheet: Sheet) -> Point:
-    """The middle of a tray on the sheet, from the middle of its unit that looks up."""
+    """Return the centre of a tray on the sheet, relative to the centre of its unit facing up."""
     x, y = centre_of(cell, cells)
     return sheet.long(x), -sheet.long(y)
 
 
 def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
-    """The trays as one surface."""
+    """Draw the trays as one shape."""
     side = sheet.long(TRAY)
     return "".join(
         f"M{number(x - side / 2)} {number(y - side / 2)}h{number(side)}v{number(side)}h{number(-side)}Z"
@@ -257,7 +257,7 @@ def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
 
 
 def _figures(unit: UnitView, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
-    """Figures on their trays; those of upgrades are diamonds, wounds stand on them as numbers."""
+    """Draw figures on their trays; upgrades are diamonds, and wounds are numbers on the figures."""
     side = sheet.long(TRAY)
     card = components().units[unit.card]
     for cell in sorted(cells, key=lambda one: (one[1], one[0])):
@@ -290,7 +290,7 @@ def _figure(figure: FigureView, type: UnitType, player: str, at: Point, size: fl
 
 
 def _over(unit: UnitView) -> Iterator[str]:
-    """What is read on a unit whichever way it faces: its label, its command tool, boons and banes."""
+    """Draw what is upright whichever way a unit faces: its label, its command tool, boons and banes."""
     wide = 52.0 if unit.ordered else 32.0
     yield box(-wide / 2, -9, wide, 18, "paper token", r=5)
     yield text(-wide / 2 + 16, 0, unit.id.upper(), 13, "print strong")
@@ -326,5 +326,5 @@ def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:
 def fitted(
     x: float, y: float, content: str, size: float, width: float, classes: str = "ink", anchor: str = "start"
 ) -> str:
-    """Return a line of text that fits into a width."""
+    """Return a line of text fitted to a width."""
     return text(x, y, content, fitting(content, size, width), classes, anchor=anchor)

@@ -1,4 +1,4 @@
-"""The head of the sheet, the turn that goes on, and the legend."""
+"""The head of the sheet, the current turn, and the legend."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def head(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 
 
 def _pool(view: RunewarsView, x: float, y: float, words: Words) -> Iterator[str]:
-    told = ", ".join(f"{words.name(rune)}: {count}" for rune, count in view.runes.items())
+    runes = ", ".join(f"{words.name(rune)}: {count}" for rune, count in view.runes.items())
     yield group(
-        title(words("pool", runes=told)),
+        title(words("pool", runes=runes)),
         *(symbols.rune(rune, count, (x + place * 62, y)) for place, (rune, count) in enumerate(view.runes.items())),
         id="pool",
     )
 
 
 def turn(view: RunewarsView, sheet: Sheet, words: Words) -> str:
-    """Return what goes on: whose turn it is, the active unit with its command tool, or the cards that lie open."""
+    """Return the current turn: the player, the active unit with its command tool, or the face-up cards."""
     x, y, width, height = sheet.turn
     if view.offered:
         return _offered(view, sheet.turn, words)
@@ -120,7 +120,7 @@ def _kind(card: str, words: Words) -> str:
 
 
 def legend(sheet: Sheet, words: Words) -> str:
-    """Return what the pictures mean."""
+    """Return the meaning of the symbols."""
     x, y, width, height = sheet.legend
     entries = [
         *((symbols.stance(id, (0, 0), 1.1), words("legend.stance", stance=id)) for id in ("blue", "green", "red")),
@@ -141,10 +141,10 @@ def legend(sheet: Sheet, words: Words) -> str:
         *(
             group(
                 picture,
-                fitted(18, 0, told, 12.5, cell - 36),
+                fitted(18, 0, meaning, 12.5, cell - 36),
                 at=(x + 22 + place % columns * cell, y + 4 + (place // columns + 0.5) * step),
             )
-            for place, (picture, told) in enumerate(entries)
+            for place, (picture, meaning) in enumerate(entries)
         ),
         id="legend",
     )

@@ -1,4 +1,4 @@
-"""Where things lie on the sheet, and what tells players, terrain and dials apart, read from data."""
+"""Positions on the sheet, and what distinguishes players, terrain and dials, read from data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 class SheetSizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Sizes of the sheet."""
+    """Dimensions of the sheet."""
 
     standard: float
     skirmish: float
@@ -28,7 +28,7 @@ class SheetSizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class AreaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the deployment areas of a colour are shown."""
+    """The appearance of the deployment areas of a colour."""
 
     id: str
     fill: str
@@ -36,7 +36,7 @@ class AreaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class StanceStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colour and the outline of a stance."""
+    """The colour and outline of a stance."""
 
     id: str
     fill: str
@@ -44,14 +44,14 @@ class StanceStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sign of an action, a modifier, an icon of a die or a rune."""
+    """The symbol of an action, a modifier, a die icon or a rune."""
 
     id: str
     path: str
 
 
 class TokenMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sign on the token of a boon or a bane."""
+    """The symbol on a boon or bane token."""
 
     id: str
     kind: Literal["boon", "bane"]
@@ -78,7 +78,7 @@ GAP: Final = 16.0
 
 
 class Box(NamedTuple):
-    """A rectangle of the sheet."""
+    """A rectangle on the sheet."""
 
     x: float
     y: float
@@ -87,7 +87,7 @@ class Box(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """Where the table and what lies around it stand on the sheet; `tray` is the side of a tray there."""
+    """The positions of the table and what surrounds it on the sheet; `tray` is the side of a tray there."""
 
     tray: float
     table: Box
@@ -99,11 +99,11 @@ class Sheet(NamedTuple):
     height: float
 
     def long(self, thousandths: float) -> float:
-        """Return a length in thousandths of a tray on the sheet."""
+        """Convert a length in thousandths of a tray to the sheet."""
         return thousandths * self.tray / TRAY
 
     def spot(self, x: float, y: float) -> Point:
-        """Return a point of the table on the sheet, where the red edge is below."""
+        """Convert a point of the table to the sheet, where the red edge is at the bottom."""
         return self.table.x + self.long(x), self.table.y + self.table.height - self.long(y)
 
 
@@ -121,7 +121,7 @@ def _sheet(name: _Size) -> Sheet:
     tray = _SIZES.standard if name == "standard" else _SIZES.skirmish
     table = Box(MARGIN, MARGIN + _SIZES.head + GAP, size.width * tray / TRAY, size.depth * tray / TRAY)
     below = table.y + table.height + GAP
-    if name == "standard":  # players below the table, what goes on between them
+    if name == "standard":  # players below the table, the current turn between them
         middle = table.width - 2 * _SIZES.panel - 2 * GAP
         sides = (
             Box(MARGIN, below, _SIZES.panel, _SIZES.below),
@@ -130,7 +130,7 @@ def _sheet(name: _Size) -> Sheet:
         x, half = MARGIN + _SIZES.panel + GAP, (_SIZES.below - GAP) / 2
         turn, legend = Box(x, below, middle, half - 20), Box(x, below + half + GAP - 20, middle, half + 20)
         width, height = table.width + 2 * MARGIN, below + _SIZES.below + MARGIN
-    else:  # all beside the table
+    else:  # everything beside the table
         x, half = table.x + table.width + GAP, (table.height - 150 - 2 * GAP) / 2
         turn = Box(x, table.y, _SIZES.panel, 150)
         sides = (
@@ -144,5 +144,5 @@ def _sheet(name: _Size) -> Sheet:
 
 
 def turn_of(place: PlaceView) -> float:
-    """Return by how many degrees a thing is turned, with the clock as SVG does."""
+    """Return a rotation in degrees, clockwise as in SVG."""
     return -place.heading / 100

@@ -1,6 +1,6 @@
-"""What answers would do, drawn over the table before they are given: templates, ghosts of units, arcs and ranges.
+"""Effects of answers, drawn over the table before they are given: templates, ghosts of units, arcs and ranges.
 
-Before a move only its template is shown, at the corner that is chosen, for where a unit would end may not be tried.
+Before a move only its template is shown, at the chosen corner, because players may not test where a unit would end.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from banneret.plane import Motion, Placed, Pose, Side, Straight, Turn, place, po
 from banneret.show.svg import circle, group, number, path
 
 WIDTH: Final = 420
-"""How wide a template is drawn, in thousandths of a tray."""
+"""The width of a template in the drawing, in thousandths of a tray."""
 _PIECES: Final = 24
-"""Of how many straight pieces a bent template is drawn."""
+"""The number of straight segments with which a bent template is drawn."""
 
 
 def preview(view: RunewarsView, actions: Sequence[Action]) -> str:
-    """Return what the actions would do; nothing for those that cannot be seen on the table."""
+    """Return what the actions would do; nothing for actions with no visible effect on the table."""
     sheet = sheet_of(view)
     units = {unit.id: unit for unit in view.units}
     return group(*(_drawn(view, sheet, units, action) for action in actions), id="preview", class_="preview")
@@ -77,14 +77,14 @@ def _drawn(view: RunewarsView, sheet: Sheet, units: dict[str, UnitView], action:
 
 
 def _turned(view: RunewarsView, sheet: Sheet, unit: UnitView, shown: DialsView) -> str:
-    """Dials that are turned and not sealed yet lie open before who turned them."""
+    """Draw dials that are set but not sealed yet, face up for the player who sets them."""
     row = row_of(view, sheet, unit.id)
     at = (row.x + row.width - (dials.ACTION_WIDTH + dials.MODIFIER_WIDTH) / 2, row.y + row.height / 2)
     return dials.faces(unit.card, shown, at, min(1.0, (row.height - 2) / dials.HEIGHT)) + _ring(unit, sheet)
 
 
 def _reformed(unit: UnitView, heading: int, about: str, sheet: Sheet) -> str:
-    """A unit turned about its centre, or about one of its trays."""
+    """Draw a unit turned about its centre, or about one of its trays."""
     if unit.place is None:
         return ""
     cells = cells_of(unit)
@@ -97,7 +97,7 @@ def _reformed(unit: UnitView, heading: int, about: str, sheet: Sheet) -> str:
 
 
 def template(unit: UnitView, move: Move, sheet: Sheet) -> str:
-    """Return the template of a move, laid out at the corner at which it begins."""
+    """Return the template of a move at the corner at which it begins."""
     # rules rw:22.3a, rw:62.2
     if unit.place is None or not unit.figures:
         return ""
@@ -114,7 +114,7 @@ def template(unit: UnitView, move: Move, sheet: Sheet) -> str:
 
 
 def _motion(unit: UnitView, pose: Pose, move: Move) -> Motion | None:
-    """The way of a move; None if there is no such template."""
+    """Return the motion of a move; None if there is no such template."""
     kinds: dict[str, TemplateId] = {id: id for id in tabletop().templates}
     try:
         way = Way(kinds[move.template], int(move.speed), TOWARDS[move.towards], move.hand == "left")
@@ -124,7 +124,7 @@ def _motion(unit: UnitView, pose: Pose, move: Move) -> Motion | None:
 
 
 def _end(view: RunewarsView, sheet: Sheet, unit: UnitView, move: Move) -> str:
-    """Where a move would end, for tables at which templates are free."""
+    """Draw where a move would end, for matches with free templates."""
     # rules rw:62.2, rw:ruling.13
     if unit.place is None or not unit.figures:
         return ""
@@ -137,7 +137,7 @@ def _end(view: RunewarsView, sheet: Sheet, unit: UnitView, move: Move) -> str:
 
 
 def _obstacles(view: RunewarsView, unit: UnitView) -> list[Obstacle]:
-    """What is in the way of a unit, as far as it is seen."""
+    """Return the visible obstacles of a unit."""
     size: Literal["standard", "skirmish"] = "skirmish" if view.size == "skirmish" else "standard"
     found = [Obstacle(NO_UNIT, wall) for wall in table_of(size).walls]
     for piece in view.terrain:
@@ -152,7 +152,7 @@ def _obstacles(view: RunewarsView, unit: UnitView) -> list[Obstacle]:
 
 
 def _straight(placed: Placed, side: Side, bearing: int, length: float) -> list[tuple[Point, Point]]:
-    """Both edges of a straight template, from the middle of the edge that it is laid at."""
+    """Return both edges of a straight template, placed at the middle of an edge."""
     angle = math.radians(bearing / 100)
     ahead, across = (-math.sin(angle), math.cos(angle)), (math.cos(angle), math.sin(angle))
     far = [placed.to_world(point) for edge in placed.shape.edges_of(side) for point in (edge.start, edge.end)]
@@ -169,7 +169,7 @@ def _straight(placed: Placed, side: Side, bearing: int, length: float) -> list[t
 
 
 def _bent(corner: Point, motion: Turn) -> list[tuple[Point, Point]]:
-    """Both edges of a bent template: the outer one, along which the corner goes, and the inner one."""
+    """Return both edges of a bent template: the outer one, along which the corner moves, and the inner one."""
     dx, dy = corner[0] - motion.x, corner[1] - motion.y
     radius, start = math.hypot(dx, dy), math.atan2(dy, dx)
     whole = math.radians(motion.angle / 100)
@@ -183,7 +183,7 @@ def _bent(corner: Point, motion: Turn) -> list[tuple[Point, Point]]:
 
 
 def _strip(edges: list[tuple[Point, Point]], speed: int, sheet: Sheet) -> str:
-    """A template of a speed: its outline, a line across after each step, and the point at its end."""
+    """Draw a template of a speed: its outline, a line across after each step, and the point at its end."""
     one, two = [sheet.spot(*a) for a, _ in edges], [sheet.spot(*b) for _, b in edges]
     outline = f"{_line(one)}L{_line(two[::-1])[1:]}Z"
     steps = [round(_PIECES * step / speed) for step in range(1, speed)]
@@ -210,7 +210,7 @@ def _line(points: Sequence[Point]) -> str:
 
 
 def ghost(unit: UnitView, at: PlaceView, sheet: Sheet, *, arc: bool = False) -> str:
-    """Return the unit as it would stand there, with its firing arc if that is wanted."""
+    """Return the unit at a place, with its firing arc on request."""
     if not unit.figures:
         return ""
     outline = path(_trays_outline(unit, sheet), "line s-sight", stroke_width=2.5, stroke_dasharray="6 4")
@@ -233,7 +233,7 @@ def firing_arc(unit: UnitView, sheet: Sheet) -> str:
 
 
 def _arc(unit: UnitView, sheet: Sheet, *, bands: int) -> str:
-    """The lines of the firing arc from the front corners, and a line at the end of each range band."""
+    """Draw the lines of the firing arc from the front corners, and a line at the end of each range band."""
     box = shape_of(cells_of(unit))
     xs = [x for edge in box.edges for x in (edge.start[0], edge.end[0])]
     ys = [y for edge in box.edges for y in (edge.start[1], edge.end[1])]

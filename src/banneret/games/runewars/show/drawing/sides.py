@@ -1,9 +1,9 @@
-"""What lies before the players: their armies, with the command tools and what is left of each unit."""
+"""The panels of the players: their armies, with the command tools and remaining strength of each unit."""
 
 from __future__ import annotations
 
 from banneret.games.runewars.show.drawing import dials, symbols
-from banneret.games.runewars.show.drawing.field import cells_of, fitted, tokens_of, unit_told
+from banneret.games.runewars.show.drawing.field import cells_of, fitted, tokens_of, unit_description
 from banneret.games.runewars.show.drawing.layout import Box, Sheet
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.games.runewars.show.drawing.words import Words
@@ -39,7 +39,7 @@ def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, word
 
 
 def row_of(view: RunewarsView, sheet: Sheet, unit: str) -> Box:
-    """Return where the row of a unit lies in the panel of its player."""
+    """Return the row of a unit in its player's panel."""
     player = next(one.player for one in view.units if one.id == unit)
     x, y, width, height = sheet.sides[list(view.players).index(player)]
     units = [one.id for one in view.units if one.player == player]
@@ -59,7 +59,7 @@ def _row(unit: UnitView, place: Box, words: Words) -> str:
     tokens = list(tokens_of(unit).items())
     room = width - tool - 92 - 22 * len(tokens)
     return group(
-        title(unit_told(unit, words)),
+        title(unit_description(unit, words)),
         box(x - 4, y + 1, width + 8, height - 2, "clear"),
         text(x, middle, unit.id.upper(), 13, "ink strong", anchor="start"),
         fitted(x + 30, middle - (7 if two else 0), name, 13.5, room, "soft" if gone else "ink"),
@@ -77,7 +77,7 @@ def _row(unit: UnitView, place: Box, words: Words) -> str:
 
 
 def _trays(unit: UnitView, at: tuple[float, float]) -> str:
-    """Return how many figures and trays are left."""
+    """Return the numbers of remaining figures and trays."""
     figures, trays = len(unit.figures), len(cells_of(unit))
     return group(
         circle(-9, 0, 4, f"p-{unit.player} token"),

@@ -1,4 +1,4 @@
-"""Colours as CSS classes by day and by night, and the patterns that tell players, areas and terrain apart."""
+"""Colours as CSS classes for light and dark mode, and the patterns that distinguish players, areas and terrain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, 
 from banneret.show.svg import path, pattern
 
 ROOT = "runewars"
-"""The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
+"""The class of the whole drawing: its rules do not affect the rest of a page that shows it inline."""
 
 _HALO = "field"
 _PAGE = "page"
@@ -43,7 +43,7 @@ def stylesheet() -> str:
 
 @cache
 def patterns() -> str:
-    """Return the weave of each player, the patterns of areas and terrain, and the hatching of units that are done."""
+    """Return the pattern of each player, of areas and terrain, and the hatching of units that have acted."""
     made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6)
     made += [
         pattern(f"{ROOT}-area-{area.id}", 10, path(area.pattern, f"line area-s-{area.id}", stroke_width=1))

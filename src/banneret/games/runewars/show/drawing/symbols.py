@@ -1,4 +1,4 @@
-"""Tokens and signs, drawn about their middle."""
+"""Tokens and symbols, drawn around their centre."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def badge(player: str, at: Point, size: float) -> str:
 
 
 def mark(id: str, at: Point, classes: str = "s-print", scale: float = 1.0) -> str:
-    """Return the sign of an action, a modifier, an icon or a rune."""
+    """Return the symbol of an action, a modifier, an icon or a rune."""
     return group(path(MARKS[id], f"line {classes}", stroke_width=1.7), at=at, scale=scale)
 
 
 def stance(id: str, at: Point, scale: float = 1.0) -> str:
-    """Return a stance: its colour, and an outline of its own."""
+    """Return a stance: its colour and its outline."""
     return group(path(STANCES[id].outline, f"stance-{id} token"), at=at, scale=scale)
 
 
 def amount(value: Amount, at: Point, size: float = 13) -> str:
-    """Return a number, or the sign of the rune that counts, with what is added to it."""
+    """Return a number, or the symbol of the rune that counts with any number added to it."""
     if isinstance(value, int):
         return text(*at, str(value), size, "print strong")
     more, plus, rune = value.rpartition("+")
@@ -43,7 +43,7 @@ def amount(value: Amount, at: Point, size: float = 13) -> str:
 
 
 def token(id: str, number: int, at: Point, scale: float = 1.0) -> str:
-    """Return a boon, which is light and round, or a bane, which is dark and square; with its number."""
+    """Return a boon (light and round) or a bane (dark and square) with its number."""
     sign = TOKENS[id]
     if sign.kind == "boon":
         face = circle(0, 0, 9.5, "boon token") + group(path(sign.path, "line s-print", stroke_width=1.4), scale=0.95)
@@ -55,7 +55,7 @@ def token(id: str, number: int, at: Point, scale: float = 1.0) -> str:
 
 
 def rune(id: str, number: int, at: Point) -> str:
-    """Return how many runes of a kind are active."""
+    """Return the number of active runes of a kind."""
     return group(
         circle(0, 0, 14, "paper token"),
         mark(id, (0, 0)),
@@ -66,7 +66,7 @@ def rune(id: str, number: int, at: Point) -> str:
 
 
 def back(player: str, at: Point, width: float, height: float) -> str:
-    """Return a dial that is face down."""
+    """Return a face-down dial."""
     shape = (-width / 2, -height / 2, width, height)
     return group(
         box(*shape, f"p-{player} token", r=4),
