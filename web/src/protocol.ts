@@ -10,7 +10,7 @@ export interface AimIn {
   seat: number;
   ask: string;
   at: Placing;
-  lang?: string;
+  lang?: "de" | "en" | "hu" | "qps";
 }
 
 /** The answer that comes nearest to what was wished for, where it puts the thing, and what the rules say of it. */
@@ -383,7 +383,7 @@ export interface PreviewIn {
   seat: number;
   ask: string;
   do: string;
-  lang?: string;
+  lang?: "de" | "en" | "hu" | "qps";
 }
 
 /** What is wrong (RFC 9457): `title` is the kind, which programs read; `detail` is for people. */

@@ -52,7 +52,7 @@ def read_position(path: Path, game: str | None) -> Match[Any] | None:
     raw = path.read_bytes()
     try:
         data = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if raw.lstrip()[:1] == b"{" and b'"setup":' in raw[:4096]:
             return None
         raise PositionError(f"{path}: no JSON: {error}") from None

@@ -50,7 +50,7 @@ def read_toml(text: str, into: type[Army]) -> Army:
     """Read a list from TOML into the given struct type. Raises `ListError`."""
     try:
         return msgspec.convert(tomllib.loads(text), into)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ListError(0, "syntax", str(error)) from error
     except msgspec.ValidationError as error:
         raise ListError(0, "fields", str(error)) from error
@@ -62,7 +62,7 @@ def read_json(text: str | bytes, into: type[Army]) -> Army:
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
         raise ListError(0, "fields", str(error)) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise ListError(0, "syntax", str(error)) from error
 
 

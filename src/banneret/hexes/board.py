@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from banneret.hexes.coordinates import DIRECTIONS, Hex, direction_of, distance, neighbour, shifted
@@ -134,7 +134,7 @@ class HexBoard:
         return to_offset(self.hexes[place])
 
 
-@cache
+@lru_cache(maxsize=256)
 def board_of(widths: tuple[int, ...], without: frozenset[tuple[int, int]] = frozenset()) -> HexBoard:
     """Return the shared board of a shape; its tables are computed once."""
     return HexBoard(widths, without)

@@ -8,7 +8,7 @@ line shifted to that side.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from banneret.hexes.coordinates import Hex
@@ -29,7 +29,7 @@ def _fine(of: Hex) -> tuple[int, int]:
     return 2 * of.q + of.r, -of.q - 2 * of.r
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def hexes_between(to: Hex) -> Sides:
     """Return the hexes crossed between the hex (0, 0) and another, in order along the line."""
     far = _fine(to)

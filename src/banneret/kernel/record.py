@@ -59,7 +59,7 @@ class Record(RecordLines):
         """Read a packed record. Raises RecordError."""
         try:
             data = msgspec.json.decode(line, type=_Packed)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise RecordError(source, number, f"no packed record: {error}") from None
         record = cls(data.setup, data.entries, data.end)
         if data.banneret != FORMAT or record.hash() != data.hash:
@@ -181,7 +181,7 @@ def records(path: str | Path) -> Iterator[Record]:
 def _is_json(raw: bytes) -> bool:
     try:
         msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
 
@@ -189,7 +189,7 @@ def _is_json(raw: bytes) -> bool:
 def _is_whole(line: bytes) -> bool:
     try:
         msgspec.json.decode(line, type=_Packed)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
 
@@ -206,7 +206,7 @@ def _read_line(line: bytes, last: bytes, source: str, number: int) -> tuple[dict
         raise RecordError(source, number, "the line is damaged: its hash does not fit it and the lines before")
     try:
         data = msgspec.json.decode(body + b"}")
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RecordError(source, number, "the line is no JSON") from None
     if not isinstance(data, dict):
         raise RecordError(source, number, "the line is no entry")

@@ -17,6 +17,7 @@ from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 
 from banneret.kernel.registry import faults
 from banneret.server.api import routes
+from banneret.server.api.bodies import BodyRequest
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
 from banneret.server.people.limits import Identify, guard_origin, guard_rate, person_of, secure, signed_in
 from banneret.server.problems import Problem
@@ -58,6 +59,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         logging_config=None,  # what is logged, and how, is said in logs.py
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         openapi_config=None,  # it is described by `openapi.document`, from the same structs that read and write
+        request_class=BodyRequest,
         request_max_body_size=settings.body_limit,
     )
     app.state.services = parts

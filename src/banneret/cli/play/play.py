@@ -76,7 +76,7 @@ def game_options(book: Rulebook[Any], seats: int, wanted: Iterable[str]) -> dict
             continue
         try:
             options[name.strip()] = msgspec.json.decode(value) if given else True
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             options[name.strip()] = value
     try:
         book.options(options, seats)
@@ -91,7 +91,7 @@ def _file_option(name: str, path: Path) -> Any:  # any content of TOML or JSON
         return msgspec.json.decode(text) if path.suffix == ".json" else tomllib.loads(text)
     except OSError as error:
         why = f"cannot read {path}: {error.strerror}"
-    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         why = f"{path} is not valid {'JSON' if path.suffix == '.json' else 'TOML'}: {error}"
     raise typer.BadParameter(f"{name}: {why}", param_hint="--option")
 

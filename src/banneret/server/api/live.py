@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from typing import Any, Final
 
@@ -60,6 +61,7 @@ _CLOSE: Final = {
 }
 
 
+TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _DECODER: Final = msgspec.json.Decoder(ToServer)
 
 
@@ -114,7 +116,9 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     most = services.settings.sockets_per_person
     if services.onlookers.count_of(who) >= most:
         raise Problem("too-many", f"There are {most} connections already.")
-    found = await services.tables.visible(table[:16], person, query.get("invite"))
+    if TABLE_ID.fullmatch(table) is None:
+        raise Problem("not-found", "There is no such table.")
+    found = await services.tables.visible(table, person, query.get("invite"))
     seats = query.get("seats") or ""
     if len(seats) > 50 or not _listed(seats):
         raise Problem("not-allowed", "seats: numbers such as 0 or 0,3.")
@@ -126,8 +130,10 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     language = query.get("lang") or "en"
     if language not in (*LANGUAGES, "qps"):
         raise Problem("invalid", f"lang: there is no language {language[:8]!r}.")
-    drawn = query.get("drawing") == "true"
-    return found, Looking(found.id, person.id if person else None, viewers, drawn, language, who), number
+    drawing = query.get("drawing") or "false"
+    if drawing not in ("true", "false"):
+        raise Problem("invalid", "drawing: true or false.")
+    return found, Looking(found.id, person.id if person else None, viewers, drawing == "true", language, who), number
 
 
 class _Closing(Exception):

@@ -14,7 +14,7 @@ from msgspec import Meta
 from banneret.kernel import notation
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.stream import Stream, derive_key
-from banneret.server.api.dependencies import Anybody, Parts, SignedIn
+from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
@@ -29,7 +29,7 @@ from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
 from banneret.text.message import Message
 
-SEATS = r"^(?:\d{1,2}(?:,\d{1,2}){0,15})?$"
+SEATS = r"^(?:[0-9]{1,2}(?:,[0-9]{1,2}){0,15})?$"
 Seats = Annotated[
     str,
     QueryParameter(
@@ -105,7 +105,7 @@ class PreviewIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
     do: Annotated[str, Meta(max_length=2000)]
-    lang: Annotated[str, Meta(max_length=8)] = "en"
+    lang: Language = "en"
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -122,7 +122,7 @@ class AimIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
     at: Placing
-    lang: Annotated[str, Meta(max_length=8)] = "en"
+    lang: Language = "en"
 
 
 class Aimed(msgspec.Struct, frozen=True):
@@ -196,7 +196,7 @@ class PlayController(Controller):
         services: Parts,
         person: Anybody,
         table: TableId,
-        lang: Annotated[str, QueryParameter(max_length=8)] = "en",
+        lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[str]:
         """Return what never changes of the drawing, as SVG."""
@@ -224,7 +224,7 @@ class PlayController(Controller):
         table: TableId,
         step: Annotated[int, PathParameter(ge=0, le=1_000_000)],
         seats: Seats = "",
-        lang: Annotated[str, QueryParameter(max_length=8)] = "en",
+        lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[bytes]:
         """Return view, events and drawing after a step; before the end only what one's own seats could see then."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -108,7 +108,7 @@ class RulebooksController(Controller):
         return dict(LEVELS)
 
 
-@cache
+@lru_cache(maxsize=8)
 def page_texts(lang: str) -> dict[str, TextOut]:
     """Return the texts of the page."""
     return _texts(Catalogue.load([files("banneret.server").joinpath("text")], lang))
@@ -135,7 +135,7 @@ def _book(id_: str) -> Rulebook[Any]:
         raise Problem("not-found", str(error)) from None
 
 
-@cache
+@lru_cache(maxsize=64)
 def _seat_names(id_: str) -> dict[int, tuple[str, ...]]:
     book = rulebook(id_)
     found = {}

@@ -23,7 +23,10 @@ SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat
 Invite = Annotated[
     str | None, QueryParameter(max_length=32, required=False, description="From the link to a private table.")
 ]
-After = Annotated[str | None, QueryParameter(max_length=60, description="The `next` of the page before.")]
+After = Annotated[
+    str | None,
+    QueryParameter(pattern=r"^[01]\.[0-9]{1,16}\.[A-Za-z0-9_-]{1,16}$", description="The `next` of the page before."),
+]
 
 
 class TablePage(msgspec.Struct, frozen=True):
@@ -66,9 +69,7 @@ class TablesController(Controller):
         person: Anybody,
         mine: FromQuery[bool] = False,
         status: FromQuery[Literal["any", "open", "running", "finished", "halted"]] = "any",
-        after: Annotated[
-            str | None, QueryParameter(max_length=60, description="The `next` of the page before.")
-        ] = None,
+        after: After = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> TablePage:
         """List tables, the newest first; of one's own those before all where it is one's turn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -78,7 +78,7 @@ def decision(game: Catalogue, kind: str) -> str:
     return game.text(id_) if plain and game.counted(id_) is None else kind.replace("-", " ")
 
 
-@cache
+@lru_cache(maxsize=8)
 def server_texts(language: str) -> Catalogue:
     """Return the server's own texts."""
     return Catalogue.load([files("banneret.server").joinpath("text")], language)

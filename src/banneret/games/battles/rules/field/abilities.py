@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from banneret.games.battles.content.components import CAVALRY, GREEN, Box
@@ -230,7 +230,7 @@ def ability_of(state: State, unit: int) -> UnitAbility:
     return UNIT_ABILITIES[commander.unit_ability] if commander is not None else _NONE
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _granting(box: Box, keyword: str) -> tuple[int, ...]:
     """Return the numbers of the commanders whose abilities can add to a keyword."""
     return tuple(

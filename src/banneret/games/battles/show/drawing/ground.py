@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.battles.content.scenario import Scenario
@@ -26,7 +26,7 @@ def ground(plan: Scenario, language: str = "en") -> str:
     return _ground(plan, words_in(language))
 
 
-@cache
+@lru_cache(maxsize=128)
 def _ground(plan: Scenario, words: Words) -> str:
     places = places_of(plan)
     return group(

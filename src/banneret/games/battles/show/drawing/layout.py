@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -101,7 +101,7 @@ def closed(points: tuple[Point, ...]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
-@cache
+@lru_cache(maxsize=128)
 def places_of(plan: Scenario) -> Places:
     """Return the layout of a plan's board, cached per plan."""
     return Places(plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from banneret.games.battles.content import languages
 from banneret.games.battles.content.scenario import Scenario
@@ -53,7 +53,7 @@ class Words:
         return self._texts.text(f"rule.battles:{rule}")
 
 
-@cache
+@lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
     """Return the texts in a language."""
     return Words(languages.catalogue(language))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from banneret.games.icefire.content import languages
 from banneret.text.catalogue import Catalogue
@@ -32,7 +32,7 @@ class Words:
         return self._texts.text(f"ability.{id}", id)
 
 
-@cache
+@lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
     """Return the words in a language."""
     return Words(languages.catalogue(language))

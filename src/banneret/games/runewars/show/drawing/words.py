@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from banneret.games.runewars import languages
 from banneret.text.catalogue import Catalogue
@@ -28,7 +28,7 @@ class Words:
         return self._texts.text(f"step.{step}", step)
 
 
-@cache
+@lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
     """Return the texts in a language."""
     return Words(languages.catalogue(language))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 from banneret.games.thrones.content import board
 from banneret.games.thrones.content.components import GARRISON, HOME
@@ -42,7 +42,7 @@ def ground(blocked: Iterable[str] = (), language: str = "en") -> str:
     return _ground(frozenset(blocked), words_in(language))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _ground(blocked: frozenset[str], words: Words) -> str:
     lands = [board.AREAS[area] for area in board.LAND_AREAS]
     seas = [board.AREAS[area] for area in board.SEA_AREAS]

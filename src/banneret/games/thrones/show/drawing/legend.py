@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from banneret.games.thrones.content.components import HOUSES, ORDERS, SETUPS, UNITS
 from banneret.games.thrones.show.drawing.ground import bridge
@@ -27,7 +27,7 @@ from banneret.show.svg import box, circle, fitting, group, path, text
 _HOUSE = HOUSES[0]
 
 
-@cache
+@lru_cache(maxsize=8)
 def legend(words: Words) -> str:
     """Return the legend."""
     y = COMBAT_TOP

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.thrones.content import languages
@@ -41,7 +41,7 @@ class Words:
         return self._texts.text(f"rule.thrones:{rule}")
 
 
-@cache
+@lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
     """Return the words in a language."""
     return Words(languages.catalogue(language))

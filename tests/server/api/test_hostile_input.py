@@ -1,0 +1,123 @@
+"""Attacks with query parameters and bodies: unknown values are refused and kept nowhere, deep nesting is a 4xx."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from urllib.parse import quote
+
+import pytest
+
+from banneret.kernel.record import Record, RecordError
+from banneret.server.api.bodies import DEEPEST, is_deeper
+from banneret.server.services import Services
+from tests.server.conftest import Client
+from tests.server.playing import guests, table_of
+
+pytestmark = pytest.mark.anyio
+
+DEEP = 100_000
+GAMES = ("battles", "icefire", "runewars", "thrones")
+
+
+async def in_seat(client: Client, services: Services) -> str:
+    """Sign in as the only person at a table of bots; return the path of the table."""
+    (ann,) = await guests(services, 1)
+    table = await table_of(services, [ann, "random", "random"])
+    token = await services.people.open_session(ann, "test", services.now())
+    client.headers["authorization"] = f"Bearer {token}"
+    return f"/api/v1/tables/{table.id}"
+
+
+@pytest.mark.parametrize("lang", ["xx", "../../..", "en\n", "EN", "%00", "", "d" * 5000])
+async def test_an_unknown_language_is_refused_wherever_one_is_named(client: Client, lang: str) -> None:
+    path = await in_seat(client, client.app.state.services)
+    for read in ("ground", "replay/0"):
+        assert (await client.get(f"{path}/{read}", params={"lang": lang})).status_code == 400
+    question = {"seat": 0, "ask": "a", "lang": lang}
+    at = {"x": 1.0, "y": 1.0, "turn": 0.0}
+    assert (await client.post(f"{path}/preview", json=question | {"do": "b"})).status_code == 400
+    assert (await client.post(f"{path}/aim", json=question | {"at": at})).status_code == 400
+    for read in ("texts", "rulebooks/thrones/texts"):
+        assert (await client.get(f"/api/v1/{read}/{quote(lang or 'xx', safe='')}")).status_code in (400, 404)
+
+
+@pytest.mark.parametrize("query", [{"after": "1.1.\0"}, {"after": "1. 1.x"}, {"after": "x"}, {"status": "x"}])
+async def test_a_list_of_tables_is_refused_for_parameters_of_another_form(
+    client: Client, query: dict[str, str]
+) -> None:
+    assert (await client.get("/api/v1/tables", params=query)).status_code == 400
+
+
+@pytest.mark.parametrize("seats", ["\u0663", "0,", "x", "-1"])
+async def test_seats_of_another_form_are_refused(client: Client, seats: str) -> None:
+    path = await in_seat(client, client.app.state.services)
+    for read in ("view", "events", "replay", "recap", "chat"):
+        assert (await client.get(f"{path}/{read}", params={"seats": seats})).status_code == 400
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_of_unknown_languages_are_not_kept(game: str) -> None:
+    words = import_module(f"banneret.games.{game}.show.drawing.words")
+    for number in range(40):
+        words.words_in(f"x{number}")
+    assert words.words_in.cache_info().currsize <= 8
+    words.words_in.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("module", "function"),
+    [
+        ("games.battles.show.drawing.ground", "_ground"),
+        ("games.battles.show.drawing.layout", "places_of"),
+        ("games.battles.rules.field.abilities", "_granting"),
+        ("games.thrones.show.drawing.ground", "_ground"),
+        ("games.thrones.show.drawing.legend", "legend"),
+        ("hexes.board", "board_of"),
+        ("hexes.lines", "hexes_between"),
+        ("server.api.rulebooks", "page_texts"),
+        ("server.notify.wording", "server_texts"),
+    ],
+)
+def test_a_cache_with_keys_from_outside_has_a_bound(module: str, function: str) -> None:
+    cached = getattr(import_module(f"banneret.{module}"), function)
+    assert cached.cache_parameters()["maxsize"] is not None
+
+
+@pytest.mark.parametrize("nested", [b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP + b"1" + b"}" * DEEP])
+async def test_a_deeply_nested_body_is_refused_by_every_route(client: Client, nested: bytes) -> None:
+    path = await in_seat(client, client.app.state.services)
+    routes = [
+        *(("POST", f"/api/v1/{one}") for one in ("guests", "accounts", "sign-in", "records", "tables")),
+        *(("PUT", f"/api/v1/me/{one}") for one in ("password", "vacation")),
+        ("PATCH", "/api/v1/me"),
+        *(("POST", f"{path}/{one}") for one in ("join", "branch", "answers", "check", "suggest", "sample", "undo")),
+        *(("POST", f"{path}/{one}") for one in ("preview", "aim", "measure", "forfeit", "chat", "consents/x")),
+        ("PUT", f"{path}/seats/1"),
+    ]
+    for method, route in routes:
+        answer = await client.request(method, route, content=nested, headers={"content-type": "application/json"})
+        assert 400 <= answer.status_code < 500, (method, route, answer.text[:200])
+        assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("levels", [DEEPEST + 1, 500, 900])
+async def test_options_nested_less_deeply_are_refused_before_any_game_reads_them(client: Client, levels: int) -> None:
+    await in_seat(client, client.app.state.services)
+    nested = b'{"a":' * levels + b"1" + b"}" * levels
+    body = b'{"rulebook": "thrones", "seats": 3, "options": ' + nested + b"}"
+    answer = await client.post("/api/v1/tables", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["title"]) == (400, "bad-request")
+
+
+def test_levels_of_json_are_counted() -> None:
+    assert not is_deeper([{"a": [1, "[[[["]}], 3)
+    assert is_deeper([{"a": [1]}], 2)
+    assert not is_deeper("x", 0)
+
+
+@pytest.mark.parametrize("raw", [b"[" * DEEP, b'{"setup":' * DEEP])
+def test_a_deeply_nested_record_is_a_record_error(raw: bytes) -> None:
+    with pytest.raises(RecordError):
+        Record.parse(raw)
+    with pytest.raises(RecordError):
+        Record.unpack(raw)
