@@ -24,6 +24,8 @@ REWRITTEN = (
     "src/banneret/games/icefire/content",
     "src/banneret/games/icefire/effects",
     "src/banneret/games/icefire/modes",
+    "src/banneret/games/thrones/rules",
+    "src/banneret/games/thrones/text",
 )
 """What is checked."""
 

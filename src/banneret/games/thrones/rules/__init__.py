@@ -1,1 +1,1 @@
-"""The rules of Thrones, one module a chapter of the rulebook."""
+"""The rules of Thrones; each module holds one chapter of the rulebook."""

@@ -30,7 +30,7 @@ def clean_up(game: Thrones) -> Flow[None]:
 
 
 def _stand_up(game: Thrones) -> tuple[str, ...]:
-    """Let all routed units stand up again; return their areas: thrones:cleanup.2."""
+    """Stand up all routed units and return their areas: thrones:cleanup.2."""
     state = game.state
     areas: list[int] = []
     for standing, routed in zip(state.units, state.routed, strict=True):

@@ -1,4 +1,4 @@
-"""Control over areas, what stands in them, and the pieces and power tokens of a house."""
+"""Control of areas, the units in them, and the pieces and power tokens of a house."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from banneret.kernel.flow import MatchOver
 def controller(state: State, area: int) -> int:
     """Return the seat that controls an area, or NOBODY.
 
-    Areas are land, sea (thrones:terms.4) or port. Land: its units, else its power token, else the home crest
-    (thrones:control.1, thrones:home.1, thrones:home.2, thrones:home.3). A port belongs to its land area
-    (thrones:ports.1), a sea to the ships in it (thrones:secure.2).
+    Areas are land, sea (thrones:terms.4) or port. Land belongs to the owner of its units, else of its power token, else
+    of its home crest (thrones:control.1, thrones:home.1, thrones:home.2, thrones:home.3). A port belongs to its land
+    area's controller (thrones:ports.1), a sea to the owner of its ships (thrones:secure.2).
     """
     kind = KIND[area]
     if kind == SEA:
@@ -31,9 +31,9 @@ def controller(state: State, area: int) -> int:
 
 
 def marched_off(state: State) -> int:
-    """Return the area whose units have all marched off to the combat that is fought, NOBODY if there is none.
+    """Return the area whose units have all marched off to the current combat, or NOBODY if there is none.
 
-    They still stand there until they have won, but hold it no more: thrones:ruling.58, thrones:ruling.83.
+    They remain there until they have won, but no longer hold it: thrones:ruling.58, thrones:ruling.83.
     """
     fight = state.combat
     if fight is None or not any(fight.army) or count_units(state, fight.origin) != sum(fight.army):
@@ -42,9 +42,9 @@ def marched_off(state: State) -> int:
 
 
 def holder_without_units(state: State, area: int) -> int:
-    """Return the seat that controls a land area once no unit stands there: thrones:control.1, thrones:home.1.
+    """Return the seat that controls a land area if no unit is in it: thrones:control.1, thrones:home.1.
 
-    A home area shows a crest (thrones:terms.7); that of a house not in play holds nothing (thrones:ruling.72).
+    A home area shows a crest (thrones:terms.7); the crest of a house not in play holds nothing (thrones:ruling.72).
     """
     token = state.power[area]
     return token if token != NOBODY else state.home_seat[area]
@@ -56,12 +56,12 @@ def fortified(state: State, seat: int) -> int:
 
 
 def land_areas(state: State, seat: int) -> int:
-    """Count the land areas a house controls, also those held by a token or crest alone: thrones:ruling.4."""
+    """Count the land areas a house controls, including those held only by a token or crest: thrones:ruling.4."""
     return sum([controller(state, area) == seat for area in LAND_AREAS])
 
 
 def standing(state: State, seat: int) -> tuple[int, int, int, int]:
-    """Return what houses are ranked by, the greater the better: thrones:end.3, thrones:end.4."""
+    """Return the values houses are ranked by, higher is better: thrones:end.3, thrones:end.4."""
     position = state.tracks[IRON_THRONE].index(seat)
     return fortified(state, seat), land_areas(state, seat), state.supply[seat], -position
 
@@ -74,12 +74,12 @@ def turn_order(state: State) -> list[int]:
 def check_victory(game: Thrones, left: int = NOBODY) -> None:
     """End the match if a house controls seven castle and stronghold areas: thrones:aim.2, thrones:end.5.
 
-    Called after every change of control (thrones:ruling.2); two at once: thrones:ruling.3. `left` is an area
-    whose units have all marched off to a fight: they still stand there, but hold it no more.
+    Called after every change of control (thrones:ruling.2); two houses at once: thrones:ruling.3. `left` is an area
+    whose units have all marched off to a combat: they are still in it, but no longer hold it.
     """
     state = game.state
     gone = (left, marched_off(state))
-    counts = [0] * (state.seats + 1)  # the last one counts for NOBODY
+    counts = [0] * (state.seats + 1)  # the last entry counts for NOBODY
     owners, tokens, homes = state.owner, state.power, state.home_seat
     for area in FORTIFIED:
         seat = owners[area]
@@ -101,44 +101,44 @@ def check_victory(game: Thrones, left: int = NOBODY) -> None:
 
 
 def count_units(state: State, area: int) -> int:
-    """Count the units in an area, routed ones too."""
+    """Count the units in an area, including routed ones."""
     a, b, c, d = state.units
     e, f, g, h = state.routed
     return a[area] + b[area] + c[area] + d[area] + e[area] + f[area] + g[area] + h[area]
 
 
 def units_at(state: State, area: int) -> list[int]:
-    """Return how many units of each kind stand in an area, without routed ones."""
+    """Count the units in an area by kind, without routed ones."""
     a, b, c, d = state.units
     return [a[area], b[area], c[area], d[area]]
 
 
 def add_units(state: State, area: int, seat: int, kind: int, n: int = 1, routed: bool = False) -> None:
-    """Put units into an area."""
+    """Add units to an area."""
     (state.routed if routed else state.units)[kind][area] += n
     state.owner[area] = seat
 
 
 def remove_units(state: State, area: int, kind: int, n: int = 1, routed: bool = False) -> None:
-    """Take units out of an area, back to the pool of their house: thrones:terms.10, thrones:limits.2."""
+    """Remove units from an area and return them to the pool of their house: thrones:terms.10, thrones:limits.2."""
     (state.routed if routed else state.units)[kind][area] -= n
     if not count_units(state, area):
         state.owner[area] = NOBODY
 
 
 def pieces_left(state: State, seat: int, kind: int) -> int:
-    """Return how many units of a kind a house has off the board: thrones:limits.1."""
+    """Return how many units of a kind a house has in its pool: thrones:limits.1."""
     units, routed = state.units[kind], state.routed[kind]
     return UNIT_LIMITS[kind] - sum([units[area] + routed[area] for area in places_of(state.owner, seat)])
 
 
 def areas_with_units(state: State, seat: int) -> list[int]:
-    """List the areas in which a house has units, in ascending number; a garrison is none: thrones:terms.3."""
+    """List the areas in which a house has units, by area number; a garrison is not a unit: thrones:terms.3."""
     return places_of(state.owner, seat)
 
 
 def places_of(column: list[int], value: int) -> list[int]:
-    """List the areas where a column of the state has a value, in ascending number; quick where there are few."""
+    """List the areas where a column of the state has a value, by area number; fast if there are few."""
     at = -1
     found = []
     for _ in range(column.count(value)):
@@ -156,19 +156,19 @@ def power_pool(state: State, seat: int) -> int:
 
 
 def gain_power(state: State, seat: int, n: int) -> int:
-    """Gain power tokens as far as the pool goes; return how many: thrones:terms.8, thrones:ruling.12."""
+    """Gain power tokens as far as the pool allows; return the number gained: thrones:terms.8, thrones:ruling.12."""
     gained = min(n, power_pool(state, seat))
     state.available[seat] += gained
     return gained
 
 
 def lose_power(state: State, seat: int, n: int) -> int:
-    """Return available power tokens to the pool as far as there are any; return how many: thrones:terms.8."""
+    """Return up to `n` available power tokens to the pool; return the number returned: thrones:terms.8."""
     lost = min(n, state.available[seat])
     state.available[seat] -= lost
     return lost
 
 
 def remove_order(state: State, area: int) -> None:
-    """Take the order off an area, back to its house's available ones: thrones:action.2."""
+    """Remove the order from an area and make it available again: thrones:action.2."""
     state.orders[area] = NO_ORDER

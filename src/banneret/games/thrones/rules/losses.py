@@ -1,4 +1,4 @@
-"""Units that a house loses by a wildling card or by lack of supply: anywhere it likes, or where a rule says."""
+"""Units that a house loses to a wildling card or for lack of supply: anywhere, or where a rule says."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ALL_KINDS = tuple(range(len(UNITS)))
 
 
 def has_kind(state: State, area: int, kind: int) -> bool:
-    """Tell whether a unit of a kind stands in an area, routed or not."""
+    """Return whether an area has a unit of a kind, routed or not."""
     return state.units[kind][area] > 0 or state.routed[kind][area] > 0
 
 
 def kinds_at(state: State, area: int) -> list[int]:
-    """List the kinds of units in an area, routed ones too."""
+    """List the kinds of units in an area, including routed ones."""
     return [kind for kind in ALL_KINDS if has_kind(state, area, kind)]
 
 
 def lose_unit(game: Thrones, area: int, kind: int, rule: str) -> None:
-    """Destroy one unit, a routed one first; it goes back to its pool: thrones:ruling.79, thrones:terms.10."""
+    """Destroy one unit, a routed one first, and return it to its pool: thrones:ruling.79, thrones:terms.10."""
     state = game.state
     house = state.houses[state.owner[area]]
     remove_units(state, area, kind, routed=state.routed[kind][area] > 0)
@@ -46,10 +46,10 @@ def lose_units(
     areas: Collection[int] | None = None,
     kinds: Sequence[int] = ALL_KINDS,
 ) -> Flow[list[int]]:
-    """Let a house destroy so many units, one at a time, anywhere or in `areas`; all if it has no more.
+    """Let a house destroy `number` units, one at a time, anywhere or in `areas`; all if it has fewer.
 
-    Return the areas of the losses, for the caller to settle when all are gone: thrones:ruling.81. No power token is
-    laid where nothing is left: thrones:secure.10.
+    Return the areas of the losses; the caller settles them once all units are gone: thrones:ruling.81. No power token
+    is left in an emptied area: thrones:secure.10.
     """
     state = game.state
     lost: list[int] = []
@@ -87,12 +87,12 @@ class LossChooser(Chooser[LoseUnit]):
         return msg("ask.loss", card=self.by.rpartition(".")[2])
 
     def options(self) -> list[LoseUnit]:
-        """List a unit of each kind concerned in each area concerned."""
+        """List a unit of each kind in each area that the card allows."""
         state = self.state
         return [LOSE[area][kind] for area in self.areas for kind in self.kinds if has_kind(state, area, kind)]
 
     def refusal(self, action: LoseUnit) -> Refusal | None:
-        """Refuse units that are not there, and areas or kinds that the card does not allow."""
+        """Refuse units that are not in the area, and areas or kinds that the card does not allow."""
         area, kind = AREA[action.area], UNIT[action.unit]
         if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
             return Refusal(self.rule, msg("refuse.loss.no-such-unit", unit=action.unit, area=action.area))

@@ -1,4 +1,4 @@
-"""Mustering: new units and better ones for the points of castles and strongholds."""
+"""Mustering: new and upgraded units for the mustering points of castles and strongholds."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from banneret.kernel.questions import Done
 from banneret.text.message import Message, msg
 
 UPGRADE_COST = UNIT_COST[KNIGHT] - UNIT_COST[FOOTMAN]
-"""What a knight or siege engine costs in place of a footman: thrones:mustering.5."""
+"""The cost of upgrading a footman to a knight or siege engine: thrones:mustering.5."""
 
 _DONE = Done()
 _BETTER = (KNIGHT, SIEGE_ENGINE)
 
 
 def _places(area: int) -> tuple[tuple[int, int], ...]:
-    """Return (kind, place) of all that an area can ever muster: land units there, ships beside it."""
+    """Return (kind, place) of everything an area can ever muster: land units in it, ships beside it."""
     port = [PORT_OF[area]] if PORT_OF[area] >= 0 else []
     ships = [(SHIP, place) for place in (*port, *COASTS[area])]
     return ((FOOTMAN, area), (KNIGHT, area), *ships, (SIEGE_ENGINE, area))
 
 
 PLACES = {area: _places(area) for area in FORTIFIED}
-"""For each castle and stronghold what it can ever muster, and where."""
+"""For each castle and stronghold: what it can ever muster, and where."""
 _MUSTER = {
     (area, kind, place): Muster(AREAS[area], UNITS[kind], AREAS[place])
     for area in FORTIFIED
@@ -64,11 +64,11 @@ def muster_everywhere(game: Thrones, seat: int) -> Flow[int]:
 
 
 def muster_in(game: Thrones, seat: int, areas: list[int], only_here: str = "thrones:special.7") -> Flow[int]:
-    """Let a house muster in areas it controls, one thing at a time; return how many things.
+    """Let a house muster in areas it controls, one unit or upgrade at a time; return how many.
 
-    `only_here` is the rule that keeps it from mustering in other areas of its own.
-    A stronghold has two points, a castle one (thrones:mustering.2); what is not spent is lost (thrones:mustering.7).
-    Footmen that were there before can each be upgraded once: thrones:ruling.10.
+    `only_here` is the rule that keeps the house from mustering in its other areas.
+    A stronghold has two points, a castle one (thrones:mustering.2); unspent points are lost (thrones:mustering.7).
+    Each footman that was there before can be upgraded once: thrones:ruling.10.
     """
     state = game.state
     points = {area: MUSTER_POINTS[area] for area in areas}
@@ -91,14 +91,14 @@ def muster_in(game: Thrones, seat: int, areas: list[int], only_here: str = "thro
 
 
 def _muster(game: Thrones, seat: int, area: int, kind: int, place: int) -> None:
-    """Put a unit from the pool on the board: thrones:mustering.4."""
+    """Place a unit from the pool on the board: thrones:mustering.4."""
     state = game.state
     add_units(state, place, seat, kind)
     game.emit(UnitMustered(house=state.houses[seat], area=AREAS[area], unit=UNITS[kind], place=AREAS[place]))
 
 
 def _upgrade(game: Thrones, seat: int, area: int, kind: int) -> None:
-    """Replace a footman, an upright one first; its piece is free at once: thrones:ruling.80, thrones:ruling.11."""
+    """Replace a footman, an upright one first; its piece is available at once: thrones:ruling.80, thrones:ruling.11."""
     state = game.state
     routed = state.units[FOOTMAN][area] == 0
     remove_units(state, area, FOOTMAN, routed=routed)
@@ -107,9 +107,10 @@ def _upgrade(game: Thrones, seat: int, area: int, kind: int) -> None:
 
 
 class MusterChooser(Chooser[Done | Muster | Upgrade]):
-    """What is mustered next? Options: done; then by area what can be mustered there; then upgrades by area.
+    """What is mustered next? Options: done; then what can be mustered, by area; then upgrades by area.
 
-    In an area: footman, knight, ship (port first, then seas by number), siege engine; upgrades: knight, siege engine.
+    Within an area: footman, knight, ship (port first, then seas by number), siege engine; upgrades: knight, siege
+    engine.
     """
 
     __slots__ = ("only_here", "points", "seat", "state", "veterans")
@@ -152,7 +153,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         return listed
 
     def refusal(self, action: Done | Muster | Upgrade) -> Refusal | None:
-        """Refuse what points, pieces, supply and places forbid."""
+        """Refuse what points, pieces, supply or places do not allow."""
         if isinstance(action, Done):
             return None
         area, kind = AREA[action.area], UNIT[action.unit]
@@ -174,8 +175,8 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
     def _against(self, pool: _Pool, area: int, kind: int, place: int) -> tuple[str, str] | None:
         """Return rule and reason against a new unit, or None.
 
-        Land units go into the area itself (thrones:mustering.4), ships into its port (thrones:ports.5) or a sea
-        beside it (thrones:muster-ships.1).
+        Land units are placed in the area itself (thrones:mustering.4), ships in its port (thrones:ports.5) or an
+        adjacent sea (thrones:muster-ships.1).
         """
         if (area, kind, place) not in _MUSTER:
             return _wrong_place(area, kind, place)
@@ -188,9 +189,9 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         return None if pool.may_grow(place) else ("thrones:mustering.6", "supply")
 
     def _against_upgrade(self, pool: _Pool, area: int, kind: int) -> tuple[str, str] | None:
-        """Return rule and reason against turning a footman into a better unit, or None: thrones:mustering.5.
+        """Return rule and reason against upgrading a footman, or None: thrones:mustering.5.
 
-        Its army stays as large as it was, so supply never forbids it (thrones:supply.5).
+        An upgrade does not change the size of an army, so supply never forbids it (thrones:supply.5).
         """
         if kind not in _BETTER:
             return "thrones:mustering.5", "no-upgrade"
@@ -202,7 +203,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
 
 
 class _Pool:
-    """What a house has left, counted once for a list of options."""
+    """What a house has left, counted once per list of options."""
 
     __slots__ = ("grows", "pieces", "seat", "state")
 
@@ -213,23 +214,24 @@ class _Pool:
         self.grows: tuple[bool, ...] = ()
 
     def has(self, kind: int) -> bool:
-        """Tell whether a piece of a kind is left: thrones:limits.1."""
+        """Return whether a piece of a kind is left: thrones:limits.1."""
         left = self.pieces[kind]
         if left is None:
             left = self.pieces[kind] = pieces_left(self.state, self.seat, kind)
         return left > 0
 
     def may_grow(self, place: int) -> bool:
-        """Tell whether supply allows one more unit in an area: thrones:mustering.6, thrones:supply.7."""
+        """Return whether supply allows one more unit in an area: thrones:mustering.6, thrones:supply.7."""
         if not self.grows:
             self.grows = growth(tuple(army_sizes(self.state, self.seat)), self.state.supply[self.seat])
         return self.grows[count_units(self.state, place)]
 
 
 def _closed_to_ships(state: State, seat: int, place: int) -> tuple[str, str] | None:
-    """Return rule and reason why no ship can be put into a port or sea beside an area, or None.
+    """Return rule and reason why no ship can be placed in an adjacent port or sea, or None.
 
-    Ships of others close a sea (thrones:muster-ships.2) but not the port (thrones:ports.6), which takes three.
+    Other houses' ships close a sea (thrones:muster-ships.2) but not the port (thrones:ports.6), which holds three
+    ships.
     """
     if KIND[place] == PORT:
         return ("thrones:ports.4", "port-full") if count_units(state, place) >= PORT_LIMIT else None
@@ -237,9 +239,9 @@ def _closed_to_ships(state: State, seat: int, place: int) -> tuple[str, str] | N
 
 
 def _wrong_place(area: int, kind: int, place: int) -> tuple[str, str]:
-    """Return rule and reason why no unit of a kind mustered by an area can ever stand in a place.
+    """Return rule and reason why an area can never muster a unit of a kind into a place.
 
-    Only ships stand in ports and at sea, and they never on land: thrones:ports.2, thrones:muster-ships.5.
+    Only ships can be in ports and at sea, and they are never on land: thrones:ports.2, thrones:muster-ships.5.
     """
     if kind != SHIP:
         if KIND[place] != LAND:
@@ -251,7 +253,7 @@ def _wrong_place(area: int, kind: int, place: int) -> tuple[str, str]:
 
 
 def _wrong_area(state: State, seat: int, area: int) -> tuple[str, str] | None:
-    """Return rule and reason why an area musters nothing for a house at any time, or None."""
+    """Return rule and reason why an area never musters for a house, or None."""
     if not MUSTER_POINTS[area]:
         return "thrones:mustering.2", "no-castle"
     if controller(state, area) != seat:

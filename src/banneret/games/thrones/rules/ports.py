@@ -1,4 +1,4 @@
-"""What follows when an area changes hands: tokens, orders, ports, victory."""
+"""The consequences of an area changing hands: tokens, orders, ports, victory."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _TAKE_PORT = {port: tuple(TakePort(AREAS[port], n) for n in range(PORT_LIMIT + 1
 
 
 def settle(game: Thrones, areas: Iterable[int], left: int = NOBODY) -> Flow[None]:
-    """Settle areas in which units were lost, left or arrived; then check for victory.
+    """Settle areas that units were lost in, left or entered; then check for victory.
 
-    Tokens of others leave areas a house now holds, orders leave areas without units, ports follow their land
-    (thrones:ruling.24, thrones:ruling.2). A home area without enemy needs nothing: its crest holds it at once
-    (thrones:home.3). `left` is an area whose units have all marched off to a fight, as in `check_victory`.
+    Remove other houses' tokens from areas a house now holds and orders from areas without units; ports follow their
+    land (thrones:ruling.24, thrones:ruling.2). A home area without enemies needs nothing: its crest holds it at once
+    (thrones:home.3). `left` is an area whose units have all marched off to a combat, as in `check_victory`.
     """
     state = game.state
     for area in areas:
@@ -47,9 +47,9 @@ def settle(game: Thrones, areas: Iterable[int], left: int = NOBODY) -> Flow[None
 
 
 def return_power(game: Thrones, area: int) -> None:
-    """Send a power token back whose area an enemy controls: thrones:secure.5, thrones:secure.6.
+    """Return the power token of an area that an enemy controls: thrones:secure.5, thrones:secure.6.
 
-    The token stays where nobody else came, and where its own house stands: thrones:secure.3.
+    The token stays if no other house has entered, or if its own house has units there: thrones:secure.3.
     """
     state = game.state
     token = state.power[area]
@@ -76,10 +76,10 @@ def clear_orders(game: Thrones) -> None:
 
 
 def settle_port(game: Thrones, area: int, holder: int) -> Flow[None]:
-    """Hand the port of a land area to `holder`, who controls the area now: thrones:port-capture.1.
+    """Hand the port of a land area to `holder`, the area's new controller: thrones:port-capture.1.
 
-    Ships are lost if that is nobody (thrones:ruling.65). A house that has its home area back takes the port like
-    any other (thrones:ruling.66).
+    The ships are lost if there is no controller (thrones:ruling.65). A house that regains its home area captures the
+    port like any other (thrones:ruling.66).
     """
     port = PORT_OF[area]
     if port == _NO_PORT or game.state.owner[port] in (NOBODY, holder):
@@ -92,7 +92,7 @@ def settle_port(game: Thrones, area: int, holder: int) -> Flow[None]:
 
 
 def _capture(game: Thrones, port: int, seat: int) -> Flow[None]:
-    """Replace the ships of a port by own ones: thrones:port-capture.1; they go anyway: thrones:port-capture.2."""
+    """Replace ships of a port with the house's own; all are removed: thrones:port-capture.1, thrones:port-capture.2."""
     state = game.state
     victim, most = state.owner[port], ships_to_take(state, seat, port)
     removed = _remove_ships(game, port)
@@ -106,7 +106,7 @@ def _capture(game: Thrones, port: int, seat: int) -> Flow[None]:
 
 
 def _remove_ships(game: Thrones, port: int) -> int:
-    """Remove all ships of a port, and their order with them; return how many there were."""
+    """Remove all ships and the order of a port; return the number of ships."""
     state = game.state
     ships = count_units(state, port)
     remove_units(state, port, SHIP, state.units[SHIP][port])
@@ -116,7 +116,7 @@ def _remove_ships(game: Thrones, port: int) -> int:
 
 
 def ships_to_take(state: State, seat: int, port: int) -> int:
-    """Return how many ships of a port a house can replace: its pieces and its supply say.
+    """Return how many ships of a port a house can replace, limited by its pieces and supply.
 
     thrones:ruling.64, thrones:ports.3, thrones:ports.4, thrones:supply.7.
     """
@@ -127,7 +127,7 @@ def ships_to_take(state: State, seat: int, port: int) -> int:
 
 
 class TakePortChooser(Chooser[TakePort]):
-    """How many of the ships in a captured port are replaced by own ones? Options: 0, 1, 2, 3 as far as possible."""
+    """How many ships in a captured port are replaced by the house's own? Options: 0, 1, 2, 3 as far as possible."""
 
     __slots__ = ("most", "port")
     kind = "take-port"
@@ -147,7 +147,7 @@ class TakePortChooser(Chooser[TakePort]):
         return list(_TAKE_PORT[self.port][: self.most + 1])
 
     def refusal(self, action: TakePort) -> Refusal | None:
-        """Refuse another port, and more ships than pieces, supply and the ships taken allow."""
+        """Refuse other ports, and more ships than pieces, supply and the captured ships allow."""
         if action.area != AREAS[self.port]:
             return Refusal(self.rule, msg("refuse.port.other-port", area=AREAS[self.port]))
         if action.ships > self.most:

@@ -1,4 +1,4 @@
-"""The round: the outermost flow, which goes on from whatever checkpoint the state is at."""
+"""The round: the outermost flow, which continues from the state's checkpoint."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ STEPS: Final[Mapping[str, Callable[[Thrones], Flow[None]]]] = {
     "power": consolidate_power,
     "clean-up": clean_up,
 }
-"""What one turn of each step is; it says itself what the next turn is: thrones:round.1, thrones:action.1."""
+"""One turn of each step; the turn itself sets the next one: thrones:round.1, thrones:action.1."""
 
 OVER: Final = "over"
 
 
 def play(game: Thrones) -> Flow[None]:
-    """Play from the checkpoint the state is at to the end of the match.
+    """Play from the state's checkpoint to the end of the match.
 
     Ten rounds (thrones:round.1) of Westeros, Planning and Action phase (thrones:round.3); the first begins with
     planning (thrones:round.2).

@@ -1,4 +1,4 @@
-"""Supply: how many and how large armies a house may have, and fitting them to a new limit."""
+"""Supply: the number and size of armies a house may have, and reducing them to a new limit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def army_sizes(state: State, seat: int) -> list[int]:
     """Return the sizes of a house's armies, the largest first.
 
     An army is two or more units in one land area, sea or port (thrones:terms.1, thrones:ports.3,
-    thrones:muster-ships.4); each unit counts one, routed ones too (thrones:supply.5, thrones:routed.2).
+    thrones:muster-ships.4); each unit counts as one, even if routed (thrones:supply.5, thrones:routed.2).
     """
     sizes = [n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1]
     sizes.sort(reverse=True)
@@ -34,17 +34,17 @@ def army_sizes(state: State, seat: int) -> list[int]:
 
 @cache
 def fits(sizes: tuple[int, ...], supply: int) -> bool:
-    """Tell whether stacks of these sizes, the largest first, are within the limits of a place on the track."""
+    """Return whether stacks of these sizes, the largest first, are within the limits of a supply value."""
     limits = SUPPLY_LIMITS[supply]
     armies = [size for size in sizes if size > 1]
     return len(armies) <= len(limits) and all(size <= limit for size, limit in zip(armies, limits, strict=False))
 
 
 def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
-    """Tell whether a house stays within its limits if these areas hold so many of its units: thrones:supply.7.
+    """Return whether a house is within its limits with these unit counts in these areas: thrones:supply.7.
 
-    The limits are those of its supply token (thrones:supply.2), whatever it controls by now (thrones:supply.6). Fewer
-    and smaller armies are always allowed (thrones:supply.4); single units are none (thrones:terms.1).
+    The supply token sets the limits (thrones:supply.2), whatever the house now controls (thrones:supply.6). Fewer and
+    smaller armies are always allowed (thrones:supply.4); single units are not armies (thrones:terms.1).
     """
     sizes = [*changes.values()]
     sizes += [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
@@ -54,7 +54,7 @@ def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
 
 @cache
 def growth(sizes: tuple[int, ...], supply: int) -> tuple[bool, ...]:
-    """Tell for a stack of 0, 1, 2 ... units whether it may take one more; `sizes` are the armies, largest first."""
+    """Return for stacks of 0, 1, 2 ... units whether they may grow by one; `sizes` are the armies, largest first."""
     may = [True]
     for size in range(1, max(sizes, default=1) + 1):
         others = list(sizes)
@@ -67,8 +67,8 @@ def growth(sizes: tuple[int, ...], supply: int) -> tuple[bool, ...]:
 def reconcile(game: Thrones, seat: int) -> Flow[None]:
     """Let a house over its limits destroy units, one at a time, until its armies fit: thrones:supply.3.
 
-    It chooses which, but none needlessly (thrones:ruling.8). Never is an area emptied by this: a single unit is no
-    army, so nothing changes hands.
+    It chooses the units, but loses none needlessly (thrones:ruling.8). This never empties an area, because a single
+    unit is not an army, so nothing changes hands.
     """
     state = game.state
     before = {area: n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1}
@@ -78,9 +78,9 @@ def reconcile(game: Thrones, seat: int) -> Flow[None]:
 
 
 def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
-    """List the armies, in ascending number of area, that can lose a unit which is needed: thrones:ruling.8.
+    """List the areas, by number, of armies from which a needed loss can be taken: thrones:ruling.8.
 
-    `before` has the armies of more than one unit as they were before the first loss.
+    `before` maps areas to the sizes of armies before the first loss.
     """
     areas = sorted(before, key=lambda area: (-before[area], area))
     now = [count_units(state, area) for area in areas]
@@ -94,7 +94,7 @@ def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def largest_remains(sizes: tuple[int, ...], supply: int) -> tuple[tuple[int, ...], ...]:
-    """Return what may be left of armies of these sizes: it fits, and with one unit more of any it would not."""
+    """Return the maximal remainders of armies of these sizes: each fits, and one more unit in any army would not."""
     remains = [
         after
         for after in product(*(range(1, size + 1) for size in sizes))
@@ -109,7 +109,7 @@ def largest_remains(sizes: tuple[int, ...], supply: int) -> tuple[tuple[int, ...
 
 
 class SupplyLossChooser(Chooser[LoseUnit]):
-    """Which unit is destroyed, as supply no longer feeds it? Options: by area number, then by kind of unit."""
+    """Which unit is lost for lack of supply? Options: by area number, then by kind of unit."""
 
     __slots__ = ("areas", "seat", "state")
     kind = "supply-loss"
@@ -122,7 +122,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
         self.areas = areas
 
     def prompt(self) -> Message:
-        """Name the limits that are broken."""
+        """Name the limits that are exceeded."""
         limits = tuple(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
         return msg("ask.supply-loss", limits=limits)
 
@@ -131,7 +131,7 @@ class SupplyLossChooser(Chooser[LoseUnit]):
         return [LOSE[area][kind] for area in self.areas for kind in kinds_at(self.state, area)]
 
     def refusal(self, action: LoseUnit) -> Refusal | None:
-        """Refuse units that are not there, and losses that are not needed."""
+        """Refuse units that are not in the area, and unnecessary losses."""
         area, kind = AREA[action.area], UNIT[action.unit]
         if self.state.owner[area] != self.seat or not has_kind(self.state, area, kind):
             return Refusal("thrones:supply.3", msg("refuse.loss.no-such-unit", unit=action.unit, area=action.area))

@@ -17,7 +17,7 @@ def position(state: State, track: int, seat: int) -> int:
 
 
 def holder(state: State, track: int) -> int:
-    """Return who holds the dominance token of a track: the first house.
+    """Return the holder of a track's dominance token: the first house.
 
     thrones:iron-throne.2, thrones:fiefdoms.2, thrones:kings-court.2, thrones:setup.10
     """
@@ -33,9 +33,9 @@ def stars(state: State, seat: int) -> int:
 
 
 def move_to(state: State, track: int, seat: int, place: int) -> None:
-    """Move a house to a position; the others close up or make room: thrones:tracks.1.
+    """Move a house to a position and shift the others: thrones:tracks.1.
 
-    The first house holds the dominance token, fresh or used as it is (thrones:tracks.2); orders on the board stay
+    The first house holds the dominance token, fresh or used (thrones:tracks.2); orders on the board stay
     (thrones:tracks.3).
     """
     houses = state.tracks[track]
@@ -54,5 +54,5 @@ def move_to_end(state: State, track: int, seat: int) -> None:
 
 
 def move_down(state: State, track: int, seat: int, places: int) -> None:
-    """Move a house so many positions down, at most to the last one: thrones:ruling.19."""
+    """Move a house down by a number of positions, at most to the last one: thrones:ruling.19."""
     move_to(state, track, seat, min(position(state, track, seat) + places, state.seats - 1))

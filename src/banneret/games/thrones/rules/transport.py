@@ -1,4 +1,4 @@
-"""Where marches and retreats lead: adjacent areas, and land areas joined by own ships."""
+"""Where marches and retreats lead: adjacent areas, and land areas connected by the house's ships."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from banneret.games.thrones.state import BLOCKED, State
 
 
 def reachable(state: State, seat: int, area: int, ship: bool) -> list[int]:
-    """List the areas that units of `seat` in `area` can reach in one march or retreat, in ascending number.
+    """List the areas that units of `seat` in `area` can reach in one march or retreat, by area number.
 
-    Who stands there does not matter; areas closed for the whole game are left out (thrones:neutral.11,
-    thrones:ruling.31). Land units and ships go different ways: thrones:march.4, thrones:march.5.
+    The occupants do not matter; areas closed for the whole game are left out (thrones:neutral.11, thrones:ruling.31).
+    Land units and ships reach different areas: thrones:march.4, thrones:march.5.
     """
     return reachable_by_ship(state, seat, area) if ship else reachable_by_land(state, seat, area)
 
 
 def reachable_by_land(state: State, seat: int, area: int) -> list[int]:
-    """List adjacent land areas and those joined by an unbroken chain of own ships: thrones:transport.1.
+    """List adjacent land areas and those connected by an unbroken chain of own ships: thrones:transport.1.
 
-    Never ports or seas (thrones:march.5, thrones:ports.2). Rivers are no borders, bridges are (thrones:map.1,
-    thrones:map.2); islands have none and need ships (thrones:map.3).
+    Never ports or seas (thrones:march.5, thrones:ports.2). Rivers are no borders, except at bridges (thrones:map.1,
+    thrones:map.2); islands have no borders and need ships (thrones:map.3).
     """
     neutral = state.neutral
     seas = ship_bridge(state, seat, area)
@@ -39,16 +39,17 @@ def reachable_by_land(state: State, seat: int, area: int) -> list[int]:
 
 
 def ship_bridge(state: State, seat: int, area: int) -> tuple[int, ...]:
-    """Return the seas, in ascending number, that own ships join to the coast of a land area.
+    """Return the seas, by area number, that the house's ships connect to the coast of a land area.
 
-    Any order or none will do (thrones:transport.4), routed ships too (thrones:transport.5), enemy ships never
-    (thrones:transport.3), nor ships in ports (thrones:ruling.32). Nothing is used up (thrones:transport.2).
+    The order of the ships does not matter (thrones:transport.4); routed ships count (thrones:transport.5), enemy ships
+    (thrones:transport.3) and ships in ports (thrones:ruling.32) do not. Transport uses up nothing
+    (thrones:transport.2).
     """
     owner = state.owner
     found = [sea for sea in COASTS[area] if owner[sea] == seat]
     if not found:
         return ()
-    for sea in found:  # grows while it is walked
+    for sea in found:  # grows during the iteration
         for other in SEA_NEIGHBOURS[sea]:
             if owner[other] == seat and other not in found:
                 found.append(other)
@@ -57,15 +58,15 @@ def ship_bridge(state: State, seat: int, area: int) -> tuple[int, ...]:
 
 @cache
 def _coasts(area: int, seas: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the land areas beside an area or one of the seas, in ascending number."""
+    """Return the land areas adjacent to an area or one of the seas, by area number."""
     beside = {*LAND_NEIGHBOURS[area], *(land for sea in seas for land in COASTS[sea])}
     return tuple(sorted(beside - {area}))
 
 
 def reachable_by_ship(state: State, seat: int, area: int) -> list[int]:
-    """List adjacent seas, and own ports of the sea: thrones:march.5, thrones:ports.7, thrones:transport.7.
+    """List adjacent seas, and the house's ports of a sea: thrones:march.5, thrones:ports.7, thrones:transport.7.
 
-    So nobody ever attacks a port: thrones:port-orders.2.
+    Therefore a port is never attacked: thrones:port-orders.2.
     """
     if KIND[area] == LAND:
         return []
@@ -75,4 +76,4 @@ def reachable_by_ship(state: State, seat: int, area: int) -> list[int]:
 
 
 _WATERS: tuple[tuple[int, ...], ...] = tuple(tuple(a for a in others if KIND[a] in (SEA, PORT)) for others in ADJACENT)
-"""For each area the seas and ports beside it."""
+"""For each area the adjacent seas and ports."""

@@ -1,4 +1,4 @@
-"""Turns of the action phase: one order a house, by position on the Iron Throne track."""
+"""Turns of the action phase: one order per turn, by position on the Iron Throne track."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from banneret.games.thrones.rules.control import places_of
 from banneret.games.thrones.state import IRON_THRONE, NOBODY, State
 
 TYPE_IN: Final[tuple[int, ...]] = (*ORDER_TYPE, -1)
-"""Type of each order number, and -1 for NO_ORDER, which is the last place."""
+"""Type by order number; -1 for NO_ORDER, the last entry."""
 
 _OF_TYPE = tuple(tuple(order for order, kind in enumerate(ORDER_TYPE) if kind == t) for t in range(len(ORDER_TYPES)))
 
 
 def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
-    """Return who carries out an order of a type next, with the areas of its orders; NOBODY if none is left.
+    """Return the house that carries out the next order of a type, and the areas of its orders; NOBODY if none is left.
 
-    Houses take turns one order at a time, those without one are passed over: thrones:raid.1, thrones:march.1,
+    Houses take turns carrying out one order; houses without one are skipped: thrones:raid.1, thrones:march.1,
     thrones:power.1. Turn order is that of the Iron Throne track: thrones:terms.12, thrones:iron-throne.1. The next
-    position acts, whoever stands there by then: thrones:ruling.1.
+    position acts, whichever house is there by then: thrones:ruling.1.
     """
     owner = state.owner
     areas = [area for order in _OF_TYPE[order_type] for area in places_of(state.orders, order)]
@@ -36,6 +36,6 @@ def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
 
 
 def go_on_to(state: State, step: str) -> None:
-    """Let the next turn be the first of another step: thrones:action.1."""
+    """Continue with the first turn of another step: thrones:action.1."""
     state.step = step
     state.turn = 0

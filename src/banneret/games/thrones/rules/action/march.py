@@ -31,7 +31,7 @@ _SECURE = tuple(LeavePower(area) for area in AREAS)
 
 
 def march(game: Thrones) -> Flow[None]:
-    """Carry out one march order of the next house, or go on to Consolidate Power: thrones:march.1, thrones:orders.2."""
+    """Carry out the next house's march order, or proceed to Consolidate Power: thrones:march.1, thrones:orders.2."""
     state = game.state
     seat, areas = next_turn(state, TYPE_MARCH)
     if seat == NOBODY:
@@ -43,9 +43,9 @@ def march(game: Thrones) -> Flow[None]:
 
 
 def _carry_out(game: Thrones, seat: int, area: int) -> Flow[None]:
-    """Plan and move until the order is done: the fight comes last (thrones:march.8).
+    """Plan and move until the order is completed; the combat comes last (thrones:march.8).
 
-    Units that found too little support against a neutral force have not marched: the order goes on without that area
+    Units that get too little support against a neutral force have not marched: the order continues without that area
     (thrones:ruling.29).
     """
     state = game.state
@@ -72,7 +72,7 @@ def _carry_out(game: Thrones, seat: int, area: int) -> Flow[None]:
 
 
 def _make_plan(state: State, seat: int, area: int, barred: list[int]) -> Flow[MarchPlan]:
-    """Ask for group after group until the house is done: thrones:march.2, thrones:march.3."""
+    """Ask for groups one at a time until the house is done: thrones:march.2, thrones:march.3."""
     plan = MarchPlan(state, seat, area, barred)
     while True:
         answer = yield from ask(seat, MarchChooser(plan))
@@ -82,29 +82,30 @@ def _make_plan(state: State, seat: int, area: int, barred: list[int]) -> Flow[Ma
 
 
 def _march_some(game: Thrones, plan: MarchPlan, targets: list[int]) -> Flow[None]:
-    """March groups while other units wait for their attack on a neutral force."""
+    """March some groups while other units wait to attack a neutral force."""
     _move(game, plan, targets)
     if targets:
         yield from settle(game, targets)
 
 
 def _march_off(game: Thrones, plan: MarchPlan, targets: list[int]) -> Flow[None]:
-    """March the last groups of an order without a combat: the order is removed and control settled."""
+    """March the last groups of an order without a combat, remove the order and settle control."""
     state, area = game.state, plan.area
     if targets and _leaves(plan, targets):
         yield from _secure(game, plan.seat, area)
     remove_order(state, area)
     _move(game, plan, targets)
     if targets:
-        _tell_fallen_back(game, plan.seat, area, NOBODY if count_units(state, area) else area)
+        _emit_fallen_back(game, plan.seat, area, NOBODY if count_units(state, area) else area)
         yield from settle(game, [*targets, area])
 
 
 def _march_and_fight(game: Thrones, plan: MarchPlan) -> Flow[None]:
-    """Finish all other moves and decide about a power token; then fight: thrones:march.8, thrones:secure.4.
+    """Finish all other moves, decide whether to leave a power token, then fight: thrones:march.8, thrones:secure.4.
 
-    The attackers stand in their starting area until they have won (thrones:ruling.28), but if nobody stays there,
-    they hold it no more: a home area goes back, a port changes hands (thrones:ruling.58, thrones:ruling.65).
+    The attackers remain in their starting area until they have won (thrones:ruling.28). If all of its units attack,
+    they no longer hold it: a home area reverts to its house, a port changes hands (thrones:ruling.58,
+    thrones:ruling.65).
     """
     state, seat, area = game.state, plan.seat, plan.area
     army = list(plan.groups[plan.fight])
@@ -113,7 +114,7 @@ def _march_and_fight(game: Thrones, plan: MarchPlan) -> Flow[None]:
     if left != NOBODY:
         yield from _secure(game, seat, area)
     _move(game, plan, peaceful)
-    _tell_fallen_back(game, seat, area, left)
+    _emit_fallen_back(game, seat, area, left)
     if peaceful or left != NOBODY:
         yield from settle(game, [*peaceful, area], left)
     owner = state.owner[plan.fight]
@@ -122,12 +123,12 @@ def _march_and_fight(game: Thrones, plan: MarchPlan) -> Flow[None]:
 
 
 def _leaves(plan: MarchPlan, targets: list[int]) -> bool:
-    """Tell whether no unit is left in the area of the order once these groups are gone, routed units included."""
+    """Return whether these groups leave no unit, upright or routed, in the area of the order."""
     return count_units(plan.state, plan.area) == sum([sum(plan.groups[target]) for target in targets])
 
 
 def _move(game: Thrones, plan: MarchPlan, targets: list[int]) -> None:
-    """Move groups to their areas, whose enemy tokens go at once: thrones:march.2, thrones:march.4, thrones:secure.6."""
+    """Move groups to their areas and return enemy tokens there: thrones:march.2, thrones:march.4, thrones:secure.6."""
     state, seat, area = game.state, plan.seat, plan.area
     for target in targets:
         counts = plan.groups[target]
@@ -142,7 +143,7 @@ def _move(game: Thrones, plan: MarchPlan, targets: list[int]) -> None:
 def _secure(game: Thrones, seat: int, area: int) -> Flow[None]:
     """Ask whether to secure an area that all units are leaving: thrones:secure.1, thrones:march.10.
 
-    Nothing is asked where no token can be placed.
+    Does not ask if no token can be placed.
     """
     state = game.state
     if not may_secure(state, seat, area):
@@ -154,8 +155,8 @@ def _secure(game: Thrones, seat: int, area: int) -> Flow[None]:
         game.emit(ControlSecured(house=state.houses[seat], area=AREAS[area]))
 
 
-def _tell_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
-    """Tell that a home area which was left without a token has fallen back to its house: thrones:home.3."""
+def _emit_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
+    """Report a home area that reverts to its house because no token was left in it: thrones:home.3."""
     state = game.state
     if left == NOBODY or KIND[area] != LAND:
         return
@@ -165,10 +166,10 @@ def _tell_fallen_back(game: Thrones, seat: int, area: int, left: int) -> None:
 
 
 def may_secure(state: State, seat: int, area: int) -> bool:
-    """Tell whether a house can leave a power token in an area it marches out of.
+    """Return whether a house can leave a power token in an area it marches out of.
 
-    On land only (thrones:secure.2), with a token to spare (thrones:secure.9), where none lies (thrones:secure.8) and
-    the house's own crest does not hold the area anyway (thrones:home.1).
+    Only on land (thrones:secure.2), with an available token (thrones:secure.9), if the area has no token
+    (thrones:secure.8) and is not held by the house's own crest anyway (thrones:home.1).
     """
     if KIND[area] != LAND or not state.available[seat]:
         return False
@@ -187,11 +188,11 @@ class StartChooser(Chooser[StartMarch]):
         self.areas = areas
 
     def options(self) -> list[StartMarch]:
-        """List the own march orders."""
+        """List the house's march orders."""
         return [_START[area] for area in self.areas]
 
     def refusal(self, action: StartMarch) -> Refusal | None:
-        """Refuse areas without an own march order."""
+        """Refuse areas without a march order of the house."""
         if AREA[action.area] in self.areas:
             return None
         return Refusal("thrones:march.1", msg("refuse.march.no-march-order", area=action.area))
@@ -213,11 +214,11 @@ class SecureChooser(Chooser[Pass | LeavePower]):
         return msg("ask.secure", area=AREAS[self.area])
 
     def options(self) -> list[Pass | LeavePower]:
-        """List `pass` and the token."""
+        """List `pass` and leaving the token."""
         return [_PASS, _SECURE[self.area]]
 
     def refusal(self, action: Pass | LeavePower) -> Refusal | None:
-        """Refuse a token for any other area: it is placed only when leaving by a march (thrones:secure.10)."""
+        """Refuse tokens for other areas; a token is placed only when marching out (thrones:secure.10)."""
         if isinstance(action, Pass) or action.area == AREAS[self.area]:
             return None
         return Refusal("thrones:secure.10", msg("refuse.march.not-left", area=action.area))

@@ -1,4 +1,4 @@
-"""The plan of one march order: groups of units and where they go, chosen one by one until `done`."""
+"""The plan of a march order: groups of units and their targets, chosen one at a time until `done`."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _DONE = Done()
 
 
 def encounter(state: State, seat: int, target: int) -> int:
-    """Return what a house meets in an area: nothing to fight, a combat, or a neutral force.
+    """Return what a house encounters in an area: nothing to fight, a combat, or a neutral force.
 
-    Enemy units make a combat (thrones:march.7), and so does a garrison left alone (thrones:garrison.3); a power token
-    or crest does not (thrones:secure.6, thrones:home.1).
+    Enemy units cause a combat (thrones:march.7), and so does a garrison without units (thrones:garrison.3); a power
+    token or crest does not (thrones:secure.6, thrones:home.1).
     """
     if state.neutral[target]:
         return NEUTRAL
@@ -42,9 +42,9 @@ def encounter(state: State, seat: int, target: int) -> int:
 
 @cache
 def groups(area: int, target: int, left: tuple[int, ...]) -> tuple[tuple[March, tuple[int, ...], int], ...]:
-    """List every group of the units left that can march: the action, the units by kind, how many they are.
+    """List every group of the remaining units that can march: the action, its units by kind, and its size.
 
-    The smallest groups come first, then those with fewer footmen, knights, siege engines.
+    Smaller groups come first, then those with fewer footmen, knights, siege engines.
     """
     counts = [c for c in product(*(range(n + 1) for n in left)) if any(c)]
     counts.sort(key=lambda c: (sum(c), c))
@@ -57,14 +57,14 @@ def _marches(area: int, target: int, left: tuple[int, ...]) -> tuple[March, ...]
 
 
 def unit_ids(counts: Collection[int]) -> tuple[str, ...]:
-    """Write units by kind as ids: `("footman", "footman", "knight")`."""
+    """Return unit counts as unit ids: `("footman", "footman", "knight")`."""
     return tuple(UNITS[kind] for kind, n in enumerate(counts) for _ in range(n))
 
 
 class MarchPlan:
-    """Groups chosen so far; nothing on the board has moved yet. A plan as it stands can always be carried out.
+    """Groups chosen so far, before anything moves on the board. An incomplete plan can always be carried out.
 
-    Any number of the units may go, together or not: thrones:march.2, thrones:march.3. Routed ones stay:
+    Any number of units may march, together or apart: thrones:march.2, thrones:march.3. Routed units stay:
     thrones:routed.5.
     """
 
@@ -85,16 +85,16 @@ class MarchPlan:
         self.seat = seat
         self.area = area
         self.barred = barred
-        """Areas of neutral forces against which support has fallen short in this order."""
+        """Areas whose neutral force has withstood an attack for lack of support in this order."""
         self.left = tuple(units_at(state, area))
         """Units by kind that are in no group and not routed."""
         self.targets = reachable(state, seat, area, KIND[area] != LAND)
         self.groups: dict[int, tuple[int, ...]] = {}
-        """Area number -> units by kind that go there, in the order chosen."""
+        """Area number -> units by kind that march there, in the order chosen."""
         self.fight = NOBODY
-        """Area number of the one group that has to fight."""
+        """Area number of the only group that has to fight."""
         self.stacks = {a: count_units(state, a) for a in areas_with_units(state, seat)}
-        """Sizes of the house's stacks after the peaceful groups, the attackers still at home."""
+        """Sizes of the house's stacks after the peaceful groups have moved, with the attackers still at home."""
 
     def add(self, counts: tuple[int, ...], target: int) -> None:
         """Add a group."""
@@ -110,9 +110,9 @@ class MarchPlan:
         stacks[target] = stacks.get(target, 0) + n
 
     def closed(self, target: int) -> tuple[str, str] | None:
-        """Return rule and reason why no group can go to a target in reach, or None.
+        """Return rule and reason why no group can march to a target in reach, or None.
 
-        One group a target; one fight a march: thrones:march.6, thrones:neutral.10, thrones:transport.6.
+        One group per target, one combat per march: thrones:march.6, thrones:neutral.10, thrones:transport.6.
         """
         if target in self.groups:
             return "thrones:march.3", "second-group"
@@ -124,10 +124,11 @@ class MarchPlan:
         return None
 
     def too_many(self, target: int, size: int) -> tuple[str, str] | None:
-        """Return rule and reason why so many units cannot go to a target, or None: thrones:ports.4, thrones:supply.7.
+        """Return rule and reason why a group is too large for a target, or None: thrones:ports.4, thrones:supply.7.
 
-        Peaceful groups are counted with the attackers at home and with their attack won, an attack as if it were won:
-        thrones:ruling.27. Whoever alone enters an empty area, or moves all of a stack there, makes no larger army.
+        Peaceful groups must be within supply both with the attackers at home and after they win, an attack as if it
+        were won: thrones:ruling.27. A single unit that enters an empty area, or a whole stack that moves there, makes
+        no larger army.
         """
         there = self.stacks.get(target, 0)
         if KIND[target] == PORT and there + size > PORT_LIMIT:
@@ -156,7 +157,7 @@ class MarchPlan:
         return "thrones:neutral.2", "too-weak"
 
     def options(self) -> list[March]:
-        """List every group that can be added, by number of the target."""
+        """List every group that can be added, in order of target number."""
         found: list[March] = []
         left, total = self.left, sum(self.left)
         if not total:
@@ -216,7 +217,7 @@ def counts_of(units: Collection[str]) -> tuple[int, ...]:
 
 
 class MarchChooser(Chooser[Done | March]):
-    """Which group marches where? Options: done, then groups by number of the target, the smallest first."""
+    """Which group marches where? Options: done, then groups in order of target number, the smallest first."""
 
     __slots__ = ("plan",)
     kind = "march"
@@ -240,7 +241,7 @@ class MarchChooser(Chooser[Done | March]):
         return [_DONE, *self.plan.options()]
 
     def refusal(self, action: Done | March) -> Refusal | None:
-        """Refuse groups that the rules of marching, supply, ports or neutral forces forbid."""
+        """Refuse groups that the rules on marching, supply, ports or neutral forces forbid."""
         if isinstance(action, Done):
             return None
         why = self.plan.refusal(action)

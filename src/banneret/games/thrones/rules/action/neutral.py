@@ -1,4 +1,4 @@
-"""Neutral forces: no combat, but strength is needed to enter."""
+"""Neutral forces: entering needs strength, but there is no combat."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def within_reach(
     counts: Sequence[int],
     arriving: Mapping[int, Sequence[int]],
 ) -> bool:
-    """Tell whether marching units could beat a neutral force with all support there can be: thrones:neutral.2.
+    """Return whether marching units could beat a neutral force with all possible support: thrones:neutral.2.
 
-    A march that is too weak even so cannot be tried: thrones:ruling.29. `arriving` are the groups that march to other
-    areas before.
+    A march that would still be too weak cannot be attempted: thrones:ruling.29. `arriving` are the groups that march to
+    other areas first.
     """
     own = marching_strength(order, target, counts)
     needed = state.neutral[target] - own
@@ -34,16 +34,17 @@ def within_reach(
 
 
 def marching_strength(order: int, target: int, counts: Sequence[int]) -> int:
-    """Count the units and the number on the order: thrones:neutral.3, thrones:neutral.5, thrones:march.9."""
+    """Add up the units and the modifier of the order: thrones:neutral.3, thrones:neutral.5, thrones:march.9."""
     values = plain_values(target, ATTACKER)
     return ORDER_MODIFIER[order] + sum([n * value for n, value in zip(counts, values, strict=True)])
 
 
 def attack_neutral(game: Thrones, seat: int, origin: int, target: int, counts: Sequence[int]) -> Flow[bool]:
-    """Call for support against a neutral force; return whether it is beaten and has left: thrones:neutral.9.
+    """Call for support against a neutral force; return whether it is beaten and removed: thrones:neutral.9.
 
-    Nobody supports the force (thrones:neutral.6), blade and cards stay out (thrones:neutral.4, thrones:neutral.8).
-    Support is asked for before the units move, other houses only if it takes them: thrones:ruling.30.
+    Nobody supports the force (thrones:neutral.6); the blade and house cards are not used (thrones:neutral.4,
+    thrones:neutral.8). Support is called for before the units move; other houses are asked only if their support is
+    needed: thrones:ruling.30.
     """
     state = game.state
     fight = Combat(seat, NOBODY, origin, target, state.orders[origin], list(counts))
@@ -63,7 +64,7 @@ def attack_neutral(game: Thrones, seat: int, origin: int, target: int, counts: S
 
 
 def _strong_with_own_support(state: State, fight: Combat) -> bool:
-    """Give own support, and tell whether that is enough: thrones:neutral.7, thrones:ruling.30."""
+    """Give the house's own support and return whether it is enough: thrones:neutral.7, thrones:ruling.30."""
     seat = fight.seats[ATTACKER]
     own = [area for area in supporting_areas(state, fight.target) if state.owner[area] == seat]
     fight.supports = dict.fromkeys(own, ATTACKER)

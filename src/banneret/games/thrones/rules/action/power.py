@@ -20,7 +20,7 @@ _MUSTER = tuple(MusterOrder(area) for area in AREAS)
 
 
 def consolidate_power(game: Thrones) -> Flow[None]:
-    """Carry out one Consolidate Power order of the next house, or go on to clean up: thrones:power.1."""
+    """Carry out the next house's Consolidate Power order, or proceed to the clean up: thrones:power.1."""
     state = game.state
     seat, areas = next_turn(state, TYPE_POWER)
     if seat == NOBODY:
@@ -44,7 +44,7 @@ def _gain(game: Thrones, seat: int, area: int) -> None:
 
 
 def _muster(game: Thrones, seat: int, area: int) -> Flow[None]:
-    """Muster in the area of the order: thrones:special.6; if nothing is, gain tokens: thrones:ruling.67."""
+    """Muster in the area of the order: thrones:special.6; gain tokens if nothing is mustered: thrones:ruling.67."""
     items = yield from muster_in(game, seat, [area])
     if not items:
         _gain(game, seat, area)
@@ -54,10 +54,10 @@ def _muster(game: Thrones, seat: int, area: int) -> Flow[None]:
 
 
 def tokens_of(state: State, seat: int, area: int) -> int:
-    """Return what an order is worth: one token and one for each power icon of its area.
+    """Return the yield of an order, one token plus one for each power icon of its area.
 
-    Power tokens on the board are no icons (thrones:secure.7). At sea it yields nothing (thrones:orders.7), in a port
-    one token if no enemy ship is in its sea (thrones:port-orders.3).
+    Power tokens on the board are not icons (thrones:secure.7). The order yields nothing at sea (thrones:orders.7), and
+    one token in a port if no enemy ship is in its sea (thrones:port-orders.3).
     """
     if KIND[area] == LAND:
         return 1 + POWER[area]
@@ -67,7 +67,7 @@ def tokens_of(state: State, seat: int, area: int) -> int:
 
 
 def _source(area: int) -> str:
-    """Return the rule that says what an order brings."""
+    """Return the rule that determines the yield of an order."""
     return ("thrones:power.2", "thrones:orders.7", "thrones:port-orders.3")[KIND[area]]
 
 
@@ -81,7 +81,7 @@ def cannot_muster(state: State, area: int) -> tuple[str, str] | None:
 
 
 class PowerChooser(Chooser[GainPower | MusterOrder]):
-    """Which order is carried out, and how? Options: for tokens, then for mustering, each by area number."""
+    """Which order is carried out, and how? Options: gain tokens, then muster, each by area number."""
 
     __slots__ = ("areas", "state")
     kind = "power"
@@ -93,12 +93,12 @@ class PowerChooser(Chooser[GainPower | MusterOrder]):
         self.areas = areas
 
     def options(self) -> list[GainPower | MusterOrder]:
-        """List the own orders, then those that can muster."""
+        """List the house's orders, then those that can muster."""
         musters = [_MUSTER[area] for area in self.areas if cannot_muster(self.state, area) is None]
         return [*(_GAIN[area] for area in self.areas), *musters]
 
     def refusal(self, action: GainPower | MusterOrder) -> Refusal | None:
-        """Refuse areas without an own order, and mustering where the order cannot."""
+        """Refuse areas without an order of the house, and mustering if the order does not allow it."""
         area = AREA[action.area]
         if area not in self.areas:
             return Refusal("thrones:power.1", msg("refuse.power.no-order", area=action.area))

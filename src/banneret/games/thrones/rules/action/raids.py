@@ -23,10 +23,10 @@ from banneret.text.message import msg
 
 
 def _barred(area: int, target: int) -> str | None:
-    """Return the rule by which no raid from an area reaches an area beside it, or None.
+    """Return the rule that keeps raids in one area from reaching an adjacent one, or None.
 
-    Land raids land (thrones:raid.5), the sea raids land, sea and ports (thrones:raid.6, thrones:ports.11), a port its
-    sea (thrones:ports.10).
+    Raids on land reach land (thrones:raid.5), raids at sea reach land, sea and ports (thrones:raid.6,
+    thrones:ports.11), raids in a port reach its sea (thrones:ports.10).
     """
     if KIND[area] == SEA or KIND[area] == KIND[target] == LAND:
         return None
@@ -38,17 +38,16 @@ def _barred(area: int, target: int) -> str | None:
 REACH: tuple[tuple[int, ...], ...] = tuple(
     tuple(target for target in ADJACENT[area] if _barred(area, target) is None) for area in range(len(AREAS))
 )
-"""For each area the areas that a raid from there reaches; ships make no other area adjacent (thrones:transport.8)."""
+"""For each area the areas that a raid there reaches; ships make no other area adjacent (thrones:transport.8)."""
 
 _RAID = tuple({target: Raid(AREAS[area], AREAS[target]) for target in REACH[area]} for area in range(len(AREAS)))
 _DROP = tuple(DropRaid(area) for area in AREAS)
 
 
 def raid(game: Thrones) -> Flow[None]:
-    """Carry out one raid order of the next house, or go on to the marches: thrones:raid.1, thrones:orders.1.
+    """Carry out the next house's raid order, or proceed to the marches: thrones:raid.1, thrones:orders.1.
 
-    Which one is the house's choice; also among raids without a target, which are removed without effect
-    (thrones:raid.9).
+    The house chooses which order, even among raids without a target, which are removed without effect (thrones:raid.9).
     """
     state = game.state
     seat, areas = next_turn(state, TYPE_RAID)
@@ -91,7 +90,7 @@ def _pillage(game: Thrones, seat: int, victim: int) -> None:
 
 
 def raids_from(state: State, seat: int, area: int) -> list[int]:
-    """List the areas whose order the raid order in an area can remove, in ascending number.
+    """List the areas whose order a raid order can remove, by area number.
 
     Land: thrones:raid.5; sea: thrones:raid.6; ports: thrones:ports.10, thrones:ports.11; never across ships:
     thrones:transport.8.
@@ -100,10 +99,10 @@ def raids_from(state: State, seat: int, area: int) -> list[int]:
 
 
 def immune(state: State, seat: int, area: int, target: int) -> tuple[str, str] | None:
-    """Return rule and reason why the order in reach of a raid cannot be removed by it, or None.
+    """Return rule and reason why a raid cannot remove an order in reach, or None.
 
-    Support, raid and Consolidate Power can, special ones and those at sea too (thrones:raid.7, thrones:raid.8); a
-    special raid removes a defense order instead (thrones:special.5).
+    Support, raid and Consolidate Power orders can be removed, also special ones and those at sea (thrones:raid.7,
+    thrones:raid.8); a special raid can remove a defense order instead (thrones:special.5).
     """
     order = state.orders[target]
     if order == NO_ORDER:
@@ -119,7 +118,7 @@ def immune(state: State, seat: int, area: int, target: int) -> tuple[str, str] |
 
 
 class RaidChooser(Chooser[DropRaid | Raid]):
-    """Which raid order is carried out, against which order? Options: to drop one, then all raids, by area number."""
+    """Which raid order is carried out, against which order? Options: dropping a raid, then raids, by area number."""
 
     __slots__ = ("areas", "seat", "state")
     kind = "raid"
@@ -132,12 +131,12 @@ class RaidChooser(Chooser[DropRaid | Raid]):
         self.areas = areas
 
     def options(self) -> list[DropRaid | Raid]:
-        """List the own raid orders to drop, then every raid."""
+        """List dropping each of the house's raid orders, then every raid."""
         raids = [_RAID[area][target] for area in self.areas for target in raids_from(self.state, self.seat, area)]
         return [*(_DROP[area] for area in self.areas), *raids]
 
     def refusal(self, action: DropRaid | Raid) -> Refusal | None:
-        """Refuse areas without an own raid order, and targets out of reach or immune."""
+        """Refuse areas without a raid order of the house, and targets that are out of reach or immune."""
         area = AREA[action.area]
         if area not in self.areas:
             return Refusal("thrones:raid.1", msg("refuse.raid.no-raid-order", area=action.area))

@@ -1,4 +1,4 @@
-"""Combat, step 6.4: orders, tokens, garrison and cards are cleared away, and a victorious attacker moves in."""
+"""Combat, step 6.4: clear away orders, tokens, garrison and cards; a victorious attacker moves in."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_ORDER, Combat
 def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
     """Clear the battlefield: thrones:battlefield.1, thrones:battlefield.4, thrones:result.1.
 
-    If the defender won, order (thrones:orders.4), power token and garrison stay, and no text acts here:
-    thrones:card.arianne-martell and thrones:card.ser-loras-tyrell need a victorious attacker.
+    If the defender won, its order (thrones:orders.4), power token and garrison stay, and no card text takes effect
+    here: thrones:card.arianne-martell and thrones:card.ser-loras-tyrell require a victorious attacker.
     """
     remove_order(game.state, fight.origin)
     if fight.winner == ATTACKER:
@@ -34,10 +34,10 @@ def clean_up_battlefield(game: Thrones, fight: Combat) -> None:
 
 
 def _conquer(game: Thrones, fight: Combat) -> None:
-    """Remove the loser's order and garrison; let the attackers move in if nothing keeps them out.
+    """Remove the loser's order and garrison; move the attackers in unless something keeps them out.
 
-    thrones:battlefield.2, thrones:garrison.4. Who is kept out takes control again of the area that was left, if an
-    enemy had it back meanwhile: thrones:ruling.83.
+    thrones:battlefield.2, thrones:garrison.4. An attacker kept out regains control of the area it marched from if an
+    enemy has regained it in the meantime: thrones:ruling.83.
     """
     state = game.state
     target = fight.target
@@ -50,7 +50,7 @@ def _conquer(game: Thrones, fight: Combat) -> None:
     if why is None:
         _move_in(game, fight)
         return
-    fight.army = [0, 0, 0, 0]  # they are back, and hold their area again: thrones:ruling.83
+    fight.army = [0, 0, 0, 0]  # they are back and hold their area again: thrones:ruling.83
     house = state.houses[fight.seats[ATTACKER]]
     game.emit(KeptOut(house=house, origin=AREAS[fight.origin], area=AREAS[target], rule=why))
 
@@ -58,9 +58,9 @@ def _conquer(game: Thrones, fight: Combat) -> None:
 def _kept_out(fight: Combat) -> str | None:
     """Return the rule that keeps a victorious attacker out of the contested area, or None.
 
-    Without a living unit nobody moves in (thrones:ruling.57); against Arianne Martell the units go back, not
-    routed (thrones:card.arianne-martell, thrones:ruling.78). In both cases a power token stays
-    (thrones:ruling.62), and the march order goes (thrones:ruling.63, thrones:card.ser-loras-tyrell).
+    If no unit survives, nobody moves in (thrones:ruling.57); against Arianne Martell the units return without being
+    routed (thrones:card.arianne-martell, thrones:ruling.78). In both cases a power token stays (thrones:ruling.62), and
+    the march order is removed (thrones:ruling.63, thrones:card.ser-loras-tyrell).
     """
     if not any(fight.army):
         return "thrones:ruling.57"
@@ -70,7 +70,7 @@ def _kept_out(fight: Combat) -> str | None:
 
 
 def _move_in(game: Thrones, fight: Combat) -> None:
-    """Move the attackers in; the loser's power token goes back: thrones:battlefield.3, thrones:secure.5."""
+    """Move the attackers in and return the loser's power token: thrones:battlefield.3, thrones:secure.5."""
     state = game.state
     seat = fight.seats[ATTACKER]
     moved: list[str] = []
@@ -87,9 +87,9 @@ def _move_in(game: Thrones, fight: Combat) -> None:
 
 
 def _keep_march_order(game: Thrones, fight: Combat) -> None:
-    """Put the march order into the conquered area, to be used again: thrones:card.ser-loras-tyrell.
+    """Move the march order to the conquered area, where it can be used again: thrones:card.ser-loras-tyrell.
 
-    The loser's order is gone by now: thrones:ruling.63.
+    The loser's order has already been removed: thrones:ruling.63.
     """
     state = game.state
     state.orders[fight.target] = fight.march
@@ -98,7 +98,7 @@ def _keep_march_order(game: Thrones, fight: Combat) -> None:
 
 
 def take_order_off(game: Thrones, fight: Combat, area: int, seat: int, rule: str) -> None:
-    """Remove an order; support from there is gone with it (thrones:ruling.45)."""
+    """Remove an order and the support it gave (thrones:ruling.45)."""
     state = game.state
     order = ORDERS[state.orders[area]].id
     remove_order(state, area)

@@ -1,4 +1,4 @@
-"""Combat, step 6.2: casualties of the loser by swords, and what the skulls of Tides of Battle cost."""
+"""Combat, step 6.2: the loser's casualties from swords, and casualties from the skulls of Tides of Battle."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _LOSE = tuple(tuple(LoseUnit(area, unit) for unit in UNITS) for area in AREAS)
 
 
 def place_of(fight: Combat, side: int) -> int:
-    """Return the area where a side's fighting units stand: attackers still at home (thrones:ruling.28)."""
+    """Return the area of a side's fighting units; attackers are still at home (thrones:ruling.28)."""
     return fight.origin if side == ATTACKER else fight.target
 
 
 def fighting_units(state: State, fight: Combat, side: int) -> list[int]:
-    """Count by kind the attacking or defending units that are not routed (thrones:combat.5, thrones:routed.4)."""
+    """Count the attacking or defending units by kind, without routed ones (thrones:combat.5, thrones:routed.4)."""
     return fight.army[:] if side == ATTACKER else units_at(state, fight.target)
 
 
 def takes_no_losses(fight: Combat, side: int) -> bool:
-    """Tell whether a side loses no units to texts, swords or skulls: thrones:card.the-blackfish."""
+    """Return whether a side loses no units to card texts, swords or skulls: thrones:card.the-blackfish."""
     return fight.cards[side] == "the-blackfish"
 
 
 def lose_unit(game: Thrones, fight: Combat, side: int, kind: int, rule: str, *, routed: bool = False) -> None:
-    """Destroy one fighting unit; it leaves the board for its house's pool: thrones:terms.10."""
+    """Destroy one fighting unit and return it to its house's pool: thrones:terms.10."""
     state = game.state
     area = place_of(fight, side)
     remove_units(state, area, kind, routed=routed)
@@ -58,10 +58,10 @@ def lose_all(game: Thrones, fight: Combat, side: int, rule: str) -> None:
 
 
 def take_casualties(game: Thrones, fight: Combat) -> Flow[None]:
-    """Let the loser destroy a unit for each sword beyond its towers: thrones:casualties.1, thrones:casualties.4.
+    """Let the loser destroy a unit per sword not cancelled by its towers: thrones:casualties.1, thrones:casualties.4.
 
-    thrones:icons.1, thrones:icons.2; more swords than units kill all. Routed and supporting units are safe
-    (thrones:routed.4, thrones:casualties.6). The Blackfish's side loses none.
+    thrones:icons.1, thrones:icons.2. If there are more swords than units, all units die. Routed and supporting units
+    are safe (thrones:routed.4, thrones:casualties.6). The Blackfish's side loses none.
     """
     state = game.state
     loser = 1 - fight.winner
@@ -71,10 +71,10 @@ def take_casualties(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def take_skulls(game: Thrones, fight: Combat) -> Flow[None]:
-    """Let each side destroy a unit for a skull of its opponent, whoever won: thrones:tides.7, thrones:tides.8.
+    """Let each side destroy a unit for a skull of its opponent, whichever side won: thrones:tides.7, thrones:tides.8.
 
-    The attacker's card strikes first (thrones:ruling.55). Towers do not help; garrisons and routed units are
-    not hit (thrones:garrison.6, thrones:ruling.56, thrones:ruling.70).
+    The attacker's card is resolved first (thrones:ruling.55). Towers do not help; garrisons and routed units are not
+    affected (thrones:garrison.6, thrones:ruling.56, thrones:ruling.70).
     """
     for side in (ATTACKER, DEFENDER):
         drawn = fight.tides[side]
@@ -83,7 +83,7 @@ def take_skulls(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def _lose_units(game: Thrones, fight: Combat, side: int, losses: int, rule: str) -> Flow[None]:
-    """Let a side choose so many units to destroy, one at a time; without enough of them all die."""
+    """Let a side choose `losses` units to destroy, one at a time; all die if it has no more than that."""
     state = game.state
     seat = fight.seats[side]
     total = sum(fighting_units(state, fight, side))
@@ -114,18 +114,18 @@ class CasualtyChooser(Chooser[LoseUnit]):
         self.routed = [column[self.area] for column in state.routed]
 
     def prompt(self) -> Message:
-        """Name the area where the units stand."""
+        """Name the area of the units."""
         return msg(f"ask.{self.kind}", area=AREAS[self.area])
 
     def options(self) -> list[LoseUnit]:
-        """List a unit of each kind that fights, of which the loser chooses: thrones:casualties.5.
+        """List a unit of each fighting kind; the loser chooses: thrones:casualties.5.
 
-        A siege engine is one unit like any other: thrones:casualties.7, thrones:ruling.54.
+        A siege engine counts as one unit, like any other: thrones:casualties.7, thrones:ruling.54.
         """
         return [_LOSE[self.area][kind] for kind, count in enumerate(self.counts) if count]
 
     def refusal(self, action: LoseUnit) -> Refusal | None:
-        """Refuse units elsewhere, routed ones, and kinds that do not fight."""
+        """Refuse units elsewhere, routed units, and kinds that do not fight."""
         kind = UNIT[action.unit]
         if AREA[action.area] != self.area:
             return Refusal("thrones:casualties.6", msg("refuse.casualty.other-area", area=AREAS[self.area]))

@@ -1,4 +1,4 @@
-"""Combat: its six steps in order, and the four of its result."""
+"""Combat: its six steps in order, and the four steps of its result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from banneret.kernel.flow import Flow, MatchOver
 def combat(game: Thrones, fight: Combat) -> Flow[None]:
     """Fight a combat from its first step to its last: thrones:combat.1, thrones:combat.4.
 
-    The match may end in it, when areas change hands.
+    The match may end during a combat, when areas change hands.
     """
     state = game.state
     state.combat = fight
@@ -50,7 +50,7 @@ def combat(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def _fight(game: Thrones, fight: Combat) -> Flow[None]:
-    """Take the steps of a combat in their order: thrones:combat.6."""
+    """Carry out the steps of a combat in order: thrones:combat.6."""
     yield from call_for_support(game, fight)
     announce_initial_strength(game, fight)
     yield from play_house_cards(game, fight)
@@ -61,7 +61,7 @@ def _fight(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def announce_initial_strength(game: Thrones, fight: Combat) -> None:
-    """Tell both sides' strength before house cards: thrones:strength.6."""
+    """Announce both sides' strength before house cards: thrones:strength.6."""
     state = game.state
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
@@ -79,14 +79,14 @@ def announce_initial_strength(game: Thrones, fight: Combat) -> None:
 
 
 def _both(count: Callable[[State, Combat, int], int], state: State, fight: Combat) -> tuple[int, int]:
-    """Count something for both sides."""
+    """Apply a count to both sides."""
     return count(state, fight, ATTACKER), count(state, fight, DEFENDER)
 
 
 def determine_winner(game: Thrones, fight: Combat) -> None:
     """Compare the final strengths: thrones:combat.2, thrones:final-strength.1, thrones:result.2.
 
-    A tie is won by the house higher on the Fiefdoms track: thrones:result.3, thrones:fiefdoms.1.
+    On a tie the house higher on the Fiefdoms track wins: thrones:result.3, thrones:fiefdoms.1.
     """
     state = game.state
     attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
@@ -117,9 +117,9 @@ def _higher_on_fiefdoms(state: State, fight: Combat) -> int:
 def resolve(game: Thrones, fight: Combat) -> Flow[None]:
     """Resolve a combat whose winner is known: thrones:result.1, thrones:cards.8, thrones:ruling.39.
 
-    Texts about the result come before casualties (thrones:ruling.51); then skulls, retreat, clean-up; then the
-    areas that changed are settled, where orders without units go too (thrones:battlefield.6); last the texts that
-    act after the combat.
+    Card texts about the result come before casualties (thrones:ruling.51); then follow skulls, retreat and clean-up;
+    then changed areas are settled, which also removes orders without units (thrones:battlefield.6); card texts that act
+    after the combat come last.
     """
     yield from act_in_turn_order(AFTER_WINNER, game, fight)
     yield from take_casualties(game, fight)

@@ -1,4 +1,4 @@
-"""House cards: in hand, played, discarded, taken back."""
+"""House cards: in hand, played, discarded, returned to the hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HouseCardChooser(Chooser[PlayCard]):
         return [PLAY[card] for card in self.hand if card != self.cancelled]
 
     def refusal(self, action: PlayCard) -> Refusal | None:
-        """Refuse cards that are not in hand and the card just cancelled."""
+        """Refuse cards that are not in hand, and the card just cancelled."""
         if action.card not in self.hand:
             own = any(CARDS[action.card].house == CARDS[card].house for card in self.hand)
             rule = "thrones:cards.10" if own else "thrones:cards.4"
@@ -44,27 +44,27 @@ class HouseCardChooser(Chooser[PlayCard]):
 
 
 def choose_house_card(seat: int, hand: Sequence[str], cancelled: str | None = None) -> Flow[str]:
-    """Ask a seat which card of its hand it plays: thrones:cards.1, thrones:cards.4."""
+    """Ask a seat which card of its hand to play: thrones:cards.1, thrones:cards.4."""
     answer = yield from ask(seat, HouseCardChooser(hand, cancelled))
     return answer.card
 
 
 def play_from_hand(state: State, fight: Combat, side: int, card: str) -> None:
-    """Put a card from hand into play: thrones:cards.1."""
+    """Play a card from the hand: thrones:cards.1."""
     state.hands[fight.seats[side]].remove(card)
     fight.cards[side] = card
 
 
 def put_in_hand(state: State, seat: int, cards: Iterable[str]) -> None:
-    """Add cards to a hand, which keeps the fixed order of the house's cards."""
+    """Add cards to a hand and keep it in the fixed order of the house's cards."""
     hand = {*state.hands[seat], *cards}
     state.hands[seat] = [card for card in CARDS_OF[state.houses[seat]] if card in hand]
 
 
 def discard_played_cards(game: Thrones, fight: Combat) -> None:
-    """Put both played cards on their discard piles: thrones:battlefield.5, thrones:cards.10.
+    """Move both played cards to their discard piles: thrones:battlefield.5, thrones:cards.10.
 
-    A card that its text took back into the hand stays there (thrones:card.roose-bolton).
+    A card that its own text returned to the hand stays there (thrones:card.roose-bolton).
     """
     state = game.state
     for seat, card in zip(fight.seats, fight.cards, strict=True):
@@ -74,7 +74,7 @@ def discard_played_cards(game: Thrones, fight: Combat) -> None:
 
 
 def refill_hand(game: Thrones, seat: int, stays: str, rule: str = "thrones:cards.11") -> None:
-    """Take all cards but the last one back into a hand that has become empty.
+    """Return all discarded cards but the last one to a hand that has become empty.
 
     thrones:cards.11, thrones:ruling.52.
     """

@@ -1,4 +1,4 @@
-"""Combat, step 3: house cards are chosen in secret, revealed together, and their first texts carried out."""
+"""Combat, step 3: choose house cards in secret, reveal them together, and carry out their first texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.kernel.flow import Flow, together
 
 
 def play_house_cards(game: Thrones, fight: Combat) -> Flow[None]:
-    """Choose, reveal, cancel, then carry out what acts at once.
+    """Choose and reveal house cards, then carry out cancelling and immediate texts.
 
     thrones:combat.6, thrones:cards.5, thrones:cards.6, thrones:cards.7, thrones:ruling.39.
     """
@@ -22,10 +22,10 @@ def play_house_cards(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def choose_and_reveal(game: Thrones, fight: Combat) -> Flow[None]:
-    """Both sides must choose a card in secret; both are shown at once: thrones:cards.1, thrones:cards.2.
+    """Let both sides choose a card in secret and reveal them together: thrones:cards.1, thrones:cards.2.
 
-    Also a side that has only a garrison plays one. Until then nobody sees the other's choice, though hands are
-    open otherwise (thrones:cards.12, thrones:secrets.5).
+    A side that has only a garrison plays one too. Until the reveal neither sees the other's choice, although hands are
+    open (thrones:cards.12, thrones:secrets.5).
     """
     state = game.state
     attacker, defender = fight.seats

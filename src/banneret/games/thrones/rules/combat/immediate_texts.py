@@ -1,4 +1,4 @@
-"""House card texts that act as soon as the cards are shown: cancelling first, then the immediate ones."""
+"""House card texts that act when the cards are revealed: cancelling ones first, then the immediate ones."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ AERON_PRICE = 2
 
 
 def tyrion_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Cancel the opponent's card, if the owner wants; it goes back to hand and another is chosen.
+    """Let the owner cancel the opponent's card, which returns to the hand; the opponent chooses another.
 
-    thrones:card.tyrion-lannister; before all other texts: thrones:cards.6, thrones:ruling.42; without another
-    card that side fights without: thrones:ruling.41.
+    thrones:card.tyrion-lannister; before all other texts: thrones:cards.6, thrones:ruling.42; an opponent without
+    another card fights without one: thrones:ruling.41.
     """
     state = game.state
     other = 1 - side
@@ -97,7 +97,7 @@ class CancelChooser(Chooser[Pass | Yes]):
 
 
 def aeron_damphair(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Pay two power tokens and discard this card to play another, if the owner wants and can.
+    """Let the owner pay two power tokens and discard this card to play another.
 
     thrones:card.aeron-damphair; an immediate text of the new card acts at once: thrones:ruling.43.
     """
@@ -121,7 +121,7 @@ def aeron_damphair(game: Thrones, fight: Combat, side: int) -> Flow[None]:
 
 
 class AeronChooser(Chooser[Pass | PlayCard]):
-    """Which card is played in his place? Options: none, then the hand in the fixed order of the house's cards."""
+    """Which card replaces Aeron Damphair? Options: none, then the hand in the fixed order of the house's cards."""
 
     __slots__ = ("hand",)
     kind = "aeron-damphair"
@@ -146,7 +146,7 @@ class AeronChooser(Chooser[Pass | PlayCard]):
 
 
 def doran_martell(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Move the opponent to the end of a track of the owner's choice, at once: thrones:card.doran-martell.
+    """Move the opponent to the end of a track of the owner's choice: thrones:card.doran-martell.
 
     From then on ties, the blade and turn order follow the new order (thrones:ruling.44, thrones:tracks.1,
     thrones:tracks.2); special orders on the board stay (thrones:tracks.3).
@@ -160,7 +160,7 @@ def doran_martell(game: Thrones, fight: Combat, side: int) -> Flow[None]:
 
 
 class TrackChooser(Chooser[ChooseTrack]):
-    """On which track does the opponent go to the end? Options: the three tracks in their order."""
+    """On which track does the opponent move to the end? Options: the three tracks in order."""
 
     __slots__ = ("victim",)
     kind = "doran-martell"
@@ -189,8 +189,8 @@ class TrackChooser(Chooser[ChooseTrack]):
 def mace_tyrell(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     """Destroy an attacking or defending footman of the opponent: thrones:card.mace-tyrell.
 
-    A routed one may be chosen (thrones:ruling.47); the Blackfish prevents it; the combat goes on though it was the
-    last unit (thrones:ruling.46), with less strength (thrones:final-strength.2).
+    A routed one may be chosen (thrones:ruling.47); the Blackfish prevents the loss; the combat continues even if it was
+    the last unit (thrones:ruling.46), with less strength (thrones:final-strength.2).
     """
     state = game.state
     other = 1 - side
@@ -227,11 +227,11 @@ class UprightOrRoutedChooser(Chooser[ChooseEffect]):
         return (effect == "upright" and self.upright > 0) or (effect == "routed" and self.routed > 0)
 
     def options(self) -> list[ChooseEffect]:
-        """List the kinds of footmen that are there."""
+        """List the kinds of footmen in the area."""
         return [choice for choice in (UPRIGHT, ROUTED) if self._there(choice.effect)]
 
     def refusal(self, action: ChooseEffect) -> Refusal | None:
-        """Refuse a footman that is not there."""
+        """Refuse a footman that is not in the area."""
         if self._there(action.effect):
             return None
         return Refusal(self.rule, msg("refuse.which-footman.none", effect=action.effect))
@@ -241,9 +241,9 @@ class UprightOrRoutedChooser(Chooser[ChooseEffect]):
 
 
 def queen_of_thorns(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Remove an order of the opponent beside the contested area if there is one: thrones:card.queen-of-thorns.
+    """Remove an opponent's order adjacent to the contested area, if there is one: thrones:card.queen-of-thorns.
 
-    Support from there is lost, and no text reads it any more: thrones:ruling.45, thrones:ruling.49.
+    The support it gave is lost, and later texts no longer count it: thrones:ruling.45, thrones:ruling.49.
     """
     state = game.state
     chooser = ThornsChooser(state, fight, fight.seats[1 - side])
@@ -254,7 +254,7 @@ def queen_of_thorns(game: Thrones, fight: Combat, side: int) -> Flow[None]:
 
 
 class ThornsChooser(Chooser[ChooseArea]):
-    """Which order is removed? Options: areas in ascending number."""
+    """Which order is removed? Options: areas by number."""
 
     __slots__ = ("fight", "state", "victim")
     kind = "queen-of-thorns"
@@ -271,7 +271,7 @@ class ThornsChooser(Chooser[ChooseArea]):
         return [_AREA[area] for area in ADJACENT[self.fight.target] if self._reason(area) is None]
 
     def refusal(self, action: ChooseArea) -> Refusal | None:
-        """Refuse areas that are not adjacent or have no order of the opponent, and the march of this combat."""
+        """Refuse areas that are not adjacent or have no opponent's order, and the march order of this combat."""
         reason = self._reason(AREA[action.area])
         if reason is None:
             return None
@@ -288,7 +288,7 @@ class ThornsChooser(Chooser[ChooseArea]):
 
 
 CANCELLING: dict[str | None, Text] = {"tyrion-lannister": tyrion_lannister}
-"""Texts that cancel, carried out first."""
+"""Cancelling texts, carried out first."""
 
 IMMEDIATE: dict[str | None, Text] = {
     "aeron-damphair": aeron_damphair,
@@ -296,4 +296,4 @@ IMMEDIATE: dict[str | None, Text] = {
     "mace-tyrell": mace_tyrell,
     "queen-of-thorns": queen_of_thorns,
 }
-"""Texts that act at once, after all cancelling."""
+"""Immediate texts, carried out after all cancelling ones."""

@@ -27,18 +27,18 @@ TYWIN_GAIN = 2
 
 
 def tywin_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Gain two power tokens on a win, as far as the pool goes: thrones:card.tywin-lannister, thrones:terms.8."""
+    """Gain two power tokens on a win, as far as the pool allows: thrones:card.tywin-lannister, thrones:terms.8."""
     if fight.winner == side:
         seat = fight.seats[side]
         gained = gain_power(game.state, seat, TYWIN_GAIN)
         game.emit(PowerWon(house=game.state.houses[seat], tokens=gained))
-    yield from ()  # a flow like the other texts, though it asks nothing
+    yield from ()  # a flow like the other texts, although it asks nothing
 
 
 def roose_bolton(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Take the discard pile and this card back into the hand on a defeat: thrones:card.roose-bolton.
+    """Return the discard pile and this card to the hand on a defeat: thrones:card.roose-bolton.
 
-    thrones:ruling.52: the card just played counts as discarded.
+    The card just played counts as discarded: thrones:ruling.52.
     """
     if fight.winner != side:
         state = game.state
@@ -47,14 +47,14 @@ def roose_bolton(game: Thrones, fight: Combat, side: int) -> Flow[None]:
         state.discards[seat] = []
         put_in_hand(state, seat, back)
         game.emit(CardsTakenBack(house=state.houses[seat], cards=back, rule="thrones:card.roose-bolton"))
-    yield from ()  # a flow like the other texts, though it asks nothing
+    yield from ()  # a flow like the other texts, although it asks nothing
 
 
 # Cersei Lannister
 
 
 def cersei_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Remove an order of the loser from anywhere on a win: thrones:card.cersei-lannister, thrones:ruling.76."""
+    """Remove any one order of the loser on a win: thrones:card.cersei-lannister, thrones:ruling.76."""
     if fight.winner != side:
         return
     victim = fight.seats[1 - side]
@@ -67,7 +67,7 @@ def cersei_lannister(game: Thrones, fight: Combat, side: int) -> Flow[None]:
 
 
 class CerseiChooser(Chooser[Pass | ChooseArea]):
-    """Which order of the loser is removed? Options: none, then areas in ascending number."""
+    """Which order of the loser is removed? Options: none, then areas by number."""
 
     __slots__ = ("fight", "state", "victim")
     kind = "cersei-lannister"
@@ -84,7 +84,7 @@ class CerseiChooser(Chooser[Pass | ChooseArea]):
         return [_PASS, *(_AREA[area] for area in range(len(AREAS)) if self._reason(area) is None)]
 
     def refusal(self, action: Pass | ChooseArea) -> Refusal | None:
-        """Refuse areas without an order of the loser, the contested one, and the march of this combat."""
+        """Refuse areas without an order of the loser, the contested area, and the march order of this combat."""
         if isinstance(action, Pass):
             return None
         reason = self._reason(AREA[action.area])
@@ -105,10 +105,10 @@ class CerseiChooser(Chooser[Pass | ChooseArea]):
 
 
 def renly_baratheon(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Turn a footman that fought or gave own support into a knight on a win: thrones:card.renly-baratheon.
+    """Upgrade a footman that fought or gave own support to a knight on a win: thrones:card.renly-baratheon.
 
-    The knight takes its place and stays routed if the footman was: thrones:ruling.50. It needs a knight in
-    the pool (thrones:limits.1).
+    The knight takes the footman's place and is routed if the footman was: thrones:ruling.50. It needs a knight in the
+    pool (thrones:limits.1).
     """
     state = game.state
     seat = fight.seats[side]
@@ -139,7 +139,7 @@ def _promote(game: Thrones, seat: int, area: int, *, routed: bool) -> None:
 
 
 class RenlyChooser(Chooser[Pass | Knight]):
-    """Where is a footman promoted? Options: nowhere, then areas in ascending number."""
+    """Where is a footman promoted? Options: nowhere, then areas by number."""
 
     __slots__ = ("fight", "side", "state")
     kind = "renly-baratheon"
@@ -185,9 +185,9 @@ def _footmen_in(state: State, area: int) -> int:
 
 
 def patchface(game: Thrones, fight: Combat, side: int) -> Flow[None]:
-    """Discard a card from the opponent's hand after the combat, if the owner wants: thrones:card.patchface.
+    """Let the owner discard a card from the opponent's hand after the combat: thrones:card.patchface.
 
-    A hand emptied by it is taken back without that card: thrones:ruling.53.
+    If this empties the hand, it is refilled without that card: thrones:ruling.53.
     """
     state = game.state
     victim = fight.seats[1 - side]
@@ -202,7 +202,7 @@ def patchface(game: Thrones, fight: Combat, side: int) -> Flow[None]:
 
 
 class PatchfaceChooser(Chooser[Pass | PlayCard]):
-    """Which card of the opponent is discarded? Options: none, then the hand in the fixed order of the cards."""
+    """Which of the opponent's cards is discarded? Options: none, then the hand in the fixed order of the cards."""
 
     __slots__ = ("hand",)
     kind = "patchface"
@@ -232,4 +232,4 @@ AFTER_WINNER: dict[str | None, Text] = {
 """Texts about winning or losing, carried out as soon as the winner is known: thrones:ruling.51."""
 
 AFTER_COMBAT: dict[str | None, Text] = {"patchface": patchface}
-"""Texts that act when all else is done."""
+"""Texts that act after everything else."""

@@ -30,10 +30,10 @@ _RETREAT = tuple(Retreat(area) for area in AREAS)
 
 
 def retreat(game: Thrones, fight: Combat) -> Flow[int]:
-    """Let the loser's units leave the contested area; return where they went, or NOBODY.
+    """Let the loser's units leave the contested area; return the area they retreat to, or NOBODY.
 
-    thrones:retreat.1, thrones:retreat.4; without any area all are destroyed (thrones:retreat.8). What supply costs
-    on the way the loser picks, whoever chose the area (thrones:retreat.7, thrones:ruling.77).
+    thrones:retreat.1, thrones:retreat.4; without a legal area all are destroyed (thrones:retreat.8). The loser picks
+    the units lost to supply on the way, regardless of who chose the area (thrones:retreat.7, thrones:ruling.77).
     """
     state = game.state
     side = 1 - fight.winner
@@ -53,9 +53,9 @@ def retreat(game: Thrones, fight: Combat) -> Flow[int]:
 
 
 def _lose_what_cannot_retreat(game: Thrones, fight: Combat, side: int) -> None:
-    """Destroy siege engines and units routed before: thrones:retreat.11, thrones:routed.3.
+    """Destroy siege engines and units that were already routed: thrones:retreat.11, thrones:routed.3.
 
-    No card prevents it: thrones:ruling.48.
+    No card prevents this: thrones:ruling.48.
     """
     state = game.state
     for _ in range(fighting_units(state, fight, side)[SIEGE_ENGINE]):
@@ -67,9 +67,9 @@ def _lose_what_cannot_retreat(game: Thrones, fight: Combat, side: int) -> None:
 
 
 def _choose_area(game: Thrones, fight: Combat, side: int, ways: list[int]) -> Flow[int]:
-    """Return the one area to which the units retreat, chosen by Robb Stark's side or the loser, or NOBODY.
+    """Return the area to which all units retreat, chosen by Robb Stark's side or the loser, or NOBODY.
 
-    thrones:card.robb-stark, thrones:ruling.61: he may choose among the areas with the fewest losses.
+    Robb Stark's side may choose among the areas with the fewest losses: thrones:card.robb-stark, thrones:ruling.61.
     """
     state = game.state
     if fight.cards[fight.winner] == "robb-stark":
@@ -85,7 +85,7 @@ def _choose_area(game: Thrones, fight: Combat, side: int, ways: list[int]) -> Fl
 
 
 def _rout(game: Thrones, fight: Combat, side: int, area: int) -> None:
-    """Move the retreating units and lay them down: thrones:retreat.4, thrones:routed.1."""
+    """Move the retreating units and rout them: thrones:retreat.4, thrones:routed.1."""
     state = game.state
     seat, source = fight.seats[side], place_of(fight, side)
     units: list[str] = []
@@ -102,14 +102,13 @@ def _rout(game: Thrones, fight: Combat, side: int, area: int) -> None:
     game.emit(Retreated(house=house, origin=AREAS[fight.target], area=AREAS[area], units=tuple(units), rule=rule))
 
 
-# Where to
+# Retreat areas
 
 
 def _ways_home(state: State, fight: Combat) -> list[int]:
-    """Return the area a beaten attacker came from, unless it is an enemy's again: thrones:retreat.2.
+    """Return the area a beaten attacker came from, unless an enemy controls it again: thrones:retreat.2.
 
-    An enemy home area left without unit and token has fallen back to its house: thrones:ruling.58,
-    thrones:home.4.
+    An enemy home area left without unit and token has reverted to its house: thrones:ruling.58, thrones:home.4.
     """
     seat, origin = fight.seats[ATTACKER], fight.origin
     stayed = count_units(state, origin) - sum(fight.army)
@@ -118,9 +117,9 @@ def _ways_home(state: State, fight: Combat) -> list[int]:
 
 
 def ways_out(state: State, fight: Combat) -> list[int]:
-    """List the areas a beaten defender may choose, those that break supply only if there is no other.
+    """List the areas a beaten defender may choose; those that break supply only if there is no other.
 
-    thrones:retreat.3, thrones:retreat.6, thrones:ruling.59; an area where nobody would be left is none.
+    thrones:retreat.3, thrones:retreat.6, thrones:ruling.59; an area that no unit would survive to reach is left out.
     """
     losses = [(a, losses_in(state, fight, DEFENDER, a)) for a in legal_areas(state, fight, DEFENDER)]
     without = [a for a, lost in losses if lost == 0]
@@ -129,7 +128,7 @@ def ways_out(state: State, fight: Combat) -> list[int]:
 
 
 def _fewest_losses(state: State, fight: Combat, side: int) -> list[int]:
-    """List the areas among which Robb Stark chooses: thrones:card.robb-stark, thrones:ruling.61."""
+    """List the areas Robb Stark's side can choose from: thrones:card.robb-stark, thrones:ruling.61."""
     areas = legal_areas(state, fight, side)
     if side == ATTACKER:
         areas = sorted({*areas, *_ways_home(state, fight)})
@@ -139,20 +138,20 @@ def _fewest_losses(state: State, fight: Combat, side: int) -> list[int]:
 
 
 def legal_areas(state: State, fight: Combat, side: int) -> list[int]:
-    """List the areas around the contested one that are open to a beaten side, supply aside, in ascending number.
+    """List the areas open to a beaten side around the contested one, by area number, ignoring supply.
 
-    Reached as by a march, also across own ships: thrones:retreat.10, thrones:transport.1.
+    They are reached as by a march, also across own ships: thrones:retreat.10, thrones:transport.1.
     """
     return sorted(a for a in _around(state, fight, side) if _closed(state, fight, side, a) is None)
 
 
 def _around(state: State, fight: Combat, side: int) -> Sequence[int]:
-    """List what units could reach from the contested area; land units land, ships no land: thrones:retreat.9."""
+    """List what units can reach from the contested area: land units land, ships never land: thrones:retreat.9."""
     return reachable(state, fight.seats[side], fight.target, KIND[fight.target] == SEA)
 
 
 def _closed(state: State, fight: Combat, side: int, area: int) -> tuple[str, str] | None:
-    """Return rule and reason why no beaten unit of a side may go to an area in reach, or None."""
+    """Return rule and reason why no beaten unit of a side may retreat to an area in reach, or None."""
     seat = fight.seats[side]
     if area == fight.origin:
         return ("thrones:retreat.5", "attackers-origin") if side == DEFENDER else ("thrones:ruling.58", "fallen-back")
@@ -170,7 +169,7 @@ def _closed(state: State, fight: Combat, side: int, area: int) -> tuple[str, str
 
 
 def _out_of_reach(state: State, target: int, area: int) -> str:
-    """Return the rule by which no way leads from the contested area to an area."""
+    """Return the rule that puts an area out of reach of the contested one."""
     if state.neutral[area] == BLOCKED:
         return "thrones:ruling.31"
     if (KIND[target] == SEA) == (KIND[area] == LAND):
@@ -181,9 +180,9 @@ def _out_of_reach(state: State, target: int, area: int) -> str:
 
 
 def losses_in(state: State, fight: Combat, side: int, area: int) -> int:
-    """Count the units that must be destroyed first for the rest to retreat to an area: thrones:retreat.7.
+    """Count the units that must be destroyed before the rest can retreat to an area: thrones:retreat.7.
 
-    A port takes three ships: thrones:ports.4, thrones:ruling.60. The way home costs nothing.
+    A port holds three ships: thrones:ports.4, thrones:ruling.60. Returning home costs nothing.
     """
     if area == fight.origin:
         return 0
@@ -200,7 +199,7 @@ def losses_in(state: State, fight: Combat, side: int, area: int) -> int:
 
 
 class RetreatChooser(Chooser[Retreat]):
-    """Where do the units retreat? Options: areas in ascending number."""
+    """Where do the units retreat? Options: areas by number."""
 
     __slots__ = ("areas", "fight", "side", "state")
     kind = "retreat"
@@ -222,7 +221,7 @@ class RetreatChooser(Chooser[Retreat]):
         return [_RETREAT[area] for area in self.areas]
 
     def refusal(self, action: Retreat) -> Refusal | None:
-        """Refuse all other areas with the rule that closes them."""
+        """Refuse all other areas, citing the rule that closes them."""
         area = AREA[action.area]
         return None if area in self.areas else self.why_not(area)
 
@@ -236,7 +235,7 @@ class RetreatChooser(Chooser[Retreat]):
 
 
 class RobbChooser(Chooser[Pass | Retreat]):
-    """Robb Stark: where does the loser retreat? Options: the loser's choice, then areas in ascending number."""
+    """Robb Stark: where does the loser retreat? Options: the loser's choice, then areas by number."""
 
     __slots__ = ("loser",)
     kind = "robb-stark"

@@ -1,4 +1,4 @@
-"""Combat strength and combat icons: what every unit, order, card and token adds, read anew whenever asked."""
+"""Combat strength and icons: what units, orders, cards and tokens add, recomputed on each call."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, IRON_THRONE, NO_ORD
 
 
 def strength(state: State, fight: Combat, side: int) -> int:
-    """Count the strength of a side with all that is on the table now.
+    """Add up the strength of a side with everything on the table now.
 
-    Before cards this is the initial strength, after the blade the final one (combat.3, final-strength.1):
-    thrones:combat.3, thrones:final-strength.1, thrones:final-strength.2; a negative total counts as 0
-    (thrones:ruling.38).
+    Before cards this is the initial strength, after the blade the final one: thrones:combat.3,
+    thrones:final-strength.1, thrones:final-strength.2; a negative total counts as 0 (thrones:ruling.38).
     """
     total = (
         own_units_strength(state, fight, side)
@@ -40,7 +39,7 @@ def strength(state: State, fight: Combat, side: int) -> int:
 
 
 def turn_order_sides(state: State, fight: Combat) -> tuple[int, int]:
-    """Return the two sides in turn order, for all that goes by turn order (thrones:terms.12)."""
+    """Return the two sides in turn order, for everything resolved in turn order (thrones:terms.12)."""
     track = state.tracks[IRON_THRONE]
     attacker, defender = fight.seats
     return (ATTACKER, DEFENDER) if track.index(attacker) < track.index(defender) else (DEFENDER, ATTACKER)
@@ -50,9 +49,9 @@ def turn_order_sides(state: State, fight: Combat) -> tuple[int, int]:
 
 
 def own_units_strength(state: State, fight: Combat, side: int) -> int:
-    """Count attacking or defending units, without routed ones: thrones:strength.1, thrones:routed.2.
+    """Add up the attacking or defending units, without routed ones: thrones:strength.1, thrones:routed.2.
 
-    Attackers are those that march, not all that stand in the area of the order (thrones:ruling.28).
+    Attackers are the marching units only, not all units in the area of the order (thrones:ruling.28).
     """
     values = unit_values(state, fight, side, fight.seats[side])
     if side == ATTACKER:
@@ -61,7 +60,7 @@ def own_units_strength(state: State, fight: Combat, side: int) -> int:
 
 
 def area_strength(state: State, area: int, values: Sequence[int]) -> int:
-    """Count the units of an area that are not routed."""
+    """Add up the units of an area that are not routed."""
     footmen, knights, ships, engines = state.units
     return footmen[area] * values[0] + knights[area] * values[1] + ships[area] * values[2] + engines[area] * values[3]
 
@@ -71,19 +70,19 @@ def _worth(counts: Sequence[int], values: Sequence[int]) -> int:
 
 
 def plain_values(target: int, side: int) -> Sequence[int]:
-    """Return what one unit of each kind is worth on a side before cards: thrones:combat.7, thrones:combat.8.
+    """Return the strength of one unit of each kind on a side before cards: thrones:combat.7, thrones:combat.8.
 
-    Siege engines count for the attacker of a castle or stronghold only, also as support, whoever owns them
+    Siege engines count only for the attacker of a castle or stronghold, also as support, regardless of owner
     (thrones:support.11).
     """
     return UNIT_SIEGE_STRENGTH if side == ATTACKER and MUSTER_POINTS[target] else UNIT_STRENGTH
 
 
 def unit_values(state: State, fight: Combat, side: int, owner: int) -> Sequence[int]:
-    """Return what one unit of each kind of `owner` is worth on `side`, cards included.
+    """Return the strength of one of `owner`'s units of each kind on `side`, cards included.
 
-    Texts that change units apply in turn order: thrones:cards.7, thrones:ruling.40. Routed units are never
-    counted with these values (thrones:ruling.37).
+    Texts that change units apply in turn order: thrones:cards.7, thrones:ruling.40. Routed units are never counted with
+    these values (thrones:ruling.37).
     """
     plain = plain_values(fight.target, side)
     first, second = fight.cards
@@ -98,19 +97,19 @@ def unit_values(state: State, fight: Combat, side: int, owner: int) -> Sequence[
 
 
 def _victarion_greyjoy(values: list[int], fight: Combat, reader: int, side: int, owner: int) -> None:
-    """Ships of the attacking house count one more on its own side: thrones:card.victarion-greyjoy."""
+    """Add one to the attacking house's ships on its own side: thrones:card.victarion-greyjoy."""
     if reader == side == ATTACKER and owner == fight.seats[ATTACKER]:
         values[SHIP] += 1
 
 
 def _ser_kevan_lannister(values: list[int], fight: Combat, reader: int, side: int, owner: int) -> None:
-    """Footmen of the attacking house count one more on its own side: thrones:card.ser-kevan-lannister."""
+    """Add one to the attacking house's footmen on its own side: thrones:card.ser-kevan-lannister."""
     if reader == side == ATTACKER and owner == fight.seats[ATTACKER]:
         values[FOOTMAN] += 1
 
 
 def _salladhor_saan(values: list[int], fight: Combat, reader: int, side: int, owner: int) -> None:  # noqa: ARG001  # all effects are called alike
-    """Ships of all other houses count 0 while his side is supported: thrones:card.salladhor-saan."""
+    """Reduce all other houses' ships to 0 while his side is supported: thrones:card.salladhor-saan."""
     if owner != fight.seats[reader] and supported(fight, reader):
         values[SHIP] = 0
 
@@ -142,23 +141,23 @@ def order_strength(state: State, fight: Combat, side: int) -> int:
 
 
 def support_strength(state: State, fight: Combat, side: int) -> int:
-    """Count the areas that support a side, each whole: thrones:strength.4, thrones:support.3, thrones:support.12."""
+    """Add up the supporting areas, with all their units: thrones:strength.4, thrones:support.3, thrones:support.12."""
     return sum(supporting_strength(state, fight, area, side) for area, given in fight.supports.items() if given == side)
 
 
 def supporting_strength(state: State, fight: Combat, area: int, side: int) -> int:
-    """Count what one supporting area gives: its units and the bonus of a special order (thrones:special.4)."""
+    """Add up what one supporting area gives: its units and the bonus of a special order (thrones:special.4)."""
     values = unit_values(state, fight, side, state.owner[area])
     return area_strength(state, area, values) + ORDER_MODIFIER[state.orders[area]]
 
 
 def supported(fight: Combat, side: int) -> bool:
-    """Tell whether anybody, the own house included, still supports a side: thrones:ruling.49."""
+    """Return whether any house, including its own, still supports a side: thrones:ruling.49."""
     return side in fight.supports.values()
 
 
 def garrison_strength(state: State, fight: Combat, side: int) -> int:
-    """Count the garrison for the defender: thrones:strength.5, thrones:garrison.2."""
+    """Return the garrison's strength for the defender: thrones:strength.5, thrones:garrison.2."""
     return state.garrison[fight.target] if side == DEFENDER else 0
 
 
@@ -166,7 +165,7 @@ def garrison_strength(state: State, fight: Combat, side: int) -> int:
 
 
 def card_strength(state: State, fight: Combat, side: int) -> int:
-    """Count the strength of a side's house card, printed and by its own text.
+    """Return the strength of a side's house card, printed and from its own text.
 
     Against Balon Greyjoy the printed strength counts as 0: thrones:card.balon-greyjoy, thrones:ruling.75.
     """
@@ -179,12 +178,12 @@ def card_strength(state: State, fight: Combat, side: int) -> int:
 
 
 def swords(state: State, fight: Combat, side: int) -> int:
-    """Count the swords of a side: thrones:casualties.2, with those of its Tides card (thrones:tides.6)."""
+    """Count the swords of a side, including those of its Tides card: thrones:casualties.2, thrones:tides.6."""
     return _icons(state, fight, side)[0]
 
 
 def towers(state: State, fight: Combat, side: int) -> int:
-    """Count the towers of a side: thrones:casualties.3, with those of its Tides card (thrones:tides.6)."""
+    """Count the towers of a side, including those of its Tides card: thrones:casualties.3, thrones:tides.6."""
     return _icons(state, fight, side)[1]
 
 
@@ -202,7 +201,7 @@ def _icons(state: State, fight: Combat, side: int) -> tuple[int, int]:
 
 
 def tides_strength(fight: Combat, side: int) -> int:
-    """Count the strength of a side's Tides card once it is shown: thrones:tides.5."""
+    """Return the strength of a side's Tides card once it is shown: thrones:tides.5."""
     drawn = fight.tides[side]
     return TIDES[drawn].strength if drawn is not None and fight.tides_shown else 0
 

@@ -35,7 +35,7 @@ _SUPPORT = tuple(tuple(Support(area, side) for side in SIDES) for area in AREAS)
 
 
 def _reaches(area: int, target: int) -> bool:
-    """Tell whether units of `area` may support a combat in the area `target` beside it; a port is never contested."""
+    """Return whether units of `area` may support a combat in the adjacent area `target`; a port is never contested."""
     if KIND[target] == PORT:
         return False
     if KIND[target] == SEA:
@@ -46,15 +46,15 @@ def _reaches(area: int, target: int) -> bool:
 SUPPORTERS: tuple[tuple[int, ...], ...] = tuple(
     tuple(area for area in ADJACENT[target] if _reaches(area, target)) for target in range(len(AREAS))
 )
-"""For each area the areas whose support orders can back a combat there, in ascending number."""
+"""For each area the areas whose support orders can support a combat there, by area number."""
 
 
 def supporting_areas(state: State, target: int) -> list[int]:
-    """List the areas with a support order beside the contested area: thrones:support.1, thrones:support.14.
+    """List the areas with a support order adjacent to the contested area: thrones:support.1, thrones:support.14.
 
     Ships at sea reach land and sea, land units only land (thrones:support.10), ships in a port only its sea
-    (thrones:ports.8, thrones:ports.9). These units are supporting, neither attacking nor defending
-    (thrones:combat.5). Support beside the march's own area, or across ships, does not count (thrones:transport.8).
+    (thrones:ports.8, thrones:ports.9). Their units support; they neither attack nor defend (thrones:combat.5).
+    Adjacency to the area the march started from, or across ships, does not count (thrones:transport.8).
     """
     orders = state.orders
     return [a for a in SUPPORTERS[target] if orders[a] != NO_ORDER and ORDER_TYPE[orders[a]] == TYPE_SUPPORT]
@@ -65,8 +65,8 @@ def possible_support(
 ) -> int:
     """Return the greatest support that all houses could give an attack on a neutral force.
 
-    `arriving` are units by kind that the same order marches into areas of `seat`; they count where they
-    come to support (thrones:ruling.30).
+    `arriving` are units by kind that the same order marches into areas of `seat`; they count in the areas from which
+    they will support (thrones:ruling.30).
     """
     values = plain_values(target, ATTACKER)
     total = 0
@@ -80,10 +80,10 @@ def possible_support(
 
 
 def call_for_support(game: Thrones, fight: Combat) -> Flow[None]:
-    """Let every support order be given or withheld in turn order, then let both sides refuse.
+    """Let support orders be given or withheld in turn order, then let both sides refuse support.
 
-    thrones:orders.5, thrones:support.1, thrones:support.4, thrones:support.5, thrones:terms.12; a house's orders
-    one by one (thrones:ruling.34). The orders stay on the board (thrones:support.7).
+    thrones:orders.5, thrones:support.1, thrones:support.4, thrones:support.5, thrones:terms.12; a house decides its
+    orders one at a time (thrones:ruling.34). The orders stay on the board (thrones:support.7).
     """
     state = game.state
     areas = supporting_areas(state, fight.target)
@@ -100,9 +100,9 @@ def call_for_support(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def _give_support(game: Thrones, fight: Combat, seat: int, area: int) -> Flow[None]:
-    """Ask for whom one support order is, all or nothing: thrones:support.2, thrones:support.12.
+    """Ask which side a support order supports, with all its units: thrones:support.2, thrones:support.12.
 
-    Against a neutral force own orders count by themselves: thrones:ruling.30.
+    Against a neutral force a house's own orders count automatically: thrones:ruling.30.
     """
     state = game.state
     house = state.houses[seat]
@@ -121,7 +121,7 @@ def _give_support(game: Thrones, fight: Combat, seat: int, area: int) -> Flow[No
 
 
 def _refuse_support(game: Thrones, fight: Combat, seat: int) -> Flow[None]:
-    """Ask a side once whether it refuses support of others: thrones:support.9, thrones:ruling.36."""
+    """Ask a side once whether it refuses support from other houses: thrones:support.9, thrones:ruling.36."""
     state = game.state
     side = fight.seats.index(seat)
     granted = [a for a, given in sorted(fight.supports.items()) if given == side and state.owner[a] != seat]
@@ -138,8 +138,8 @@ def _refuse_support(game: Thrones, fight: Combat, seat: int) -> Flow[None]:
 def _sides_open_to(fight: Combat, seat: int) -> tuple[int, ...]:
     """Return the sides a house may support.
 
-    A fighting house only its own (thrones:support.6, thrones:support.13, thrones:ruling.35), nobody a neutral force
-    (thrones:neutral.6, thrones:neutral.7), a third house either (thrones:support.4).
+    A fighting house can support only its own side (thrones:support.6, thrones:support.13, thrones:ruling.35), a third
+    house either (thrones:support.4). Nobody can support a neutral force (thrones:neutral.6, thrones:neutral.7).
     """
     if seat in fight.seats:
         return (fight.seats.index(seat),)
@@ -147,7 +147,7 @@ def _sides_open_to(fight: Combat, seat: int) -> tuple[int, ...]:
 
 
 class SupportChooser(Chooser[Pass | Support]):
-    """For whom is one support order? Options: nobody, attacker, defender."""
+    """Which side does a support order support? Options: nobody, attacker, defender."""
 
     __slots__ = ("area", "fight", "seat")
     kind = "support"
@@ -181,7 +181,7 @@ class SupportChooser(Chooser[Pass | Support]):
 
 
 class RefuseSupportChooser(Chooser[Pass | RefuseSupport]):
-    """Which support of other houses is refused? Options: `pass`, then every choice of areas, the fewest first."""
+    """Which support from other houses is refused? Options: `pass`, then every choice of areas, the fewest first."""
 
     __slots__ = ("granted",)
     kind = "refuse-support"
@@ -196,7 +196,7 @@ class RefuseSupportChooser(Chooser[Pass | RefuseSupport]):
         return [_PASS, *_refusals(tuple(self.granted))]
 
     def refusal(self, action: Pass | RefuseSupport) -> Refusal | None:
-        """Refuse areas that did not grant this side support, and lists that are not in the order of the map."""
+        """Refuse areas that did not grant this side support, and lists that are not in map order."""
         if isinstance(action, Pass):
             return None
         for area in action.areas:

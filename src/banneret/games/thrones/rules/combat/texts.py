@@ -1,4 +1,4 @@
-"""When the texts of house cards act: window by window, in turn order."""
+"""When house card texts act: window by window, in turn order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Text: TypeAlias = Callable[[Thrones, Combat, int], Flow[None]]
 
 
 def act_in_turn_order(window: Mapping[str | None, Text], game: Thrones, fight: Combat) -> Flow[None]:
-    """Carry out the texts of a window in turn order, each to its end before the next.
+    """Carry out the texts of a window in turn order, completing each before the next.
 
     thrones:cards.6, thrones:cards.7, thrones:cards.8, thrones:cards.9, thrones:ruling.39.
     """

@@ -25,16 +25,16 @@ _YES = Yes()
 def blade_side(state: State, fight: Combat) -> int:
     """Return the side that may use the fresh blade, or NO_SIDE: thrones:fiefdoms.2, thrones:blade.1, thrones:blade.2.
 
-    Whoever is first now holds it, also after Doran Martell (thrones:ruling.44).
+    The house currently first holds it, even after Doran Martell (thrones:ruling.44).
     """
     holder = state.tracks[FIEFDOMS][0]
     return fight.seats.index(holder) if not state.blade_used and holder in fight.seats else NO_SIDE
 
 
 def use_blade(game: Thrones, fight: Combat) -> Flow[None]:
-    """Ask the holder of the fresh blade for +1: thrones:blade-use.1, thrones:blade-use.2.
+    """Offer the holder of the fresh blade +1: thrones:blade-use.1, thrones:blade-use.2.
 
-    With Tides of Battle after the cards are shown, if it was not spent before: thrones:ruling.69.
+    With Tides of Battle, ask after the cards are shown, unless the blade has been used: thrones:ruling.69.
     """
     state = game.state
     side = blade_side(state, fight)
@@ -48,10 +48,10 @@ def use_blade(game: Thrones, fight: Combat) -> Flow[None]:
 
 
 def draw_and_show_tides(game: Thrones, fight: Combat) -> Flow[None]:
-    """Draw a card for each side, let the blade buy another, show both: thrones:tides.3 to thrones:tides.5.
+    """Draw a card for each side, let the blade replace one, show both: thrones:tides.3 to thrones:tides.5.
 
-    All 24 cards are there anew in each combat (thrones:tides.2, thrones:ruling.68); each side sees its own
-    only. Without the option nothing is drawn (thrones:tides.1).
+    All 24 cards are available in each combat (thrones:tides.2, thrones:ruling.68); each side sees only its own. Nothing
+    is drawn without the option (thrones:tides.1).
     """
     state = game.state
     if not state.tides:
@@ -65,11 +65,11 @@ def draw_and_show_tides(game: Thrones, fight: Combat) -> Flow[None]:
     laid_aside = yield from _replace_tides_card(game, fight, cards)
     game.chance.reveal(mark)
     fight.tides_shown = True
-    _tell_tides(game, fight, laid_aside)
+    _emit_tides(game, fight, laid_aside)
 
 
 def _replace_tides_card(game: Thrones, fight: Combat, cards: list[str]) -> Flow[str | None]:
-    """Let the blade's holder discard its card for a new one, which stays; return the discarded one.
+    """Let the blade's holder replace its card with a new one, which is final; return the discarded one.
 
     thrones:tides.4; the discarded card is not drawn again in this combat: thrones:ruling.68.
     """
@@ -88,7 +88,7 @@ def _replace_tides_card(game: Thrones, fight: Combat, cards: list[str]) -> Flow[
     return laid_aside
 
 
-def _tell_tides(game: Thrones, fight: Combat, laid_aside: str | None) -> None:
+def _emit_tides(game: Thrones, fight: Combat, laid_aside: str | None) -> None:
     state = game.state
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     if laid_aside is not None:
@@ -122,7 +122,7 @@ class BladeChooser(Chooser[Pass | Yes]):
 
 
 class RedrawChooser(BladeChooser):
-    """Is the blade spent to replace the own Tides card? Options: no, yes."""
+    """Is the blade used to replace the house's Tides card? Options: no, yes."""
 
     __slots__ = ("card",)
     kind = "redraw"
@@ -132,5 +132,5 @@ class RedrawChooser(BladeChooser):
         self.card = card
 
     def prompt(self) -> Message:
-        """Name the card drawn, which this seat alone sees."""
+        """Name the card drawn, which only this seat sees."""
         return msg("ask.redraw", card=self.card)

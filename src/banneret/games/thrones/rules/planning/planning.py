@@ -53,7 +53,7 @@ LISTED: Final = (
     SPECIAL_RAID,
     MARCH_PLUS_ONE,
 )
-"""The orders as options list them: normal ones first, the quietest of them first."""
+"""The orders as options list them: normal ones first, the least aggressive of them first."""
 
 BANNED_BY: Final = {
     TYPE_MARCH: "thrones:event.rains-of-autumn",
@@ -62,7 +62,7 @@ BANNED_BY: Final = {
     TYPE_RAID: "thrones:event.sea-of-storms",
     TYPE_POWER: "thrones:event.feast-for-crows",
 }
-"""The Westeros card that bans orders of a type; Put to the Sword may stand in for two of them."""
+"""The Westeros card that bans orders of a type; Put to the Sword may replace two of them."""
 
 _READY = Ready()
 _LIFT = tuple(LiftOrder(area) for area in AREAS)
@@ -89,13 +89,13 @@ def planning(game: Thrones) -> Flow[None]:
 
 
 def put_down(state: State, orders: Mapping[int, int]) -> None:
-    """Lay down the orders of a house: thrones:planning.2."""
+    """Place a house's orders on the board: thrones:planning.2."""
     for area, order in orders.items():
         state.orders[area] = order
 
 
 def reveal(game: Thrones) -> None:
-    """Turn all orders up at the same time, then the raven's turn comes: thrones:planning.6, thrones:planning.7."""
+    """Reveal all orders together, then proceed to the raven: thrones:planning.6, thrones:planning.7."""
     state = game.state
     state.face_down = [False] * state.seats
     orders = {AREAS[area]: ORDERS[order].id for area, order in enumerate(state.orders) if order != NO_ORDER}
@@ -104,10 +104,10 @@ def reveal(game: Thrones) -> None:
 
 
 def place_orders(hand: OrderHand) -> Flow[dict[int, int]]:
-    """Ask a house for one order after the other, in any order, until all it must place are placed.
+    """Ask a house for one order at a time, in any order, until all required ones are placed; return area -> order.
 
-    Every area with own units gets one (thrones:planning.2); a house that is short places all it may
-    (thrones:shortage.2). What is placed can always be completed: any token fits any area. Returns area -> order.
+    Every area with the house's units gets one (thrones:planning.2); a house short of orders places all it may
+    (thrones:shortage.2). A partial placement can always be completed: any token fits any area.
     """
     while True:
         while hand.areas and hand.kinds:
@@ -122,28 +122,28 @@ def place_orders(hand: OrderHand) -> Flow[dict[int, int]]:
 
 
 class OrderHand:
-    """The orders a house may still place and the areas that need one. Kept by its flow, seen by nobody else."""
+    """The orders a house may still place and the areas that need one. Private to its flow."""
 
     __slots__ = ("areas", "counts", "kinds", "placed", "seat", "stars", "state")
 
     def __init__(self, state: State, seat: int) -> None:
         """Take the tokens into the hand: two normal ones and a special one of each type (thrones:orders.8).
 
-        The numbers on them differ (thrones:orders.9). Special ones are placed as stars allow (thrones:planning.5,
-        thrones:special.1), banned ones never (thrones:ruling.9).
+        Their modifiers differ (thrones:orders.9). Special ones are limited by stars (thrones:planning.5,
+        thrones:special.1); banned ones cannot be placed (thrones:ruling.9).
         """
         self.state = state
         self.seat = seat
         self.areas = areas_with_units(state, seat)
-        """Areas still without an order, in ascending number."""
+        """Areas still without an order, by area number."""
         self.counts = list(ORDER_COUNT)
-        """By order number: how many tokens are left."""
+        """By order number: the number of tokens left."""
         for order in state.banned:
             self.counts[order] = 0
         self.stars = stars(state, seat)
         self.placed: dict[int, int] = {}
         self.kinds = self._kinds()
-        """Bit by order number: whether it can be placed now."""
+        """Bit by order number: whether the order can be placed now."""
 
     def _kinds(self) -> int:
         kinds = sum([1 << order for order, count in enumerate(self.counts) if count])
@@ -159,7 +159,7 @@ class OrderHand:
         self.kinds = self._kinds()
 
     def lift(self, area: int) -> None:
-        """Take an order back."""
+        """Take an order back into the hand."""
         order = self.placed.pop(area)
         self.areas = sorted([*self.areas, area])
         self.counts[order] += 1
@@ -168,9 +168,9 @@ class OrderHand:
         self.kinds = self._kinds()
 
     def is_short(self) -> bool:
-        """Tell whether a house has fewer orders it may place than areas with units: thrones:ruling.26.
+        """Return whether a house may place fewer orders than it has areas with units: thrones:ruling.26.
 
-        A garrison alone needs no order (thrones:garrison.1, thrones:garrison.5), ships in a port do
+        A garrison without units needs no order (thrones:garrison.1, thrones:garrison.5); ships in a port do
         (thrones:port-orders.1).
         """
         return self.tokens_left() < len(self.areas)
@@ -183,7 +183,7 @@ class OrderHand:
 
 @cache
 def _placings(kinds: int) -> tuple[tuple[PlaceOrder, ...], ...]:
-    """For each area the options to place an order of these kinds (bits by order number)."""
+    """Return for each area the options to place an order of these kinds (bits by order number)."""
     orders = [order for order in LISTED if kinds >> order & 1]
     return tuple(tuple(row[order] for order in orders) for row in _PLACE)
 
@@ -191,7 +191,7 @@ def _placings(kinds: int) -> tuple[tuple[PlaceOrder, ...], ...]:
 def why_not_order(state: State, order: int, tokens: int, stars_left: int) -> tuple[str, str] | None:
     """Return rule and reason why an order cannot be placed, or None.
 
-    `tokens` and `stars_left` are what the house has left of this order and of stars.
+    `tokens` and `stars_left` are the tokens of this order and the stars that the house has left.
     """
     if order in state.banned:
         by_choice = "put-to-the-sword" in state.westeros
@@ -204,7 +204,7 @@ def why_not_order(state: State, order: int, tokens: int, stars_left: int) -> tup
 
 
 class PlaceChooser(Chooser[PlaceOrder]):
-    """Which order goes into which area? Options by area number, in each as in `LISTED`."""
+    """Which order is placed in which area? Options by area number, in each as in `LISTED`."""
 
     __slots__ = ("hand",)
     kind = "order"
@@ -215,12 +215,12 @@ class PlaceChooser(Chooser[PlaceOrder]):
         self.hand = hand
 
     def options(self) -> list[PlaceOrder]:
-        """List all orders left for all areas left."""
+        """List all remaining orders for all remaining areas."""
         placings = _placings(self.hand.kinds)
         return [option for area in self.hand.areas for option in placings[area]]
 
     def only(self, options: Options[PlaceOrder]) -> PlaceOrder | None:
-        """Return the single answer; there is one only for the last area."""
+        """Return the only answer, or None; only the last area can have just one."""
         return super().only(options) if len(self.hand.areas) == 1 else None
 
     def refusal(self, action: PlaceOrder) -> Refusal | None:
@@ -235,7 +235,7 @@ class PlaceChooser(Chooser[PlaceOrder]):
 
 
 class ConfirmChooser(Chooser[Ready | LiftOrder]):
-    """Do the orders stand? Options: ready, then to lift one, by area number."""
+    """Are the orders final? Options: ready, then lifting one, by area number."""
 
     __slots__ = ("hand",)
     kind = "confirm-orders"
@@ -250,7 +250,7 @@ class ConfirmChooser(Chooser[Ready | LiftOrder]):
         return [_READY, *(_LIFT[area] for area in sorted(self.hand.placed))]
 
     def refusal(self, action: Ready | LiftOrder) -> Refusal | None:
-        """Refuse to lift an order where none was placed."""
+        """Refuse lifting an order where none was placed."""
         if isinstance(action, Ready) or AREA[action.area] in self.hand.placed:
             return None
         return Refusal("thrones:planning.2", msg("refuse.order.none-to-lift", area=action.area))

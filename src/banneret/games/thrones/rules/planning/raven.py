@@ -29,7 +29,7 @@ _EXCHANGE = tuple(tuple(ExchangeOrder(area, order.id) for order in ORDERS) for a
 def raven(game: Thrones) -> Flow[None]:
     """Let the holder of the Messenger Raven use it once, then go on to the raids: thrones:planning.8, thrones:raven.1.
 
-    The bans of this planning phase hold until here: thrones:ruling.9.
+    The bans of this planning phase apply until then: thrones:ruling.9.
     """
     state = game.state
     seat = holder(state, KINGS_COURT)
@@ -47,7 +47,7 @@ def raven(game: Thrones) -> Flow[None]:
 
 
 def _exchange(game: Thrones, seat: int, area: int, order: int) -> None:
-    """Replace an order by an unplaced one: thrones:raven.2."""
+    """Replace an order with an unplaced one: thrones:raven.2."""
     state = game.state
     old = ORDERS[state.orders[area]].id
     state.orders[area] = order
@@ -55,7 +55,7 @@ def _exchange(game: Thrones, seat: int, area: int, order: int) -> None:
 
 
 def _look(game: Thrones, seat: int) -> Flow[None]:
-    """Look at the top wildling card in secret and put it on top or under: thrones:raven.3."""
+    """Look at the top wildling card in secret and leave it on top or put it at the bottom: thrones:raven.3."""
     state = game.state
     house, mask = state.houses[seat], mask_of([seat])
     card = game.chance.look(state.wildlings, seen=mask)
@@ -67,10 +67,10 @@ def _look(game: Thrones, seat: int) -> Flow[None]:
 
 
 class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
-    """What does the raven do? Options: nothing, the look, then exchanges by area number, in each as in `LISTED`.
+    """How is the raven used? Options: not at all, the look, then exchanges by area number, in each as in `LISTED`.
 
-    The new order keeps to stars and bans like any other (thrones:ruling.9), counting all orders of the house on the
-    board. An exchange for an order of the same kind would change nothing and is none.
+    The new order must respect stars and bans (thrones:ruling.9), counting all the house's orders on the board.
+    Exchanging an order for one of the same kind changes nothing and is not offered.
     """
 
     __slots__ = ("counts", "seat", "special", "stars", "state")
@@ -82,9 +82,9 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
         self.state = state
         self.seat = seat
         self.counts = list(ORDER_COUNT)
-        """By order number: how many tokens are not placed."""
+        """By order number: the number of unplaced tokens."""
         self.special = 0
-        """How many special orders are placed."""
+        """Number of special orders placed."""
         for owner, order in zip(state.owner, state.orders, strict=True):
             if owner == seat and order != NO_ORDER:
                 self.counts[order] -= 1
@@ -92,7 +92,7 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
         self.stars = stars(state, seat)
 
     def options(self) -> list[Pass | LookAtWildlings | ExchangeOrder]:
-        """List what the raven can do."""
+        """List the possible uses of the raven."""
         state = self.state
         return [
             _PASS,
@@ -107,7 +107,7 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
         ]
 
     def refusal(self, action: Pass | LookAtWildlings | ExchangeOrder) -> Refusal | None:
-        """Refuse areas without an own order, and orders that the house does not have or may not place."""
+        """Refuse areas without an order of the house, and orders that it does not have or may not place."""
         if not isinstance(action, ExchangeOrder):
             return None
         area = AREA[action.area]
@@ -126,7 +126,7 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
 
 
 class ReturnChooser(Chooser[LeaveOnTop | PutUnder]):
-    """Where does the seen wildling card go? Options: top, under."""
+    """Where is the wildling card returned? Options: top, bottom."""
 
     __slots__ = ("card",)
     kind = "wildling-card"

@@ -1,4 +1,4 @@
-"""Planning phase, step 1, when a house has too few orders: all place face down in turn order."""
+"""Planning phase, step 1, if a house is short of orders: all place face down in turn order."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from banneret.kernel.pile import mask_of
 def shortage(game: Thrones) -> Flow[None]:
     """Let the next house in turn order place its orders face down; reveal after the last one: thrones:shortage.1.
 
-    The short house places all it may and leaves areas of its choice empty: thrones:shortage.2, thrones:ruling.25.
-    Until the reveal the others see only which areas have an order: thrones:secrets.1, thrones:alliances.2.
+    The house short of orders places all it may and leaves areas of its choice empty: thrones:shortage.2,
+    thrones:ruling.25. Until the reveal the others see only which areas have an order: thrones:secrets.1,
+    thrones:alliances.2.
     """
     state = game.state
     seat = turn_order(state)[state.turn]
@@ -34,5 +35,5 @@ def shortage(game: Thrones) -> Flow[None]:
     )
     state.turn += 1
     if state.turn == state.seats:
-        game.chance.reveal()  # the orders that lay face down since earlier turns
+        game.chance.reveal()  # the orders placed face down in earlier turns
         reveal(game)

@@ -1,4 +1,4 @@
-"""Bidding: secret bids of all houses at once, and ties settled by the holder of the Iron Throne."""
+"""Bidding: secret simultaneous bids of all houses, and ties resolved by the holder of the Iron Throne."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _HOUSE = {house: ChooseHouse(house) for house in HOUSES}
 
 
 def bids_of(state: State, seats: Sequence[int], chooser: type[BidChooser], prompt: Message) -> Flow[dict[int, int]]:
-    """Let houses bid in secret, all at once; return the bids by seat: thrones:secrets.2, thrones:secrets.4.
+    """Let houses bid in secret at the same time; return the bids by seat: thrones:secrets.2, thrones:secrets.4.
 
-    No bid is known before all are: thrones:alliances.4.
+    No bid is revealed before all are made: thrones:alliances.4.
     """
     return (yield from together({seat: _bid(state, seat, chooser, prompt) for seat in seats}))
 
@@ -45,7 +45,7 @@ class BidChooser(Chooser[Bid]):
         self.message = message
 
     def prompt(self) -> Message:
-        """Say what is bid for."""
+        """Name what the bid is for."""
         return self.message
 
     def options(self) -> list[Bid]:

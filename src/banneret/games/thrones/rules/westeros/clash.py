@@ -1,4 +1,4 @@
-"""Clash of Kings: the influence tracks are bid for, one after the other."""
+"""Clash of Kings: bidding for the influence tracks, one after the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def bid_for_track(game: Thrones, track: int) -> Flow[None]:
     """Settle one track by a bidding of all houses: thrones:clash.1, thrones:clash.2.
 
     All tokens bid are lost (thrones:clash.5). The first house takes the dominance token as it is, and the next
-    track follows (thrones:clash.6). Until then the old order stands: thrones:ruling.5, thrones:iron-throne.4.
+    track follows (thrones:clash.6). Until then the old order applies: thrones:ruling.5, thrones:iron-throne.4.
     """
     state = game.state
     prompt = msg("ask.track-bid", track=TRACKS[track])
@@ -39,7 +39,7 @@ def _rank(game: Thrones, bids: dict[int, int]) -> Flow[list[int]]:
 def _order(game: Thrones, tied: list[int]) -> Flow[list[int]]:
     """Let the holder of the Iron Throne order tied houses: thrones:clash.4, thrones:iron-throne.3.
 
-    In the bidding for that very track it is still the old holder: thrones:iron-throne.4.
+    In the bidding for the Iron Throne track it is still the old holder: thrones:iron-throne.4.
     """
     state = game.state
     throne = holder(state, IRON_THRONE)

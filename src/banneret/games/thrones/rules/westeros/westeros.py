@@ -1,4 +1,4 @@
-"""Westeros phase: three cards are turned up, the wildling marker advances, the cards are carried out."""
+"""Westeros phase: reveal three cards, advance the wildling marker, carry out the cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from banneret.text.message import msg
 _PASS = Pass()
 _WINTER, _NOTHING = "winter-is-coming", "last-days-of-summer"
 DECK_STEPS = ("westeros-1", "westeros-2", "westeros-3", "planning")
-"""The steps in which the cards of the decks I, II and III are carried out, and the one after them."""
+"""The steps that carry out the cards of decks I, II and III, and the step after them."""
 OWN_STEPS = {"mustering": "mustering", "clash-of-kings": "clash"}
 """Cards that take several turns, with the step of these turns."""
 
@@ -59,16 +59,16 @@ BANS: dict[str, tuple[int, ...]] = {
     "web-of-lies": _orders_of(TYPE_SUPPORT),
     "feast-for-crows": _orders_of(TYPE_POWER),
 }
-"""The orders that a card of the third deck keeps out of the planning phase."""
+"""The orders that a card of the third deck bans in the planning phase."""
 
 
 # The turns of the phase
 
 
 def westeros(game: Thrones) -> Flow[None]:
-    """Turn up the top card of each deck, then move the marker: thrones:westeros.2, thrones:westeros.3.
+    """Reveal the top card of each deck, then move the marker: thrones:westeros.2, thrones:westeros.3.
 
-    The wildlings may attack at once: thrones:westeros.4. Cards count as used from now on: thrones:ruling.6.
+    The wildlings may attack at once: thrones:westeros.4. The cards count as used from now on: thrones:ruling.6.
     """
     state = game.state
     state.westeros = [game.chance.draw(deck, PUBLIC) for deck in state.decks]
@@ -80,9 +80,9 @@ def westeros(game: Thrones) -> Flow[None]:
 
 
 def resolve_westeros_card(game: Thrones) -> Flow[None]:
-    """Carry out the card of the deck whose turn it is, I, II or III: thrones:westeros.5.
+    """Carry out the card of the current deck, I, II or III: thrones:westeros.5.
 
-    Mustering and Clash of Kings go on in turns of their own.
+    Mustering and Clash of Kings continue in turns of their own.
     """
     state = game.state
     deck = DECK_STEPS.index(state.step)
@@ -129,9 +129,9 @@ def bid_next(game: Thrones) -> Flow[None]:
 
 
 def winter_is_coming(game: Thrones, deck: int) -> Flow[None]:
-    """Shuffle all ten cards of a deck and turn up another, again and again: thrones:event.winter-is-coming.
+    """Shuffle all ten cards of a deck and reveal another, repeatedly if necessary: thrones:event.winter-is-coming.
 
-    Used cards and this one are shuffled in (thrones:ruling.6). The new card's icon moves the marker now, and an
+    The used cards and this one are shuffled in (thrones:ruling.6). The new card's icon moves the marker now, and an
     attack comes before the new card is carried out: thrones:ruling.7.
     """
     state = game.state
@@ -148,12 +148,12 @@ def winter_is_coming(game: Thrones, deck: int) -> Flow[None]:
 
 
 def update_supply(game: Thrones) -> Flow[None]:
-    """Move all supply tokens, then let the houses fit their armies in turn order: thrones:event.supply.
+    """Move all supply tokens, then let the houses reduce their armies in turn order: thrones:event.supply.
 
-    A house's supply is the number of supply icons it controls: thrones:supply.1; at most 6: thrones:ruling.74.
+    A house's supply is the number of supply icons it controls (thrones:supply.1), at most 6 (thrones:ruling.74).
     """
     state = game.state
-    icons = [0] * (state.seats + 1)  # the last one counts for NOBODY
+    icons = [0] * (state.seats + 1)  # the last entry counts for NOBODY
     for area in LAND_AREAS:
         if SUPPLY[area]:
             icons[controller(state, area)] += SUPPLY[area]
@@ -175,9 +175,9 @@ def game_of_thrones(game: Thrones) -> None:
 
 
 def income(state: State, seat: int) -> int:
-    """Count power icons of controlled areas, and own ports with a ship whose sea holds no enemy ship.
+    """Count power icons of controlled areas, and ports with a ship of the house whose sea has no enemy ship.
 
-    thrones:event.game-of-thrones, thrones:trade.1; power tokens on the board are no icons: thrones:secure.7.
+    thrones:event.game-of-thrones, thrones:trade.1; power tokens on the board are not icons: thrones:secure.7.
     """
     icons = sum([POWER[area] for area in LAND_AREAS if POWER[area] and controller(state, area) == seat])
     owner = state.owner
@@ -185,7 +185,7 @@ def income(state: State, seat: int) -> int:
 
 
 def wildlings_attack(game: Thrones) -> Flow[None]:
-    """Let the wildlings attack as strong as their marker says: thrones:event.wildlings-attack, thrones:wildlings.2.
+    """Let the wildlings attack with the strength of their marker: thrones:event.wildlings-attack, thrones:wildlings.2.
 
     It may be the second attack of this phase: thrones:wildling-results.6.
     """
@@ -193,7 +193,7 @@ def wildlings_attack(game: Thrones) -> Flow[None]:
 
 
 def ban_orders(game: Thrones, card: str, effect: str) -> None:
-    """Keep orders out of this planning phase: thrones:ruling.9.
+    """Ban orders in this planning phase: thrones:ruling.9.
 
     thrones:event.storm-of-swords, thrones:event.rains-of-autumn, thrones:event.sea-of-storms,
     thrones:event.web-of-lies, thrones:event.feast-for-crows
@@ -208,10 +208,10 @@ def ban_orders(game: Thrones, card: str, effect: str) -> None:
 
 
 def _choose_effect(game: Thrones, card: str) -> Flow[str]:
-    """Return the card whose text is carried out: this one, or that which the holder of a token chooses.
+    """Return the card whose text is carried out: this one, or the choice of a dominance token's holder.
 
-    thrones:event.a-throne-of-blades, thrones:event.dark-wings-dark-words, thrones:event.put-to-the-sword; nothing
-    is as good as a choice: thrones:event.last-days-of-summer.
+    thrones:event.a-throne-of-blades, thrones:event.dark-wings-dark-words, thrones:event.put-to-the-sword; choosing
+    nothing has the same effect as thrones:event.last-days-of-summer.
     """
     if card not in _CHOICES:
         return card
@@ -225,7 +225,7 @@ def _choose_effect(game: Thrones, card: str) -> Flow[str]:
 
 
 class EffectChooser(Chooser[Pass | ChooseEffect]):
-    """What does the card do? Options: nothing, then the effects in the order of the card."""
+    """Which effect does the card have? Options: none, then the effects in the order of the card."""
 
     __slots__ = ()
     answers = (Pass, ChooseEffect)
@@ -236,7 +236,7 @@ class EffectChooser(Chooser[Pass | ChooseEffect]):
         return [_PASS, *self.effects]
 
     def refusal(self, action: Pass | ChooseEffect) -> Refusal | None:
-        """Refuse what the card does not offer."""
+        """Refuse effects that the card does not offer."""
         if isinstance(action, Pass) or action in self.effects:
             return None
         return Refusal(self.rule, msg("refuse.effect.not-offered", effect=action.effect))
@@ -274,6 +274,6 @@ _CHOICES: dict[str, tuple[int, type[EffectChooser]]] = {
     "dark-wings-dark-words": (KINGS_COURT, DarkWingsChooser),
     "put-to-the-sword": (FIEFDOMS, PutToTheSwordChooser),
 }
-"""Whose holder chooses, and what it is asked."""
+"""The track whose holder chooses, and the chooser."""
 _CARD_OF = {"defense": "storm-of-swords", "march-plus-one": "rains-of-autumn", "nothing": _NOTHING}
-"""The card whose text an effect is, where the names differ."""
+"""The card that an effect carries out, if the names differ."""

@@ -1,4 +1,4 @@
-"""The nine wildling cards: what they do to the lowest bidder, to the others, and for the highest bidder."""
+"""The nine wildling cards: effects on the lowest bidder, on the others, and for the highest bidder."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from banneret.kernel.flow import Flow, ask
 
 
 class WildlingCardRules(NamedTuple):
-    """What a card does: to the lowest bidder and the others if the wildlings win, else for the highest bidder."""
+    """A card's effects: on the lowest bidder and the others if the wildlings win, else for the highest bidder."""
 
     lowest: Callable[[Thrones, int], Flow[None]]
     other: Callable[[Thrones, int], Flow[None]]
@@ -61,7 +61,7 @@ class WildlingCardRules(NamedTuple):
 
 
 def destroy(game: Thrones, seat: int, number: int, rule: str) -> Flow[None]:
-    """Let a house destroy so many units anywhere, then settle the areas: thrones:ruling.24, thrones:ruling.81."""
+    """Let a house destroy `number` units anywhere, then settle the areas: thrones:ruling.24, thrones:ruling.81."""
     lost = yield from lose_units(game, seat, number, rule)
     yield from settle(game, sorted(set(lost)))
 
@@ -70,7 +70,7 @@ def destroy(game: Thrones, seat: int, number: int, rule: str) -> Flow[None]:
 
 
 def nothing(game: Thrones, seat: int) -> Flow[None]:  # noqa: ARG001  # all cards are called alike
-    """Leave a house as it is: thrones:wildling.silence-at-the-wall, thrones:wildling.preemptive-raid."""
+    """Have no effect on a house: thrones:wildling.silence-at-the-wall, thrones:wildling.preemptive-raid."""
     yield from ()
 
 
@@ -78,10 +78,10 @@ def nothing(game: Thrones, seat: int) -> Flow[None]:  # noqa: ARG001  # all card
 
 
 def preemptive_raid_lowest(game: Thrones, seat: int) -> Flow[None]:
-    """Let the lowest bidder destroy two units or fall two places on its best track.
+    """Let the lowest bidder destroy two units or move down two positions on its best track.
 
-    thrones:wildling.preemptive-raid; the choice is free, whatever it would cost, but for a house without units, which
-    falls: thrones:ruling.84.
+    thrones:wildling.preemptive-raid; either may be chosen regardless of cost, but a house without units moves down:
+    thrones:ruling.84.
     """
     rule = "thrones:wildling.preemptive-raid"
     answer = yield from ask(seat, PreemptiveRaidChooser(has_units=bool(areas_with_units(game.state, seat))))
@@ -92,11 +92,11 @@ def preemptive_raid_lowest(game: Thrones, seat: int) -> Flow[None]:
     else:
         track = yield from _best_track(game, seat)
         move_down(game.state, track, seat, 2)
-        _tell_place(game, track, seat, rule)
+        _emit_place(game, track, seat, rule)
 
 
 def _best_track(game: Thrones, seat: int) -> Flow[int]:
-    """Return the track where a house stands highest; thrones:ruling.19; ties: thrones:iron-throne.3."""
+    """Return the track with a house's highest position: thrones:ruling.19; ties: thrones:iron-throne.3."""
     state = game.state
     places = [position(state, track, seat) for track in range(len(TRACKS))]
     best = [track for track, place in enumerate(places) if place == min(places)]
@@ -106,8 +106,8 @@ def _best_track(game: Thrones, seat: int) -> Flow[int]:
     return TRACKS.index(answer.track)
 
 
-def _tell_place(game: Thrones, track: int, seat: int, rule: str) -> None:
-    """Tell where a house stands on a track by now."""
+def _emit_place(game: Thrones, track: int, seat: int, rule: str) -> None:
+    """Report the new position of a house on a track."""
     state = game.state
     place = position(state, track, seat) + 1
     game.emit(TrackMoved(house=state.houses[seat], track=TRACKS[track], place=place, rule=rule))
@@ -117,17 +117,17 @@ def _tell_place(game: Thrones, track: int, seat: int, rule: str) -> None:
 
 
 def crow_killers_lowest(game: Thrones, seat: int) -> Flow[None]:
-    """Replace all knights of the lowest bidder by footmen: thrones:wildling.crow-killers."""
+    """Replace all knights of the lowest bidder with footmen: thrones:wildling.crow-killers."""
     yield from _replace_knights(game, seat, _knights(game.state, seat))
 
 
 def crow_killers_other(game: Thrones, seat: int) -> Flow[None]:
-    """Replace two knights of another house by footmen, all if it has fewer: thrones:wildling.crow-killers."""
+    """Replace two knights of another house with footmen, all if it has fewer: thrones:wildling.crow-killers."""
     yield from _replace_knights(game, seat, min(2, _knights(game.state, seat)))
 
 
 def crow_killers_highest(game: Thrones, seat: int) -> Flow[None]:
-    """Let the highest bidder replace up to two footmen by knights it still has: thrones:wildling.crow-killers."""
+    """Let the highest bidder replace up to two footmen with available knights: thrones:wildling.crow-killers."""
     state = game.state
     for _ in range(2):
         if not pieces_left(state, seat, KNIGHT):
@@ -144,7 +144,7 @@ def _knights(state: State, seat: int) -> int:
 
 
 def _replace_knights(game: Thrones, seat: int, number: int) -> Flow[None]:
-    """Replace so many knights; those for whom no footman is left are destroyed, the owner chooses which.
+    """Replace `number` knights; if footmen run out, the rest are destroyed, and the owner chooses which.
 
     thrones:ruling.23, thrones:limits.1
     """
@@ -165,7 +165,7 @@ def _replace_knights(game: Thrones, seat: int, number: int) -> Flow[None]:
 
 
 def exchange_unit(game: Thrones, area: int, old: int, new: int) -> None:
-    """Exchange a unit, an upright one first; in place of a routed one comes a routed one: thrones:ruling.80."""
+    """Exchange a unit, an upright one first; a routed unit is replaced by a routed one: thrones:ruling.80."""
     state = game.state
     seat = state.owner[area]
     routed = state.units[old][area] == 0
@@ -178,12 +178,12 @@ def exchange_unit(game: Thrones, area: int, old: int, new: int) -> None:
 
 
 def rattleshirts_raiders_lowest(game: Thrones, seat: int) -> Flow[None]:
-    """Lower the lowest bidder's supply by two and fit its armies: thrones:wildling.rattleshirts-raiders."""
+    """Lower the lowest bidder's supply by two and reduce its armies: thrones:wildling.rattleshirts-raiders."""
     yield from _lower_supply(game, seat, 2)
 
 
 def rattleshirts_raiders_other(game: Thrones, seat: int) -> Flow[None]:
-    """Lower another house's supply by one and fit its armies: thrones:wildling.rattleshirts-raiders."""
+    """Lower another house's supply by one and reduce its armies: thrones:wildling.rattleshirts-raiders."""
     yield from _lower_supply(game, seat, 1)
 
 
@@ -194,7 +194,7 @@ def rattleshirts_raiders_highest(game: Thrones, seat: int) -> Flow[None]:
 
 
 def _lower_supply(game: Thrones, seat: int, places: int) -> Flow[None]:
-    """Lower the supply of a house, which fits its armies before the next one does so: thrones:ruling.21."""
+    """Lower the supply of a house, which reduces its armies before the next house does: thrones:ruling.21."""
     _set_supply(game, seat, game.state.supply[seat] - places)
     yield from reconcile(game, seat)
 
@@ -214,7 +214,7 @@ def _set_supply(game: Thrones, seat: int, supply: int) -> None:
 def massing_on_the_milkwater_lowest(game: Thrones, seat: int) -> Flow[None]:
     """Discard the lowest bidder's strongest cards in hand: thrones:wildling.massing-on-the-milkwater.
 
-    The printed strength counts; a hand of one strength, so a single card too, loses nothing: thrones:ruling.20.
+    The printed strength counts; a hand of equal strengths, such as a single card, loses nothing: thrones:ruling.20.
     """
     hand = game.state.hands[seat]
     strengths = [HOUSE_CARDS[card].strength for card in hand]
@@ -224,7 +224,7 @@ def massing_on_the_milkwater_lowest(game: Thrones, seat: int) -> Flow[None]:
 
 
 def massing_on_the_milkwater_other(game: Thrones, seat: int) -> Flow[None]:
-    """Let another house discard a card unless it has a single one: thrones:wildling.massing-on-the-milkwater."""
+    """Let another house discard a card unless it has only one: thrones:wildling.massing-on-the-milkwater."""
     hand = game.state.hands[seat]
     if len(hand) > 1:
         answer = yield from ask(seat, DiscardChooser(hand))
@@ -232,7 +232,7 @@ def massing_on_the_milkwater_other(game: Thrones, seat: int) -> Flow[None]:
 
 
 def massing_on_the_milkwater_highest(game: Thrones, seat: int) -> Flow[None]:
-    """Give the highest bidder its discard pile back: thrones:wildling.massing-on-the-milkwater."""
+    """Return the highest bidder's discard pile to its hand: thrones:wildling.massing-on-the-milkwater."""
     _recover(game, seat, game.state.discards[seat], "thrones:wildling.massing-on-the-milkwater")
     yield from ()
 
@@ -246,7 +246,7 @@ def _discard(game: Thrones, seat: int, cards: list[str]) -> None:
 
 
 def _recover(game: Thrones, seat: int, cards: list[str], rule: str) -> None:
-    """Put cards of a discard pile back into the hand."""
+    """Return cards of a discard pile to the hand."""
     state = game.state
     if not cards:
         return
@@ -262,24 +262,24 @@ def a_king_beyond_the_wall_lowest(game: Thrones, seat: int) -> Flow[None]:
     """Move the lowest bidder to the end of all tracks: thrones:wildling.a-king-beyond-the-wall."""
     for track in (IRON_THRONE, FIEFDOMS, KINGS_COURT):
         move_to_end(game.state, track, seat)
-        _tell_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
+        _emit_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
     yield from ()
 
 
 def a_king_beyond_the_wall_other(game: Thrones, seat: int) -> Flow[None]:
-    """Let another house go to the end of Fiefdoms or King's Court: thrones:wildling.a-king-beyond-the-wall."""
+    """Let another house move to the end of Fiefdoms or King's Court: thrones:wildling.a-king-beyond-the-wall."""
     answer = yield from ask(seat, FallChooser(game.state.houses[seat]))
     track = TRACKS.index(answer.track)
     move_to_end(game.state, track, seat)
-    _tell_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
+    _emit_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
 
 
 def a_king_beyond_the_wall_highest(game: Thrones, seat: int) -> Flow[None]:
-    """Let the highest bidder go to the front of a track: thrones:wildling.a-king-beyond-the-wall."""
+    """Let the highest bidder move to the top of a track: thrones:wildling.a-king-beyond-the-wall."""
     answer = yield from ask(seat, RiseChooser(game.state.houses[seat]))
     track = TRACKS.index(answer.track)
     move_to_front(game.state, track, seat)
-    _tell_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
+    _emit_place(game, track, seat, "thrones:wildling.a-king-beyond-the-wall")
 
 
 # Mammoth Riders
@@ -296,7 +296,7 @@ def mammoth_riders_other(game: Thrones, seat: int) -> Flow[None]:
 
 
 def mammoth_riders_highest(game: Thrones, seat: int) -> Flow[None]:
-    """Let the highest bidder take a discarded card back: thrones:wildling.mammoth-riders."""
+    """Let the highest bidder return a discarded card to its hand: thrones:wildling.mammoth-riders."""
     discards = game.state.discards[seat]
     if discards:
         answer = yield from ask(seat, RecoverChooser(discards))
@@ -310,7 +310,7 @@ def mammoth_riders_highest(game: Thrones, seat: int) -> Flow[None]:
 def the_horde_descends_lowest(game: Thrones, seat: int) -> Flow[None]:
     """Let the lowest bidder destroy two units in one castle or stronghold area: thrones:wildling.the-horde-descends.
 
-    Ships in the port are in another area; without such an area any two units go: thrones:ruling.22.
+    Ships in the port are in another area; without such an area any two units are destroyed: thrones:ruling.22.
     """
     state = game.state
     rule = "thrones:wildling.the-horde-descends"
@@ -352,13 +352,13 @@ def skinchanger_scout_other(game: Thrones, seat: int) -> Flow[None]:
 
 
 def return_bid(game: Thrones, seat: int, bid: int) -> None:
-    """Give the highest bidder its bid back: thrones:wildling.skinchanger-scout."""
+    """Return the highest bidder's bid: thrones:wildling.skinchanger-scout."""
     state = game.state
     game.emit(BidReturned(house=state.houses[seat], tokens=gain_power(state, seat, bid)))
 
 
 def _discard_power(game: Thrones, seat: int, tokens: int) -> None:
-    """Discard power tokens as far as there are any; the bids are gone already: thrones:wildlings.8."""
+    """Discard up to `tokens` available power tokens; the bids are already gone: thrones:wildlings.8."""
     state = game.state
     lost = lose_power(state, seat, tokens)
     game.emit(PowerLost(house=state.houses[seat], tokens=lost, rule="thrones:wildling.skinchanger-scout"))
@@ -383,4 +383,4 @@ CARDS: dict[str, WildlingCardRules] = {
     ),
     "skinchanger-scout": WildlingCardRules(skinchanger_scout_lowest, skinchanger_scout_other, nothing),
 }
-"""The rules of each card; two rewards need more than the house: those of Preemptive Raid and Skinchanger Scout."""
+"""The rules of each card. The rewards of Preemptive Raid and Skinchanger Scout need more than the house."""

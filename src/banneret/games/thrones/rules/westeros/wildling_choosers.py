@@ -1,4 +1,4 @@
-"""What the wildling cards ask."""
+"""The choosers of the wildling cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AREA = tuple(ChooseArea(area) for area in AREAS)
 
 
 class PreemptiveRaidChooser(Chooser[ChooseEffect]):
-    """Two units, or two places on the best track? Options: units if there are any, track."""
+    """Two units, or two positions on the best track? Options: units if there are any, track."""
 
     __slots__ = ("has_units",)
     kind = "preemptive-raid"
@@ -35,11 +35,11 @@ class PreemptiveRaidChooser(Chooser[ChooseEffect]):
         self.has_units = has_units
 
     def options(self) -> list[ChooseEffect]:
-        """List the penalties that the house can suffer: thrones:ruling.84."""
+        """List the penalties that apply to the house: thrones:ruling.84."""
         return [LOSE_TWO_UNITS, FALL_TWO_PLACES] if self.has_units else [FALL_TWO_PLACES]
 
     def refusal(self, action: ChooseEffect) -> Refusal | None:
-        """Refuse what the card does not offer, and units of a house that has none."""
+        """Refuse penalties that the card does not offer, and units if the house has none."""
         if action == LOSE_TWO_UNITS and not self.has_units:
             return Refusal("thrones:ruling.84", msg("refuse.effect.no-units"))
         if action in (LOSE_TWO_UNITS, FALL_TWO_PLACES):
@@ -51,7 +51,7 @@ class PreemptiveRaidChooser(Chooser[ChooseEffect]):
 
 
 class TrackChooser(Chooser[ChooseTrack]):
-    """On which track does a house move? Options: the tracks concerned in their order."""
+    """On which track does a house move? Options: the tracks of the card in order."""
 
     __slots__ = ("house", "tracks")
     answers = (ChooseTrack,)
@@ -69,14 +69,14 @@ class TrackChooser(Chooser[ChooseTrack]):
         return [_TRACK[track] for track in self.tracks]
 
     def refusal(self, action: ChooseTrack) -> Refusal | None:
-        """Refuse tracks that are not in question."""
+        """Refuse tracks that the card does not offer."""
         if TRACKS.index(action.track) in self.tracks:
             return None
         return Refusal(self.rule, msg("refuse.track.not-offered", track=action.track))
 
 
 class BestTrackChooser(TrackChooser):
-    """Preemptive Raid: which of several best tracks does a house fall on? Options: the tracks in their order."""
+    """Preemptive Raid: on which of several best tracks does a house move down? Options: the tracks in order."""
 
     __slots__ = ()
     kind = "best-track"
@@ -84,7 +84,7 @@ class BestTrackChooser(TrackChooser):
 
 
 class FallChooser(TrackChooser):
-    """A King Beyond the Wall: on which track does the house fall to the end? Options: Fiefdoms, King's Court."""
+    """A King Beyond the Wall: on which track does the house move to the end? Options: Fiefdoms, King's Court."""
 
     __slots__ = ()
     kind = "fall-on-track"
@@ -95,7 +95,7 @@ class FallChooser(TrackChooser):
 
 
 class RiseChooser(TrackChooser):
-    """A King Beyond the Wall: on which track does the house rise to the top? Options: the three tracks."""
+    """A King Beyond the Wall: on which track does the house move to the top? Options: the three tracks."""
 
     __slots__ = ()
     kind = "rise-on-track"
@@ -109,7 +109,7 @@ class RiseChooser(TrackChooser):
 
 
 class ExchangeChooser(Chooser[Knight]):
-    """Where is a knight replaced by a footman? Options: by area number."""
+    """Where is a knight replaced with a footman? Options: by area number."""
 
     __slots__ = ("seat", "state")
     kind = "knight-to-footman"
@@ -135,7 +135,7 @@ class ExchangeChooser(Chooser[Knight]):
 
 
 class PromotionChooser(Chooser[Pass | Knight]):
-    """Where is a footman replaced by a knight? Options: nowhere, then by area number."""
+    """Where is a footman replaced with a knight? Options: nowhere, then by area number."""
 
     __slots__ = ("seat", "state")
     kind = "footman-to-knight"
@@ -188,7 +188,7 @@ class DiscardChooser(Chooser[PlayCard]):
 
 
 class RecoverChooser(Chooser[Pass | PlayCard]):
-    """Mammoth Riders: which card comes back? Options: none, then the discard pile, oldest first."""
+    """Mammoth Riders: which card is returned? Options: none, then the discard pile, oldest first."""
 
     __slots__ = ("discards",)
     kind = "recover-card"
@@ -228,7 +228,7 @@ class MusterAreaChooser(Chooser[Pass | ChooseArea]):
         return [PASS, *(_AREA[area] for area in self.areas)]
 
     def refusal(self, action: Pass | ChooseArea) -> Refusal | None:
-        """Refuse areas without castle or stronghold, and those of others."""
+        """Refuse areas without a castle or stronghold, and those that other houses control."""
         if isinstance(action, Pass) or AREA[action.area] in self.areas:
             return None
         reason = "not-controlled" if MUSTER_POINTS[AREA[action.area]] else "no-castle"

@@ -1,4 +1,4 @@
-"""Wildling attacks: bids for the Night's Watch, the result, and its consequences by a wildling card."""
+"""Wildling attacks: bids for the Night's Watch, the result, and the effects of a wildling card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SPACES_BACK = 2
 def advance_marker(game: Thrones, icons: int) -> Flow[None]:
     """Advance the wildling marker one space for each icon: thrones:westeros.3.
 
-    At 12 the wildlings attack at once and spare icons are lost: thrones:westeros.4, thrones:wildlings.1.
+    At 12 the wildlings attack at once and the remaining icons are lost: thrones:westeros.4, thrones:wildlings.1.
     """
     state = game.state
     if not icons:
@@ -39,7 +39,7 @@ def advance_marker(game: Thrones, icons: int) -> Flow[None]:
 
 
 def _move_marker(game: Thrones, spaces: int, rule: str) -> None:
-    """Move the marker by printed spaces, to the ends of its track at most: thrones:ruling.16."""
+    """Move the marker by printed spaces, at most to the ends of its track: thrones:ruling.16."""
     state = game.state
     place = WILDLING_TRACK.index(state.threat) + spaces
     state.threat = WILDLING_TRACK[max(0, min(place, len(WILDLING_TRACK) - 1))]
@@ -49,9 +49,9 @@ def _move_marker(game: Thrones, spaces: int, rule: str) -> None:
 def attack(game: Thrones, strength: int, rule: str, excluded: int = NOBODY) -> Flow[None]:
     """Carry out an attack: thrones:wildlings.3, thrones:wildlings.4, thrones:wildlings.5, thrones:wildlings.6.
 
-    The marker goes back and the bids are lost before the card acts: thrones:wildlings.7, thrones:wildlings.8,
-    thrones:ruling.15; at strength 0 nobody need bid (thrones:ruling.17). `excluded` has no part in a second attack,
-    which leaves the marker alone: thrones:ruling.18.
+    The marker returns and the bids are lost before the card takes effect: thrones:wildlings.7, thrones:wildlings.8,
+    thrones:ruling.15; nobody has to bid at strength 0 (thrones:ruling.17). `excluded` does not take part in a second
+    attack, which leaves the marker in place: thrones:ruling.18.
     """
     state = game.state
     game.emit(WildlingsAttack(strength=strength, rule=rule))
@@ -88,10 +88,10 @@ def _name_bidder(game: Thrones, bids: dict[int, int], *, highest: bool) -> Flow[
 
 
 def _carry_out_card(game: Thrones, bidder: int, bids: dict[int, int], won: bool) -> Flow[None]:
-    """Turn up the top card, carry it out, put it under the deck: thrones:wildling-results.1 and .4.
+    """Reveal the top card, carry it out, and put it under the deck: thrones:wildling-results.1 and .4.
 
-    Everybody has seen it, so everybody knows the bottom card from then on: thrones:wildling-results.4. The card of a
-    second attack is put away before it: thrones:ruling.82.
+    Everybody has seen it, so the bottom card is public from then on: thrones:wildling-results.4. The card of a second
+    attack is put away before it: thrones:ruling.82.
     """
     state = game.state
     card = game.chance.draw(state.wildlings, PUBLIC)
@@ -106,7 +106,7 @@ def _carry_out_card(game: Thrones, bidder: int, bids: dict[int, int], won: bool)
 def _reward(game: Thrones, card: str, bidder: int, bid: int) -> Flow[None]:
     """Give the highest bidder the reward of a card: thrones:wildling-results.2.
 
-    Preemptive Raid's is to be left out of a second attack: thrones:wildling.preemptive-raid, thrones:ruling.18.
+    Preemptive Raid's reward is exclusion from a second attack: thrones:wildling.preemptive-raid, thrones:ruling.18.
     """
     if card == "preemptive-raid":
         yield from attack(game, RAID_STRENGTH, "thrones:wildling.preemptive-raid", bidder)
@@ -117,9 +117,9 @@ def _reward(game: Thrones, card: str, bidder: int, bid: int) -> Flow[None]:
 
 
 def _penalties(game: Thrones, card: str, bidder: int, seats: list[int]) -> Flow[None]:
-    """Let the lowest bidder take the worse penalty, then the others the lesser: thrones:wildling-results.3.
+    """Apply the worse penalty to the lowest bidder, then the lesser one to the others: thrones:wildling-results.3.
 
-    The others act in turn order as it is by then: thrones:ruling.13.
+    The others act in the turn order at that time: thrones:ruling.13.
     """
     yield from CARDS[card].lowest(game, bidder)
     for seat in turn_order(game.state):
