@@ -56,12 +56,12 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
 
 
 def has_left(state: State, seat: int) -> bool:
-    """Tell whether a player has a unit left to activate."""
+    """Return whether a player has a unit left to activate."""
     return bool(units_to_activate(state, seat) or ncus_to_activate(state, seat))
 
 
 def may_pass(state: State, seat: int) -> bool:
-    """Tell whether a player may pass this turn: icefire:passing.4, icefire:passing.5, icefire:round.10."""
+    """Return whether a player may pass this turn: icefire:passing.4, icefire:passing.5, icefire:round.10."""
     return state.passes[seat] > 0 and state.passed_in[seat] < state.round
 
 

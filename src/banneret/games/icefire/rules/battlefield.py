@@ -51,7 +51,7 @@ def drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
 
 
 def may_lie(state: State, id: str, placed: Placed) -> bool:
-    """Tell whether a piece may lie there."""
+    """Return whether a piece may lie there."""
     return lie_fault(state, id, placed) is None
 
 
@@ -119,7 +119,7 @@ class TerrainSpace(Space[LayPiece]):
         return (self.found or [])[:]
 
     def has_room(self) -> bool:
-        """Tell whether there is a place at all, without listing all."""
+        """Return whether there is a place at all, without listing all."""
         return any(self.refusal(place) is None for step in _STEPS for place in self._lattice(step))
 
     def sample(self, stream: Stream) -> LayPiece:
@@ -143,12 +143,12 @@ class TerrainSpace(Space[LayPiece]):
 
 
 def places_terrain(state: State) -> bool:
-    """Tell whether the players place terrain in this match."""
+    """Return whether the players place terrain in this match."""
     return state.settings.terrain in PLACED and mode_of(state).draws_terrain
 
 
 def fits(pieces: Sequence[str], places: Sequence[Sequence[str]]) -> bool:
-    """Tell whether each of some pieces can take a place of its own among those of a list."""
+    """Return whether each of some pieces can take a place of its own among those of a list."""
     if not pieces:
         return True
     return any(

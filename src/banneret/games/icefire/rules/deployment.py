@@ -216,7 +216,7 @@ class DeploySpace(Space[Deploy]):
         return list(self._free())
 
     def has_room(self) -> bool:
-        """Tell whether there is a free place for any unit."""
+        """Return whether there is a free place for any unit."""
         return next(self._free(), None) is not None
 
     def _free(self) -> Iterator[Deploy]:

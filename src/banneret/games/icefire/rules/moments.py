@@ -215,7 +215,7 @@ def _about(state: State, use: Use) -> list[int]:
 
 
 def _fell(state: State, about: list[int], targets: list[int]) -> bool:
-    """Tell whether a use comes too late: who it is about has fallen, or all its targets have: icefire:ruling.138."""
+    """Return whether a use comes too late: who it is about has fallen, or all its targets have: icefire:ruling.138."""
     aimed = [unit for unit in targets if unit != NO_UNIT]
     gone = [unit for unit in (*about, *aimed) if not state.health[unit] and state.pose[unit] is None]
     return not set(about).isdisjoint(gone) or (bool(aimed) and set(aimed).issubset(gone))
@@ -304,7 +304,7 @@ def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | Non
 
 
 def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
-    """Tell whether everybody must reckon with a card of a player at a moment.
+    """Return whether everybody must reckon with a card of a player at a moment.
 
     By what lies open alone: which cards are still unseen, and that there is a hand. It says nothing about the hand.
     """

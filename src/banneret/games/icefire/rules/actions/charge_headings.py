@@ -146,7 +146,7 @@ def contact_at(
 
 
 def bars(tray: Placed, motion: Straight, still: Placed, until: float = 1.0) -> bool:
-    """Tell whether a straight move is barred by something before a part of it is done."""
+    """Return whether a straight move is barred by something before a part of it is done."""
     if overlaps(tray, still, GIVE):
         dx, dy = way_of(tray, motion)
         return not may_leave(tray, still, dx * until, dy * until)
@@ -188,7 +188,7 @@ class _Hindered:
         self.terrain = hiding_terrain(state, self.goal)
 
     def rules_out(self, low: int, high: int) -> bool:
-        """Tell whether none of the headings from `low` up to and with `high` can be legal."""
+        """Return whether none of the headings from `low` up to and with `high` can be legal."""
         middle = (low + high) // 2
         turn = max(middle - low, high - middle)
         tray = place(self.shape, self.at.facing(middle))
@@ -210,7 +210,7 @@ class _Hindered:
         return max(0.0, min(span.enter for span in spans)) if spans else None
 
     def _is_hindered(self, tray: Placed, off: float, dx: float, dy: float, first: float) -> bool:
-        """Tell whether something bars the way before that part of it, or Rough terrain makes it too long."""
+        """Return whether something bars the way before that part of it, or Rough terrain makes it too long."""
         sooner = first - SURE / self.motion.distance
         for one in self.still:
             if (_goes_through if _is_off(tray, one, off) else _goes_deeper)(tray, one, off, dx, dy, sooner):
@@ -220,7 +220,7 @@ class _Hindered:
         return first * self.motion.distance + slow * INCH > self.length + 1 + SURE
 
     def _may_see(self, tray: Placed, off: float) -> bool:
-        """Tell whether a line from the front may reach the target past what hides it from all headings."""
+        """Return whether a line from the front may reach the target past what hides it from all headings."""
         there = [*self.trays, *(one for one in self.terrain if _is_off(tray, one, off))]
         hiding = [piece for one in there for piece in shrunk(one, off - MARGIN)]
         return any(
@@ -231,12 +231,12 @@ class _Hindered:
 
 
 def _is_off(tray: Placed, other: Placed, off: float) -> bool:
-    """Tell whether a tray does not stand in something even if it is moved by so much."""
+    """Return whether a tray does not stand in something even if it is moved by so much."""
     return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
 
 
 def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
-    """Tell whether a tray that goes by (dx, dy) enters something before a part of the way, even moved by so much."""
+    """Return whether a tray that goes by (dx, dy) enters something before a part of the way, even moved by so much."""
     return any(
         (span := overlap_span(one, other, dx, dy)) is not None and span.leave > 0 and span.enter < until
         for one in tray.pieces
@@ -245,7 +245,7 @@ def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float,
 
 
 def _goes_deeper(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
-    """Tell whether a tray that may stand in something comes deeper into it on the way, even moved by so much."""
+    """Return whether a tray that may stand in something comes deeper into it on the way, even moved by so much."""
     before = penetration(tray, still) + 2 * off
     parts = (until * number / PARTS for number in range(1, PARTS + 1))
     return until > 0 and any(penetration(tray.shifted(dx * part, dy * part), still) > before for part in parts)

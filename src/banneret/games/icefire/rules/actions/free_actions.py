@@ -171,7 +171,7 @@ def _carry_out(game: War, unit: int, name: str) -> Flow[None]:
 
 
 def can_attack(state: State, unit: int) -> bool:
-    """Tell whether a unit could make an Attack action now."""
+    """Return whether a unit could make an Attack action now."""
     return any(action_fault(state, unit, action) is None for action in ATTACKS)
 
 

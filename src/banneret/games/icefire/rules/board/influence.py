@@ -13,7 +13,7 @@ from banneret.kernel.flow import Flow
 
 
 def has_influence(state: State, ncu: int) -> bool:
-    """Tell whether a non-combat unit has Influence now: icefire:influence.1."""
+    """Return whether a non-combat unit has Influence now: icefire:influence.1."""
     return not is_silenced(state, ncu) and any(ability.influence for ability in ncu_card(state, ncu).abilities)
 
 

@@ -152,7 +152,7 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
 
 
 def has_charge_bonus(fight: Fight) -> bool:
-    """Tell whether attack dice may be re-rolled for charging: icefire:bonus.1, icefire:bonus.2, icefire:charge.24.
+    """Return whether attack dice may be re-rolled for charging: icefire:bonus.1, icefire:bonus.2, icefire:charge.24.
 
     Not through Hindering terrain: icefire:keyword.hindering.
     """

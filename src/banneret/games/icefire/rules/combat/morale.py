@@ -127,7 +127,7 @@ def terrain_modifier(state: State, unit: int) -> int:
 
 
 def passes(state: State, test: Test, modifier: int) -> bool:
-    """Tell whether the dice pass: icefire:morale.2, icefire:card.2.
+    """Return whether the dice pass: icefire:morale.2, icefire:card.2.
 
     Two 6 always do and two 1 never, by what the dice show in the end: icefire:morale.4, icefire:morale.5,
     icefire:ruling.37, icefire:modifier.1. The sum never falls below 0: icefire:modifier.2.

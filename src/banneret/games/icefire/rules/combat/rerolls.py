@@ -100,7 +100,7 @@ def offer_rerolls(  # whose dice, who may, by what, of which roll
 
 
 def may_expend(state: State, unit: int, condition: str) -> bool:
-    """Tell whether an enemy may expend a Condition token of a unit; an effect `keeps-CONDITION` forbids it."""
+    """Return whether an enemy may expend a Condition token of a unit; an effect `keeps-CONDITION` forbids it."""
     return has_condition(state, unit, condition) and not any(
         one.unit == unit and one.name == f"keeps-{condition}" for one in state.effects
     )

@@ -189,7 +189,7 @@ class PartSpace(Space[Place]):
         return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
 
     def _is_beyond(self, at: Pose, end: Pose) -> bool:
-        """Tell whether the straight way to a place leads through the charger."""
+        """Return whether the straight way to a place leads through the charger."""
         way = Straight(
             round(math.hypot(end.x - at.x, end.y - at.y)), heading_towards(end.x - at.x, end.y - at.y) - at.heading
         )

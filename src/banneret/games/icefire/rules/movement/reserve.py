@@ -32,7 +32,7 @@ RULE: Final = "icefire:card.8"
 
 
 def in_reserve(state: State, unit: int) -> bool:
-    """Tell whether a unit stays in reserve: it is no target there, icefire:ruling.11."""
+    """Return whether a unit stays in reserve: it is no target there, icefire:ruling.11."""
     return has_effect(state, RESERVE, unit)
 
 
@@ -134,5 +134,5 @@ def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) 
 
 
 def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:
-    """Tell whether there is room for a unit from reserve, as far as places are looked at."""
+    """Return whether there is room for a unit from reserve, as far as places are looked at."""
     return bool(EdgeSpace(state, unit, own_edge=own_edge).suggest())

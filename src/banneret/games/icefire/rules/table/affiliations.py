@@ -31,7 +31,7 @@ for _name, _id in (*AFFILIATIONS.items(), *VASSALS.items()):
 
 
 def counts_as(state: State, unit: int, name: str) -> bool:
-    """Tell whether a unit is of a house or company, by its own name or by an ability: icefire:card.13."""
+    """Return whether a unit is of a house or company, by its own name or by an ability: icefire:card.13."""
     return name in unit_card(state, unit).name or has_flag(state, unit, f"counts-as-{name}")
 
 

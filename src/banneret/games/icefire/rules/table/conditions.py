@@ -15,7 +15,7 @@ CONDITIONS: Final = tuple(BITS)
 
 
 def has_condition(state: State, unit: int, condition: str) -> bool:
-    """Tell whether a unit has a Condition token of a type."""
+    """Return whether a unit has a Condition token of a type."""
     return bool(state.conditions[unit] & BITS[condition])
 
 

@@ -12,7 +12,7 @@ ZONES: Final = ("crown", "wealth", "tactics", "combat", "maneuver")
 
 
 def controls(state: State, seat: int, zone: str) -> bool:
-    """Tell whether a player controls a zone: by a non-combat unit there: icefire:board.5, icefire:ruling.68.
+    """Return whether a player controls a zone: by a non-combat unit there: icefire:board.5, icefire:ruling.68.
 
     An effect `controls-ZONE` of the player's counts as well; cards of people who rule by themselves give it. A team
     controls what one of its players does: icefire:ruling.121.
@@ -26,7 +26,7 @@ def controls(state: State, seat: int, zone: str) -> bool:
 
 
 def enemy_controls(state: State, seat: int, zone: str) -> bool:
-    """Tell whether any opponent of a player controls a zone: icefire:ruling.118."""
+    """Return whether any opponent of a player controls a zone: icefire:ruling.118."""
     return any(controls(state, one, zone) for one in opponents(state, seat))
 
 

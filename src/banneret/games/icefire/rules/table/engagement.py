@@ -16,7 +16,7 @@ LEAST = 20.0
 
 
 def is_engaged(state: State, unit: int) -> bool:
-    """Tell whether a unit is in contact with an enemy: icefire:terms.5, icefire:terms.31.
+    """Return whether a unit is in contact with an enemy: icefire:terms.5, icefire:terms.31.
 
     Or with an enemy castle wall that stands: icefire:ruling.109.
     """
@@ -40,7 +40,7 @@ def foes_of(state: State, unit: int) -> list[int]:
 
 
 def are_engaged(state: State, unit: int, other: int) -> bool:
-    """Tell whether two units are engaged with each other."""
+    """Return whether two units are engaged with each other."""
     return any({one.one, one.other} == {unit, other} for one in state.contacts)
 
 

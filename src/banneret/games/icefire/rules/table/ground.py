@@ -140,7 +140,7 @@ def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
 
 
 def is_inside(tray: Placed, piece: Placed) -> bool:
-    """Tell whether a tray is inside a piece of terrain: it overlaps it at all: icefire:ruling.7."""
+    """Return whether a tray is inside a piece of terrain: it overlaps it at all: icefire:ruling.7."""
     return overlaps(tray, piece, GIVE)
 
 
@@ -150,13 +150,13 @@ def gap(state: State, one: int, other: int) -> float:
 
 
 def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
-    """Tell whether a point is so far from every edge of the battlefield, as the middle of a token must be."""
+    """Return whether a point is so far from every edge of the battlefield, as the middle of a token must be."""
     x, y = at
     return apart <= x <= width(state) - apart and apart <= y <= DEPTH - apart
 
 
 def within(state: State, one: int, other: int, length: int) -> bool:
-    """Tell whether a unit is in range of another; it always is of itself: icefire:terms.16, icefire:terms.17."""
+    """Return whether a unit is in range of another; it always is of itself: icefire:terms.16, icefire:terms.17."""
     return one == other or gap(state, one, other) <= length + 0.001
 
 

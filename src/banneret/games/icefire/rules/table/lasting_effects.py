@@ -12,7 +12,7 @@ def add_effect(state: State, effect: Effect) -> None:
 
 
 def has_effect(state: State, name: str, unit: int) -> bool:
-    """Tell whether an effect of that name is on a unit."""
+    """Return whether an effect of that name is on a unit."""
     return any(one.name == name and one.unit == unit for one in state.effects)
 
 

@@ -276,7 +276,7 @@ class ShiftSpace(Space[Shift]):
         return list(self._ways())
 
     def has_way(self) -> bool:
-        """Tell whether any of the suggestions is there."""
+        """Return whether any of the suggestions is there."""
         return next(self._ways(), None) is not None
 
     def _ways(self) -> Iterator[Shift]:

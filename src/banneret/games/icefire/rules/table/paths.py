@@ -61,7 +61,7 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
 
 
 def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
-    """Tell whether a straight move begins in, goes through or ends in a piece of terrain."""
+    """Return whether a straight move begins in, goes through or ends in a piece of terrain."""
     return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
 
 
@@ -103,7 +103,7 @@ def way_fault(
 
 
 def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
-    """Tell whether something bars the way of a tray that goes by (dx, dy)."""
+    """Return whether something bars the way of a tray that goes by (dx, dy)."""
     if passes_far(tray, still, dx, dy):
         return False
     if overlaps(tray, still, GIVE):
@@ -194,7 +194,7 @@ def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Re
 
 
 def is_heading(heading: int) -> bool:
-    """Tell whether a number is a heading."""
+    """Return whether a number is a heading."""
     return 0 <= heading < TURN
 
 

@@ -20,27 +20,27 @@ def sides_of(seats: int, *, teams: bool) -> tuple[int, ...]:
 
 
 def allied(state: State, one: int, other: int) -> bool:
-    """Tell whether two players are the same or teammates: icefire:team.9."""
+    """Return whether two players are the same or teammates: icefire:team.9."""
     return one == other or (NOBODY not in (one, other) and state.sides[one] == state.sides[other])
 
 
 def friendly(state: State, unit: int, seat: int) -> bool:
-    """Tell whether a combat unit is friendly to a player: icefire:team.9."""
+    """Return whether a combat unit is friendly to a player: icefire:team.9."""
     return allied(state, state.seat[unit], seat)
 
 
 def hostile(state: State, one: int, other: int) -> bool:
-    """Tell whether two players are there and of different sides; nobody is hostile to nobody."""
+    """Return whether two players are there and of different sides; nobody is hostile to nobody."""
     return NOBODY not in (one, other) and state.sides[one] != state.sides[other]
 
 
 def in_teams(state: State) -> bool:
-    """Tell whether any side has several players."""
+    """Return whether any side has several players."""
     return len(set(state.sides)) < state.seats
 
 
 def free_for_all(state: State) -> bool:
-    """Tell whether more than two sides play."""
+    """Return whether more than two sides play."""
     return len(set(state.sides)) > 2  # two sides are the usual match
 
 

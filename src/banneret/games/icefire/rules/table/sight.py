@@ -14,7 +14,7 @@ SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.
 def sees(
     state: State, unit: int, target: int, *, ranged: bool = False, pose: Pose | None = None, through: bool = False
 ) -> bool:
-    """Tell whether a unit sees another, from where it is or from a pose: icefire:sight.3, icefire:ruling.6.
+    """Return whether a unit sees another, from where it is or from a pose: icefire:sight.3, icefire:ruling.6.
 
     Other trays block, friend or enemy (icefire:sight.4, icefire:ruling.5, icefire:ruling.100), and terrain does;
     `through`: the attack ignores both.
@@ -43,7 +43,7 @@ def hiding_terrain(state: State, goal: Placed, *, ranged: bool = False) -> list[
 
 
 def _is_elevated(state: State, tray: Placed) -> bool:
-    """Tell whether a tray stands on Elevated terrain: icefire:keyword.elevated."""
+    """Return whether a tray stands on Elevated terrain: icefire:keyword.elevated."""
     return any("elevated" in piece.keywords and is_inside(tray, placed) for _, piece, placed in terrain(state))
 
 

@@ -66,7 +66,7 @@ def number_of(state: State, what: str, unit: int) -> int:
 
 
 def has_flag(state: State, unit: int, name: str) -> bool:
-    """Tell whether an ability, a card, an effect or Influence on a unit answers a rule that asks for a flag."""
+    """Return whether an ability, a card, an effect or Influence on a unit answers a rule that asks for a flag."""
     ids = registry.FLAGS.get(name)
     if not ids:
         return False

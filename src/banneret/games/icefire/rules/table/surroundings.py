@@ -27,7 +27,7 @@ class Around(NamedTuple):
     """What else of the mode no tray may cross: castle walls and what is behind them."""
 
     def lets_turn(self, tray: Placed) -> bool:
-        """Tell whether circles say already that a tray may end its move there whatever it faces."""
+        """Return whether circles say already that a tray may end its move there whatever it faces."""
         return (
             all(is_far(tray, theirs, 0 if is_friend else INCH) for _, is_friend, theirs in self.trays)
             and all(is_far(tray, piece, 0) for _, piece in self.impassable)
@@ -64,10 +64,10 @@ def rough_for(state: State, unit: int) -> list[Placed]:
 
 
 def ignores(state: State, unit: int, keyword: str) -> bool:
-    """Tell whether a unit ignores a keyword of terrain by an ability."""
+    """Return whether a unit ignores a keyword of terrain by an ability."""
     return has_flag(state, unit, f"ignores-{keyword}")
 
 
 def _is_beyond(tray: Placed, still: Placed, gap: float) -> bool:
-    """Tell whether all of the circle around a tray is a gap away from something long, such as a wall."""
+    """Return whether all of the circle around a tray is a gap away from something long, such as a wall."""
     return point_distance(still, (tray.x, tray.y)) >= tray.radius + gap

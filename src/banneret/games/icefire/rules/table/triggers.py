@@ -32,7 +32,7 @@ UNFINISHED: Final = frozenset(
 
 
 def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
-    """Tell whether a trigger fits a moment, for a player and the unit with the Order (NO_UNIT for a card).
+    """Return whether a trigger fits a moment, for a player and the unit with the Order (NO_UNIT for a card).
 
     icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56. What a fallen unit was about to do is over:
     icefire:ruling.138.
@@ -76,7 +76,7 @@ def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
 
 
 def _who_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
-    """Tell whether who acts is whom the trigger looks for, by type, place or person: icefire:card.4."""
+    """Return whether who acts is whom the trigger looks for, by type, place or person: icefire:card.4."""
     who, unit = trigger.who, moment.unit
     if who is None:
         return True

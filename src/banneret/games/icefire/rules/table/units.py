@@ -36,7 +36,7 @@ def wall_card() -> Unit:
 
 
 def is_wall(state: State, unit: int) -> bool:
-    """Tell whether a number among the units is that of a castle wall: they come after all others."""
+    """Return whether a number among the units is that of a castle wall: they come after all others."""
     return state.card[unit] == CASTLE_WALL
 
 
@@ -81,7 +81,7 @@ def ncu_of(state: State, name: str) -> int:
 
 
 def alive(state: State, unit: int) -> bool:
-    """Tell whether a unit has not been destroyed: icefire:units.12."""
+    """Return whether a unit has not been destroyed: icefire:units.12."""
     return state.health[unit] > 0
 
 
@@ -112,7 +112,7 @@ def units_alive(state: State, seat: int) -> list[int]:
 
 
 def is_solo(state: State, unit: int) -> bool:
-    """Tell whether a unit stands on a solo tray: icefire:units.9."""
+    """Return whether a unit stands on a solo tray: icefire:units.9."""
     return unit_card(state, unit).solo
 
 
@@ -220,7 +220,7 @@ LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
 
 
 def is_silenced(state: State, ncu: int) -> bool:
-    """Tell whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
+    """Return whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
     return any(one.name == SILENCED and one.value == ncu for one in state.effects)
 
 
@@ -242,5 +242,5 @@ def borrow_influence(state: State, ncu: int, card: str) -> Effect:
 
 
 def has_ability(state: State, unit: int, id: str) -> bool:
-    """Tell whether a unit has an ability now."""
+    """Return whether a unit has an ability now."""
     return id in abilities_of(state, unit)

@@ -29,7 +29,7 @@ class Zone(NamedTuple):
 
 
 def at_far_edge(state: State, seat: int) -> bool:
-    """Tell whether a player deploys at the far edge, with the team: icefire:team.5."""
+    """Return whether a player deploys at the far edge, with the team: icefire:team.5."""
     return state.far != NOBODY and allied(state, seat, state.far)
 
 
@@ -93,7 +93,7 @@ def zone_at(wide: int, at: str, depth: int) -> Zone:
 
 
 def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
-    """Tell whether a tray lies wholly in a zone."""
+    """Return whether a tray lies wholly in a zone."""
     front, right, rear, left = table_of(state).edge_gaps(tray)
     return (
         rear >= zone.bottom - 0.001
@@ -104,14 +104,14 @@ def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
 
 
 def meets(state: State, zone: Zone, placed: Placed) -> bool:
-    """Tell whether a piece of terrain, as wide and deep as it lies, is not wholly outside a zone."""
+    """Return whether a piece of terrain, as wide and deep as it lies, is not wholly outside a zone."""
     front, right, rear, left = table_of(state).edge_gaps(placed)
     beside = left >= zone.right or width(state) - right <= zone.left
     return not (beside or rear >= zone.top or DEPTH - front <= zone.bottom)
 
 
 def reaches_into(zone: Zone, tray: Placed) -> bool:
-    """Tell whether any part of a tray or a piece lies in a zone."""
+    """Return whether any part of a tray or a piece lies in a zone."""
     wide, deep = zone.right - zone.left, zone.top - zone.bottom
     area = place(rectangle(wide, deep), Pose(zone.left + wide // 2, zone.bottom + deep // 2, 0))
     return overlaps(tray, area, GIVE)
