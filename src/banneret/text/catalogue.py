@@ -118,7 +118,7 @@ class Catalogue:
         An event can have a separate text for a field that is None because nothing applies: `event.morale.no-card` for
         `event.morale` without a card.
         """
-        fields = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
         id = f"event.{type(event).__struct_config__.tag}"
         id = next((own for name, v in fields.items() if v is None and (own := f"{id}.no-{name}") in self), id)
         return self.render(Message(id, {k: "hidden" if v is None else v for k, v in fields.items()}))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from functools import lru_cache
+from html import unescape
 from typing import Final
 from xml.parsers import expat
 
@@ -13,6 +16,11 @@ Parts = dict[str, tuple[str, str]]
 
 _DEEP: Final = 3
 """The layer, its groups, and what lies in them."""
+
+
+_EDGES: Final = re.compile(r"<(?:g(?:\s[^<>]*)?|/g)>")
+"""Where groups begin and end; `<` and `>` are escaped in attributes of our own drawings."""
+_ID: Final = re.compile(r'<g(?=\s)[^<>]*?\sid="([^"]*)"')
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -28,6 +36,68 @@ def parts_of(layer: str) -> Parts:
 
     A group with a child that has none is one part as a whole. Elements without ids never change.
     """
+    found: Parts = {}
+    depth, begins, end = 0, 0, 0
+    group: _Group | None = None
+    for edge in _EDGES.finditer(layer):
+        closes = layer[edge.start() + 1] == "/"
+        whole = layer[edge.end() - 2] == "/"
+        if not closes:
+            depth += 1
+            if depth <= _DEEP:
+                begins = edge.start()
+                if layer.find(' id="', end, begins) >= 0:  # something that is no group has an id
+                    return _parsed(layer)
+                if depth == 2:
+                    group = _Group(begins)
+                elif group is not None:
+                    group.mixed |= begins > end
+                end = edge.end()
+        if closes or whole:
+            if depth == _DEEP and group is not None:
+                group.children.append((begins, edge.end()))
+            elif depth == 2 and group is not None:
+                group.mixed |= closes and edge.start() > end
+                if layer.find(' id="', end, edge.start()) >= 0:
+                    return _parsed(layer)
+                group.add(layer, edge.end(), found)
+            if depth <= _DEEP:
+                end = edge.end()
+            depth -= 1
+    return found
+
+
+class _Group:
+    """A group of the layer: where it begins, its children that are groups, and whether there are others."""
+
+    __slots__ = ("begins", "children", "mixed")
+
+    def __init__(self, begins: int) -> None:
+        self.begins = begins
+        self.children: list[tuple[int, int]] = []
+        self.mixed = False
+
+    def add(self, layer: str, end: int, found: Parts) -> None:
+        """Add its parts."""
+        id_ = _id_at(layer, self.begins)
+        if id_ is None:
+            return
+        ids = [_id_at(layer, begins) for begins, _ in self.children]
+        if ids and not self.mixed and None not in ids:
+            for one, (begins, ends) in zip(ids, self.children, strict=True):
+                found[str(one)] = (id_, layer[begins:ends])
+        else:
+            found[id_] = ("", layer[self.begins : end])
+
+
+def _id_at(layer: str, begins: int) -> str | None:
+    """Return the id of the element that begins there, or None."""
+    found = _ID.match(layer, begins)
+    return None if found is None else unescape(found[1])
+
+
+def _parsed(layer: str) -> Parts:
+    """Do so with an XML parser, which knows all elements."""
     raw = layer.encode()
     found: Parts = {}
     for group in _groups(raw):
@@ -90,7 +160,12 @@ def _groups(raw: bytes) -> list[_Element]:
 
 def marks_of(parts: Parts) -> dict[str, bytes]:
     """Return what is remembered of parts to find out which have changed."""
-    return {id_: hashlib.blake2b(markup.encode(), digest_size=8).digest() for id_, (_, markup) in parts.items()}
+    return {id_: _mark(markup) for id_, (_, markup) in parts.items()}
+
+
+@lru_cache(maxsize=1 << 14)
+def _mark(markup: str) -> bytes:
+    return hashlib.blake2b(markup.encode(), digest_size=8).digest()
 
 
 def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:

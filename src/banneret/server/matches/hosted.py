@@ -44,6 +44,7 @@ class Hosted:
     """A match in memory and where it stands in the database."""
 
     __slots__ = (
+        "_asks",
         "_begin",
         "_behind",
         "base",
@@ -77,6 +78,7 @@ class Hosted:
         """Person and idempotency key -> the entry stored with it."""
         self.match = match
         self.earlier = earlier
+        self._asks: dict[int, str] | None = None
         self.base = 0
         """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""
         self.head = 0
@@ -111,7 +113,9 @@ class Hosted:
 
     def asks(self) -> dict[int, str]:
         """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
-        return {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
+        if self._asks is None:
+            self._asks = {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
+        return self._asks
 
     def at(self, entry: int) -> Match[Any]:
         """Return the match as it stood after an entry; it is not to be played. Going forward is cheap. Raises Gone."""
@@ -146,6 +150,7 @@ class Hosted:
         self.rewound.append(self.rewinds)
         self.steps.append(step)
         self.match = match
+        self._asks = None
         self.head = seq
         self.hash = hash_
         self.entries.append(entry)

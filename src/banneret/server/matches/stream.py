@@ -152,9 +152,10 @@ def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
 
 def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standing:
     """Return where a match stands for these viewers."""
-    asks = tuple(ask_out(match, rewound, ask) for seat, ask in match.asking.items() if seat in viewers)
     undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
     view = match.view(viewers)
+    alone = view.game if len(viewers) == 1 else None  # then it is the view of the seat that is asked
+    asks = tuple(ask_out(match, rewound, ask, alone) for seat, ask in match.asking.items() if seat in viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
     showing = GuardedShowing(match.rulebook)
@@ -162,10 +163,12 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standi
     return Standing(view, asks, undo, showing.panel(view.game, lately), hand)
 
 
-def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
-    """Return a question with its answers (of a space: what it suggests)."""
-    game = match.view(frozenset({ask.seat})).game
-    options = tuple(option_out(match, game, ask, one) for one in ask.options.listed)
+def ask_out(match: Match[Any], rewound: int, ask: Ask, game: Any = None) -> AskOut:  # the game's own view
+    """Return a question with its answers (for a space, its suggestions). `game` is what the seat sees, if known."""
+    showing = GuardedShowing(match.rulebook)
+    if game is None:
+        game = match.view(frozenset({ask.seat})).game
+    options = tuple(option_out(match, game, ask, one, showing) for one in ask.options.listed)
     staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
     return AskOut(
         id=ask_id(match, rewound, ask.seat),
@@ -176,14 +179,16 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask) -> AskOut:
         space=isinstance(ask.chooser, Space),
         options=options,
         staged=staged,
-        moving=GuardedShowing(match.rulebook).moving(game, ask),
+        moving=showing.moving(game, ask),
         recurs=ask.chooser.recurs(),
     )
 
 
-def option_out(match: Match[Any], game: Any, ask: Ask, action: Action) -> OptionOut:  # the game's own view
+def option_out(
+    match: Match[Any], game: Any, ask: Ask, action: Action, showing: GuardedShowing | None = None
+) -> OptionOut:  # `game`: the game's own view
     """Return a possible answer, and where it puts something."""
-    showing = GuardedShowing(match.rulebook)
+    showing = showing or GuardedShowing(match.rulebook)
     at, said = showing.placing(game, ask, action), showing.said(game, ask, action)
     return OptionOut(notation.write(action), refers(action), at, said)
 

@@ -15,7 +15,7 @@ from banneret.server.store import schema
 
 def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
     """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
-    given = sum(is_given(answer, seat) for answer in match.answers)
+    given = len([1 for answer in match.answers if answer.seat == seat and is_given(answer, seat)])
     return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
 
 

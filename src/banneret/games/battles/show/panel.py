@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from banneret.games.battles.content.components import HOUSES
 from banneret.games.battles.events import battle as events
 from banneret.games.battles.events.round import CardPlayed, CardSpent, Passed, TokenUsed
@@ -67,6 +65,6 @@ def _lines(event: Event, began: events.AttackDeclared) -> Iterable[Line]:
 
 def _sentence(event: Event) -> Line:
     """Return the line of an event that is not a step of its own, worded as in the log."""
-    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

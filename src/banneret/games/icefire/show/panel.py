@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-import msgspec
-
 from banneret.games.icefire.events import attacks, moves, tokens
 from banneret.games.icefire.events.attacks import (
     AttackBegan,
@@ -137,6 +135,6 @@ def _dice(faces: Sequence[int]) -> Cell:
 
 def _sentence(event: Event) -> Line:
     """An event that is no step of its own is told as in the log."""
-    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from banneret.games.runewars.events import cards, combat
 from banneret.games.runewars.events.combat import (
     AttackBegan,
@@ -123,6 +121,6 @@ def _of(unit: str, began: AttackBegan, label: Message, rule: str, cell: Cell, *,
 
 def _sentence(event: Event) -> Line:
     """Return an event that is not a separate step as the sentence in the log."""
-    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from banneret.games.thrones.content.components import CARDS, TIDES
 from banneret.games.thrones.events import combat as events
 from banneret.games.thrones.view import SIDES, ThronesView
@@ -43,7 +41,7 @@ def _lines(event: Event, began: events.CombatBegan) -> Iterable[Line]:
 
 def _sentence(event: Event) -> Line:
     """Events without a step of their own read as in the log."""
-    values: dict[str, Any] = {f.name: getattr(event, f.name) for f in msgspec.structs.fields(event)}
+    values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))
 

@@ -27,6 +27,7 @@ from banneret.games.thrones.show.drawing.symbols import (
 from banneret.games.thrones.show.drawing.tracks import LEFT, WIDTH
 from banneret.games.thrones.show.drawing.words import Words, in_two
 from banneret.games.thrones.view import CombatView, HouseView, SideView, ThronesView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 TOP, STEP, HEIGHT = 514.0, 134.0, 126.0
@@ -37,15 +38,17 @@ IN_HAND = "in-hand"
 
 def houses(view: ThronesView, words: Words) -> str:
     """Return the panels of all houses, in the order of their seats."""
-    panels = [_panel(view, house, TOP + k * STEP, words) for k, house in enumerate(view.houses)]
+    panels = [
+        _panel(house, found, house in view.forfeited, TOP + k * STEP, words)
+        for k, (house, found) in enumerate(view.houses.items())
+    ]
     return group(*panels, id="houses", aria_label=words("group.houses"))
 
 
-def _panel(view: ThronesView, house: str, y: float, words: Words) -> str:
-    out = house in view.forfeited
+@drawn_once
+def _panel(house: str, found: HouseView, out: bool, y: float, words: Words) -> str:  # a key
     name = words.name(house) + (f" ({words('forfeited')})" if out else "")
     cards = sorted(CARDS_OF[house], key=lambda card: -CARDS[card].strength)
-    found = view.houses[house]
     held = ", ".join(words.name(card) for card in cards if card in found.hand)
     counts = ", ".join(
         (
@@ -135,6 +138,7 @@ def _card(card: HouseCard, x: float, y: float, where: str, words: Words) -> str:
     )
 
 
+@drawn_once
 def combat_panel(fight: CombatView | None, tides: bool, words: Words) -> str:
     """Return the current combat: the sides, their strength and cards."""
     if fight is None:

@@ -17,6 +17,7 @@ from banneret.games.thrones.show.drawing.symbols import (
 )
 from banneret.games.thrones.show.drawing.words import Words
 from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, ThronesView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import circle, group, named, number, path, title, use
 
 STEP = 32.5
@@ -27,12 +28,13 @@ def areas(view: ThronesView, words: Words) -> str:
     """Return all areas, tinted by controlling house; the title of each describes its contents."""
     land_and_sea = (a for a, kind in enumerate(board.KIND) if kind != board.PORT)
     ports = (a for a, kind in enumerate(board.KIND) if kind == board.PORT)
-    return group(*(_area(view, a, words) for a in (*land_and_sea, *ports)), id="areas", aria_label=words("group.areas"))
+    parts = (_area(a, view.areas.get(board.AREAS[a], NOTHING), words) for a in (*land_and_sea, *ports))
+    return group(*parts, id="areas", aria_label=words("group.areas"))
 
 
-def _area(view: ThronesView, a: int, words: Words) -> str:
+@drawn_once
+def _area(a: int, found: AreaView, words: Words) -> str:
     area = board.AREAS[a]
-    found = view.areas.get(area, NOTHING)
     if board.KIND[a] == board.PORT:
         x, y = PLACES[area].at
         return group(title(_told(area, found, words)), circle(x, y, 14, "clear"), part=named("area", area))
@@ -82,6 +84,7 @@ def pieces(view: ThronesView, words: Words) -> str:
     )
 
 
+@drawn_once
 def _pieces(area: str, found: AreaView, words: Words) -> str:
     drawn = [*_order(area, found, words), *_units(area, found, words), *_tokens(area, found, words)]
     return group(*_set_out(area, drawn), _garrison(area, found, words), part=named("pieces", area))

@@ -26,6 +26,7 @@ from banneret.games.thrones.show.drawing.symbols import (
 )
 from banneret.games.thrones.show.drawing.words import NO_CARD, TRACKS, WESTEROS, Words
 from banneret.games.thrones.view import HouseView, ThronesView
+from banneret.show.drawn_once import drawn_from
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 LEFT = MAP_WIDTH + 16.0
@@ -41,6 +42,7 @@ def tracks(view: ThronesView, words: Words) -> str:
     return group(*(part(view, words) for part in parts), id="tracks", aria_label=words("group.tracks"))
 
 
+@drawn_from("round", "step")
 def _round(view: ThronesView, words: Words) -> str:
     spaces = []
     for k in range(1, ROUNDS + 1):
@@ -57,6 +59,7 @@ def _round(view: ThronesView, words: Words) -> str:
     )
 
 
+@drawn_from("tracks", "blade_used", "raven_used", "houses")
 def _influence(view: ThronesView, words: Words) -> str:
     return group(
         *(_track(view, track, INFLUENCE_TOP + k * 54, words) for k, track in enumerate(TRACKS)), part="track:influence"
@@ -155,6 +158,7 @@ def _crowd(houses: list[str], x: float, top: float, height: float, words: Words)
     ]
 
 
+@drawn_from("houses")
 def _supply(view: ThronesView, words: Words) -> str:
     names = [f"{level}: " + " ".join(map(str, armies)) for level, armies in enumerate(SUPPLY_LIMITS)]
     told = ", ".join(f"{words.name(house)} {found.supply}" for house, found in view.houses.items())
@@ -179,6 +183,7 @@ def _label(line: str, size: float) -> float:
     return fitting(line, size, LABEL - 41)
 
 
+@drawn_from("houses")
 def _victory(view: ThronesView, words: Words) -> str:
     names = [str(count) for count in range(VICTORY_AREAS + 1)]
     told = ", ".join(f"{words.name(house)} {found.fortified}" for house, found in view.houses.items())
@@ -191,6 +196,7 @@ def _victory(view: ThronesView, words: Words) -> str:
     )
 
 
+@drawn_from("westeros", "decks", "used", "banned")
 def _westeros(view: ThronesView, words: Words) -> str:
     width = (WIDTH - 16) / 3
     slots = [_slot(view, deck, LEFT + deck * (width + 8), width, words) for deck in range(3)]
@@ -239,6 +245,7 @@ def _bans(view: ThronesView, words: Words) -> str:
     return "".join(parts)
 
 
+@drawn_from("threat", "wildlings")
 def wildlings(view: ThronesView, words: Words) -> str:
     """Return the wildling track, beyond the Wall."""
     spaces = []
