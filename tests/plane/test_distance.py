@@ -16,6 +16,7 @@ from banneret.plane import (
     covers_disc,
     disc_distance,
     distance,
+    is_at_most,
     is_below,
     is_within,
     overlaps,
@@ -62,6 +63,15 @@ def test_shapes_of_several_pieces_are_measured_as_shapely_does(a: Shape, p: Pose
     assert distance(other, one) == pytest.approx(true, abs=1e-6)
     area = polygons(one).intersection(polygons(other)).area
     assert (penetration(one, other) > 1e-3) == (area > 1e-3) or area < 1
+
+
+@given(SHAPES, POSES, SHAPES, POSES, st.integers(0, 3000))
+def test_the_cheap_tests_agree_with_the_distance(a: Shape, p: Pose, b: Shape, q: Pose, gap: int) -> None:
+    one, other = place(a, p), place(b, q)
+    measured = distance(one, other)
+    for limit in (gap, measured, measured - 0.01, measured + 0.01):
+        if limit >= 0:
+            assert is_at_most(one, other, limit) is (measured <= limit)
 
 
 @given(SHAPES, POSES, POSES, POSES)

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from banneret.plane.angles import RADIAN
-from banneret.plane.distance import SLACK, distance
+from banneret.plane.distance import SLACK, is_at_most
 from banneret.plane.pose import Placed
 from banneret.plane.shapes import Edge, Point
 
@@ -101,4 +101,4 @@ def _is_on(point: Point, edge: Edge, gap: float) -> bool:
 
 def touch(first: Placed, second: Placed, gap: float) -> bool:
     """Return whether two shapes touch, even at corners: they overlap or are at most `gap` milli-units apart."""
-    return distance(first, second) <= gap + SLACK
+    return is_at_most(first, second, gap + SLACK)

@@ -89,9 +89,11 @@ def _from_segment(ax: float, ay: float, bx: float, by: float, points: Iterable[P
 
 def piece_distance(a: Piece, b: Piece) -> float:
     """Return the distance between two convex pieces; 0 if they touch or overlap."""
-    gap = separation(a, b)
-    if gap <= 0:
-        return 0.0
+    return 0.0 if separation(a, b) <= 0 else _distance_apart(a, b)
+
+
+def _distance_apart(a: Piece, b: Piece) -> float:
+    """Return the distance between two convex pieces that do not meet."""
     # The shortest distance between two separate convex pieces is always at a corner of one of them.
     if a.box is not None and b.box is not None:
         return sqrt(min(_from_box(a.x, a.y, a.box, b.corners), _from_box(b.x, b.y, b.box, a.corners)))
@@ -149,6 +151,18 @@ def is_far(a: Placed, b: Placed, gap: float) -> bool:
 def is_within(a: Placed, b: Placed, gap: float) -> bool:
     """Return whether two shapes are less than a gap apart, checking their bounding circles first."""
     return not is_far(a, b, gap) and is_below(distance(a, b), gap)
+
+
+def is_at_most(a: Placed, b: Placed, gap: float) -> bool:
+    """Return whether two shapes are at most a gap apart, with cheap tests first."""
+    if is_far(a, b, gap + SLACK):
+        return False
+    for one in a.pieces:
+        for other in b.pieces:
+            apart = separation(one, other)  # never more than the distance, but cheaper
+            if apart <= 0 or (apart <= gap + SLACK and _distance_apart(one, other) <= gap):
+                return True
+    return False
 
 
 def penetration(a: Placed, b: Placed) -> float:

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from banneret.games.runewars.content.tabletop import TRAY
-from banneret.plane import HALF, QUARTER, TURN, Edge, Placed, Side, corner_touches, distance, shared_edges
+from banneret.plane import HALF, QUARTER, TURN, Edge, Placed, Side, corner_touches, is_at_most, shared_edges
 
 TOUCH: Final = 3.0
 """Units at most this far apart, in thousandths of a tray, touch: poses are rounded."""
@@ -25,7 +25,7 @@ class Contact(NamedTuple):
 def touches(first: Placed, second: Placed) -> bool:
     """Whether any parts of two units touch."""
     # rules rw:59.0, rw:59.2, rw:ruling.6
-    return distance(first, second) <= TOUCH
+    return is_at_most(first, second, TOUCH)
 
 
 def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
