@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.abilities.daqan_upgrades import ARTIFACTS
-from banneret.games.runewars.abilities.nearby import engaged_with
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import discard, is_ready
 from banneret.games.runewars.effects.numbers import has_flag, keyword
@@ -16,6 +15,7 @@ from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.attack.morale_cards import loss_of_faith
 from banneret.games.runewars.rules.damage.losses import Toll, destroy, lose_tray
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.regenerate import empty_slots
 from banneret.games.runewars.rules.round import end_activations

@@ -218,14 +218,19 @@ def runes(state: State) -> Mapping[Rune, int]:
 def cells_of(state: State, unit: int) -> Cells:
     """The trays of a unit; none: it is destroyed."""
     # rules rw:27.0, rw:88.0, rw:ruling.77
-    cells = standing_cells(state, unit)
-    return cells.union(state.empty_trays[unit]) if state.empty_trays[unit] else cells
+    return _cells(tuple(state.figures[unit]), tuple(state.empty_trays[unit]))
 
 
 def standing_cells(state: State, unit: int) -> Cells:
     """The trays of a unit that have figures."""
     # rules rw:88.0, rw:ruling.77
-    return frozenset((column, row) for column, row, _, _ in state.figures[unit])
+    return _cells(tuple(state.figures[unit]), ())
+
+
+@lru_cache(maxsize=1 << 12)
+def _cells(figures: tuple[FigureOnTray, ...], empty: tuple[Cell, ...]) -> Cells:
+    cells = frozenset([(column, row) for column, row, _, _ in figures])
+    return cells.union(empty) if empty else cells
 
 
 def body_of(state: State, unit: int) -> Body:

@@ -8,7 +8,7 @@ from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT, NOBODY, PLAYERS, Dials, MatchState, labels
 from banneret.games.runewars.rules.ground.areas import table_of_match
-from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.teams import seat_names, seats_of, sees_dials
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import colour_of
@@ -201,7 +201,7 @@ def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset
         exhausted=tuple(state.exhausted[unit]),
         conditions=tuple(state.conditions[unit]),
         marks=dict(state.marks[unit]),
-        engaged=tuple(names[enemy.number] for enemy in split(state, unit)[0]),
+        engaged=tuple(names[enemy] for enemy in engaged_with(state, unit)),
         ordered=dials != NO_DIALS,
         revealed=state.shown[unit],
         dials=_dials(state.unit[unit], dials) if seen else None,

@@ -17,7 +17,6 @@ from banneret.games.runewars.abilities.moves import reform, shift
 from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
-    engaged_with,
     rune,
     trays,
     within,
@@ -35,6 +34,7 @@ from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rules.command import action_of
 from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.morale_deck import draw_morale
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.attack import Attack

@@ -9,7 +9,6 @@ from banneret.games.runewars.abilities.moves import march, reform, shift
 from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
-    engaged_with,
     in_sight,
     range_of,
     rune,
@@ -21,6 +20,7 @@ from banneret.games.runewars.effects.registry import Moment, Source, at, flag, n
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_MODIFIER, NO_UNIT, MatchState
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_inspiration
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.runewars.abilities.deeds import CARD, banes_of, has_wounds, heal, may_reroll, shed_bane
 from banneret.games.runewars.abilities.moves import put, reform, shift
-from banneret.games.runewars.abilities.nearby import allies, enemies, engaged_with, rune, trays, within
+from banneret.games.runewars.abilities.nearby import allies, enemies, rune, trays, within
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import ACTIVATION, mark, may_exhaust, put_marks
@@ -15,6 +15,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.deployment import DeployChooser
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.units.attack import Attack

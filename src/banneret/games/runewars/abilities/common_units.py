@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from banneret.games.runewars.abilities.deeds import CARD, add_icons
-from banneret.games.runewars.abilities.nearby import enemies, engaged_with, in_sight, range_of, rune, unengaged
+from banneret.games.runewars.abilities.nearby import enemies, in_sight, range_of, rune, unengaged
 from banneret.games.runewars.effects.questions import choose_unit
 from banneret.games.runewars.effects.registry import Source, skill, surge
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow

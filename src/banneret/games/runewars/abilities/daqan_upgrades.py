@@ -21,7 +21,6 @@ from banneret.games.runewars.abilities.moves import march, place_behind, places_
 from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
-    engaged_with,
     in_sight,
     is_hidden,
     on_table,
@@ -59,6 +58,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.command import look_at_tool
 from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
 from banneret.games.runewars.units.attack import Attack

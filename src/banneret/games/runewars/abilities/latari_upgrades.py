@@ -19,7 +19,6 @@ from banneret.games.runewars.abilities.moves import march, reform, shift
 from banneret.games.runewars.abilities.nearby import (
     allies,
     enemies,
-    engaged_with,
     in_sight,
     is_hidden,
     met_by,
@@ -47,6 +46,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.attack.attack_targets import ARCS, is_shot, sight_from
 from banneret.games.runewars.rules.command import bring_to_light, show_tool
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.attack import Attack

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from banneret.games.runewars.content.components import Rune
 from banneret.games.runewars.effects.registry import Moment, Source
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.ground.surroundings import split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.state import cells_of, placed_of, runes
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
@@ -78,12 +78,6 @@ def in_sight(state: MatchState, unit: int, others: Iterable[int], high: int) -> 
         if band is not None and band <= high:
             found.append(other)
     return found
-
-
-def engaged_with(state: MatchState, unit: int) -> list[int]:
-    """The enemies that a unit is engaged with."""
-    # rule rw:59.0
-    return [enemy.number for enemy in split(state, unit)[0]]
 
 
 def met_by(moment: Moment, source: Source) -> int:

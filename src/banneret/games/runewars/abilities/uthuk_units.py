@@ -6,13 +6,14 @@ from typing import Final
 
 from banneret.games.runewars.abilities.deeds import CARD, add_die, may_replace_die, may_reroll, roll_for
 from banneret.games.runewars.abilities.moves import march, reform, shift
-from banneret.games.runewars.abilities.nearby import enemies, engaged_with, on_table, own_side, rune, within
+from banneret.games.runewars.abilities.nearby import enemies, on_table, own_side, rune, within
 from banneret.games.runewars.effects.held_cards import take_condition
 from banneret.games.runewars.effects.questions import choose_thing, choose_unit, may
 from banneret.games.runewars.effects.registry import Moment, Source, at, flag, skill, surge
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow

@@ -19,7 +19,6 @@ from banneret.games.runewars.abilities.deeds import (
 from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
 from banneret.games.runewars.abilities.nearby import (
     enemies,
-    engaged_with,
     met_by,
     on_table,
     own_side,
@@ -50,6 +49,7 @@ from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_te
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.morale_deck import draw_morale, open_top
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.rules.regenerate import empty_slots

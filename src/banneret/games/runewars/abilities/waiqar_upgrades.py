@@ -16,7 +16,6 @@ from banneret.games.runewars.abilities.deeds import (
 from banneret.games.runewars.abilities.moves import shift
 from banneret.games.runewars.abilities.nearby import (
     enemies,
-    engaged_with,
     in_sight,
     met_by,
     rune,
@@ -38,6 +37,7 @@ from banneret.games.runewars.effects.registry import Moment, Source, at, flag, s
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.rules.regenerate import empty_slots, regenerate
 from banneret.kernel.flow import Flow

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
-from banneret.games.runewars.rules.ground.surroundings import is_enemy, obstacles_of, piece_met, split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with, is_enemy, obstacles_of, piece_met
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of, occupied
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
 from banneret.games.runewars.units.combat import AttackKind, forbids_melee, forbids_shot
@@ -29,7 +29,7 @@ ARCS = (Side.FRONT, Side.LEFT, Side.RIGHT)
 def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
     """The enemies that a unit may attack, by their numbers."""
     # rules rw:7.2, rw:7.2a, rw:7.2b, rw:36.0, rw:36.2, rw:60.0
-    engaged = [enemy.number for enemy in split(state, unit)[0]]
+    engaged = engaged_with(state, unit)
     if kind == "melee":
         near = engaged + _within_reach(state, unit, engaged)
         found = [enemy for enemy in near if forbids_melee(edges_to(state, unit, enemy)) is None]
@@ -67,7 +67,7 @@ def contacts_of(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]
     """The edges by which two units are engaged; none if they are not."""
     # rules rw:41.8, rw:59.0, rw:59.1, rw:59.3, rw:59.5
     own, there = placed_of(state, unit), placed_of(state, enemy)
-    if own is None or there is None or all(one.number != enemy for one in split(state, unit)[0]):
+    if own is None or there is None or enemy not in engaged_with(state, unit):
         return ()
     return contacts(own, there)
 
@@ -164,7 +164,7 @@ def _is_covered(state: MatchState, enemy: int, others: list[int]) -> bool:
             band = range_between(placed, beside)
             if band is not None and band <= PROTECTED_TO:
                 return True
-        shared = {foe.number for foe in split(state, one)[0]} & {foe.number for foe in split(state, enemy)[0]}
+        shared = set(engaged_with(state, one)).intersection(engaged_with(state, enemy))
         if any(is_enemy(state, enemy, foe) for foe in shared):
             return True
     return False

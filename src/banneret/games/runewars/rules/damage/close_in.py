@@ -8,7 +8,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.damage.attack_choosers import SIDE_NAMES, SIDES
 from banneret.games.runewars.rules.ground.squaring_up import square_up_with
-from banneret.games.runewars.rules.ground.surroundings import forget_partings, obstacles_of, part, split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with, forget_partings, obstacles_of, part
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.games.runewars.units.engagement import contacts
 from banneret.games.runewars.units.formation import shape_of
@@ -87,5 +87,5 @@ def ways_to(state: MatchState, unit: int, enemy: int) -> dict[Side, Halt]:
     if foe is None or pose is None or is_inside(state, unit):
         return {}
     others: list[Obstacle] = [one for one in around if one.number != enemy]
-    engaged = bool(split(state, unit)[0])
+    engaged = bool(engaged_with(state, unit))
     return closing_in(shape_of(cells_of(state, unit)), Pose(*pose), foe, others, engaged=engaged)

@@ -18,11 +18,11 @@ from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.surroundings import (
     as_obstacle,
+    engaged_with,
     forget_partings,
     obstacles_of,
     outline_of,
     placed_piece,
-    split,
 )
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
@@ -99,7 +99,7 @@ def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
     state.poses[unit] = state.piece_poses[piece]
     forget_partings(state, unit)
     game.emit(TerrainEntered(unit=label(state, unit), piece=state.pieces[piece]))
-    return [enemy.number for enemy in split(state, unit)[0]]
+    return engaged_with(state, unit)
 
 
 # Leaving -----------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
     if not space.suggest():
         game.emit(ActionCanceled(unit=name, rule="rw:41.5"))
         return False
-    left = len(split(state, unit)[0])
+    left = len(engaged_with(state, unit))
     told = yield from ask(state.seat[unit], space)
     state.inside[unit] = NO_PIECE
     state.poses[unit] = (told.x, told.y, told.heading)

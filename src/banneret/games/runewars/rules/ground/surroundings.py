@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -63,19 +64,15 @@ def is_enemy(state: MatchState, unit: int, other: int) -> bool:
     return other >= 0 and state.seat[other] != state.seat[unit]
 
 
-def split(state: MatchState, unit: int) -> tuple[list[Obstacle], list[Obstacle]]:
-    """The enemies that a unit is engaged with, and all other obstacles."""
+def split(
+    state: MatchState, unit: int, around: Sequence[Obstacle] | None = None
+) -> tuple[list[Obstacle], list[Obstacle]]:
+    """The enemies that a unit is engaged with, and all other obstacles; `around` are its `obstacles_of` if known."""
     # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
-    placed = placed_of(state, unit)
-    around = obstacles_of(state, unit)
-    if placed is None:
-        return [], around
-    engaged = [
-        one
-        for one in around
-        if is_enemy(state, unit, one.number) and touches(placed, one.placed) and not is_parted(state, unit, one.number)
-    ]
-    return engaged, [one for one in around if one not in engaged]
+    if around is None:
+        around = obstacles_of(state, unit)
+    engaged = engaged_with(state, unit)
+    return [one for one in around if one.number in engaged], [one for one in around if one.number not in engaged]
 
 
 def part(state: MatchState, unit: int, other: int) -> None:
@@ -84,6 +81,22 @@ def part(state: MatchState, unit: int, other: int) -> None:
     pair = min(unit, other), max(unit, other)
     if pair not in state.parted:
         state.parted.append(pair)
+
+
+def engaged_with(state: MatchState, unit: int) -> list[int]:
+    """The numbers of the enemies that a unit is engaged with."""
+    # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
+    placed = placed_of(state, unit)
+    if placed is None:
+        return []
+    return [
+        number
+        for number, seat in enumerate(state.seat)
+        if seat != state.seat[unit]
+        and (other := placed_of(state, number)) is not None
+        and touches(placed, other)
+        and not is_parted(state, unit, number)
+    ]
 
 
 def is_parted(state: MatchState, unit: int, other: int) -> bool:

@@ -18,7 +18,14 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
 from banneret.games.runewars.rules.damage.terrain import enter, leave, may_enter, meet_terrain
 from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS, pose_of
 from banneret.games.runewars.rules.ground.squaring_up import square_up_with
-from banneret.games.runewars.rules.ground.surroundings import forget_partings, is_enemy, obstacles_of, piece_met, split
+from banneret.games.runewars.rules.ground.surroundings import (
+    engaged_with,
+    forget_partings,
+    is_enemy,
+    obstacles_of,
+    piece_met,
+    split,
+)
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, runes
 from banneret.games.runewars.units.formation import shape_of
@@ -97,6 +104,10 @@ class MoveChooser(Chooser[Move]):
         """List every direction in which the unit may go."""
         return [option for option in self._listed() if self.refusal(option) is None]
 
+    def has_options(self) -> bool:
+        """Whether the unit may go anywhere."""
+        return any(self.refusal(option) is None for option in self._listed())
+
     def _listed(self) -> list[Move]:
         sides = directions(self.terms.action) if self.terms.sides is None else self.terms.sides
         return [
@@ -128,7 +139,7 @@ class MoveChooser(Chooser[Move]):
             if self.terms.through
             else move(shape, pose, motion, around)
         )
-        enemies, others = split(state, unit)
+        enemies, others = split(state, unit, around)
         if not enemies or self.terms.free:
             return halt, Shifted((), (), None)
         return halt, judge_shift(shape, pose, way, halt, enemies, others)
@@ -238,7 +249,7 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
     # rules rw:53.0, rw:53.1, rw:53.2, rw:75.2a
     state = game.state
     name = label(state, unit)
-    enemies = [one.number for one in split(state, unit)[0]]
+    enemies = engaged_with(state, unit)
     if action == "march" and enemies and not engaged:
         return _no_move(game, name, "rw:53.2")
     if action == "shift" and any(has_flag(state, enemy, "holds-shifts") for enemy in enemies):
@@ -266,7 +277,7 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
         return _no_move(game, name, "rw:23.2b")
     through = has_flag(state, unit, "ignores-obstacles") and (yield from may(state, unit, "incorporeal"))
     chooser = MoveChooser(state, unit, Terms(action, ways, engaged and action == "march", held, through, sides))
-    if not chooser.options():
+    if not chooser.has_options():
         return _no_move(game, name, "rw:52.3")
     chosen = yield from ask(state.seat[unit] if by is None else by, chooser)
     part = WHOLE

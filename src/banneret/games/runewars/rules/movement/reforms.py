@@ -13,7 +13,7 @@ from banneret.games.runewars.events.moves import ActionCanceled, UnitReformed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.ground.directions import pose_of
-from banneret.games.runewars.rules.ground.surroundings import forget_partings, split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with, forget_partings, split
 from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.formation import Cell
 from banneret.games.runewars.units.movement import forbids_reform, reformed
@@ -53,7 +53,7 @@ class ReformChooser(Space[Pass | Reform]):
         """What the unit may turn about: its centre, and if it is engaged the centre of any of its trays."""
         # rules rw:61.1, rw:61.2, rw:ruling.26
         cells = cells_of(self.state, self.unit)
-        trays = sorted(cells) if split(self.state, self.unit)[0] else []
+        trays = sorted(cells) if engaged_with(self.state, self.unit) else []
         return {_CENTRE: None, **{tray_name(cell): cell for cell in trays}}
 
     def end(self, action: Reform) -> Pose:
@@ -109,7 +109,7 @@ def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
     state = game.state
     if not state.figures[unit]:
         return
-    held = any(has_flag(state, enemy.number, "holds-reforms") for enemy in split(state, unit)[0])
+    held = any(has_flag(state, enemy, "holds-reforms") for enemy in engaged_with(state, unit))
     if held or is_inside(state, unit):
         game.emit(ActionCanceled(unit=label(state, unit), rule="rw:golden.3" if held else "rw:61.0"))
         return
