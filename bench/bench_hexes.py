@@ -22,7 +22,7 @@ from banneret.hexes.lines import hexes_between
 ROWS = tuple(13 - (row % 2) for row in range(9))
 
 
-def a_second(queries: list[tuple[int, int]], ask: Callable[[int, int], object], seconds: float) -> float:
+def per_second(queries: list[tuple[int, int]], ask: Callable[[int, int], object], seconds: float) -> float:
     """Return the number of queries per second."""
     done, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
@@ -64,16 +64,16 @@ def in_battles(seconds: float) -> dict[str, float]:
     def from_tables(state: State, a: int, b: int) -> bool:
         return state.field.is_clear(state.hex[a], state.hex[b], obstacles(state))
 
-    def anew(state: State, a: int, b: int) -> bool:
+    def computed(state: State, a: int, b: int) -> bool:
         return is_clear_anew(state.field, state.hex[a], state.hex[b], obstacles(state))
 
-    if any(from_tables(*pair) != anew(*pair) for pair in pairs):
+    if any(from_tables(*pair) != computed(*pair) for pair in pairs):
         raise SystemExit("the tables and the lines differ in a battle")
     found = {"pairs of enemies in the third round of the plans": float(len(pairs))}
     ways: dict[str, Callable[[State, int, int], bool]] = {
         "complete rule: a unit sees another": is_in_sight,
         "the same from tables": from_tables,
-        "the same computed each time": anew,
+        "the same computed each time": computed,
     }
     for name, sees in ways.items():
         done, start = 0, time.perf_counter()
@@ -92,10 +92,10 @@ def main() -> None:
     blocked = board.mask(rng.sample(range(len(board)), 20))
     queries = [(rng.randrange(len(board)), rng.randrange(len(board))) for _ in range(10_000)]
 
-    def anew(a: int, b: int) -> bool:
+    def computed(a: int, b: int) -> bool:
         return is_clear_anew(board, a, b, blocked)
 
-    if any(anew(a, b) != board.is_clear(a, b, blocked) for a, b in queries):
+    if any(computed(a, b) != board.is_clear(a, b, blocked) for a, b in queries):
         raise SystemExit("the tables and the lines differ")
     start = time.perf_counter()
     fresh = HexBoard(ROWS)
@@ -105,8 +105,8 @@ def main() -> None:
     figures = {
         "hexes of the board": float(len(board)),
         "building all tables (ms)": made * 1e3,
-        "sight from tables: queries per second": a_second(queries, lambda a, b: board.is_clear(a, b, blocked), 2),
-        "sight computed: queries per second": a_second(queries, anew, 2),
+        "sight from tables: queries per second": per_second(queries, lambda a, b: board.is_clear(a, b, blocked), 2),
+        "sight computed: queries per second": per_second(queries, computed, 2),
     }
     figures["speed-up by tables"] = (
         figures["sight from tables: queries per second"] / figures["sight computed: queries per second"]

@@ -26,6 +26,25 @@ REWRITTEN = (
     "src/banneret/games/icefire/modes",
     "src/banneret/games/thrones/rules",
     "src/banneret/games/thrones/text",
+    "Dockerfile",
+    "Makefile",
+    "bench",
+    "compose.yaml",
+    "examples",
+    "pyproject.toml",
+    "tools",
+    "src/banneret/bots",
+    "src/banneret/cli",
+    "src/banneret/client.py",
+    "src/banneret/content",
+    "src/banneret/dice",
+    "src/banneret/hexes",
+    "src/banneret/kernel/text",
+    "src/banneret/plane",
+    "src/banneret/server/text",
+    "src/banneret/show",
+    "src/banneret/sim",
+    "src/banneret/text",
 )
 """What is checked."""
 
@@ -37,7 +56,7 @@ PHRASES = (
     r"\bwhoever\b",
     r"\bstands? (?:there|here|alone|in data|for itself|beside)\b",
     r"\bcomes? to (?:is|be|nothing|[0-9])",
-    r"\bof (?:a|an|the) [a-z]+: (?![a-z]+:[a-z])",  # a rule id may follow
+    r"(?:^|[\"#(;:|,.])\s*of (?:a|an|the) [a-z]+: (?![a-z]+:[a-z])",  # a rule id may follow
     r"\botherwise than\b",
     r"\bby (?:its|their|the) (?:rule)?book\b",
     r"\bsay a name\b",
@@ -69,6 +88,8 @@ def phrasings(text: str) -> list[str]:
 def test_a_phrasing_would_be_found() -> None:
     assert phrasings("Return so many of the last messages.\nFine.") == ["Return so many of the last messages."]
     assert phrasings("The rule tells whether it may.") == ["The rule tells whether it may."]
+    assert phrasings('    """Of a unit: its ranks."""') == ['"""Of a unit: its ranks."""']
+    assert not phrasings("The results of an arena: tables and records.")
     assert not phrasings("Return True if the unit may retreat.")
 
 

@@ -114,14 +114,14 @@ def fitted(looks: list[Look]) -> Columns:
 
 def held_out(looks: list[Look]) -> float:
     """Return the mean logarithm of the winner's probability, with each match left out of the fit."""
-    told = []
+    logarithms = []
     matches = sorted({one.match for one in looks})
     for fold in range(FOLDS):
         out = set(matches[fold::FOLDS])
         weights = fitted([one for one in looks if one.match not in out])
         columns, won = _columns([one for one in looks if one.match in out])
-        told += list(np.log((_chances(columns, weights) * won).sum(axis=1)))
-    return float(np.mean(told))
+        logarithms += list(np.log((_chances(columns, weights) * won).sum(axis=1)))
+    return float(np.mean(logarithms))
 
 
 def _columns(looks: list[Look]) -> tuple[Columns, Columns]:

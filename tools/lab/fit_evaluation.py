@@ -114,7 +114,7 @@ def facts(state: State) -> list[list[float]]:
     rows = []
     for seat in range(state.seats):
         land = [area for area in LAND_AREAS if held[area] == seat]
-        told = Judge().evaluate(state, seat).terms
+        terms = Judge().evaluate(state, seat).terms
         rows.append(
             [
                 float(len([area for area in FORTIFIED if held[area] == seat])),
@@ -132,7 +132,7 @@ def facts(state: State) -> list[list[float]]:
                 *[float(track.index(seat)) for track in state.tracks],
                 float(state.available[seat]),
                 sum([CARD_POINTS[card] for card in state.hands[seat]]),
-                *[told[name] for name in TERMS if name in ("threatened", "threatening", "approach")],
+                *[terms[name] for name in TERMS if name in ("threatened", "threatening", "approach")],
             ]
         )
     return rows

@@ -111,18 +111,18 @@ class Processes:
             ready = wait([worker.line for worker in self._workers])
             for worker in [one for one in self._workers if one.line in ready]:
                 try:
-                    said = worker.line.recv()
+                    received = worker.line.recv()
                 except (EOFError, OSError):
                     lost += self._bury(worker)
                     continue
-                if isinstance(said, Exception):
-                    raise said
-                if said is None:
+                if isinstance(received, Exception):
+                    raise received
+                if received is None:
                     worker.has_begun = True
                     self._stillborn = 0
                 else:
                     worker.handed_over()
-                    done[said[0]] = said[1]
+                    done[received[0]] = received[1]
             self._hand_out()
         return done, lost
 

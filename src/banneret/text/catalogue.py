@@ -1,6 +1,6 @@
 """Catalogues that render messages and events as sentences in one language, English included.
 
-A text whose wording depends on a number is a gettext plural entry; its context names the field that counts:
+If the wording of a text depends on a number, it is a gettext plural entry; its context names the field that counts:
 
     msgctxt "tokens"
     msgid "event.power-won"
