@@ -49,7 +49,12 @@ REWRITTEN = (
 """What is checked."""
 
 PHRASES = (
-    r"so many of",
+    r"\bso many [a-z]+\b",
+    r"\bby so much\b",
+    r"\b(?:against|with) the clock\b",
+    r"\bis none of\b",
+    r"\bwhat came of\b",
+    r"\bone's own\b",
     r"whose [a-z]+ing\b",
     r"\btells? (?:whether|about|what|how|which|who)\b",
     r"\b(?:is|are|was|were|be) told\b",
