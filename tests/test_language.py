@@ -45,6 +45,7 @@ REWRITTEN = (
     "src/banneret/show",
     "src/banneret/sim",
     "src/banneret/text",
+    "src/banneret/kernel",
 )
 """What is checked."""
 

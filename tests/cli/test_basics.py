@@ -179,7 +179,7 @@ def test_a_game_with_its_whole_book_says_so() -> None:
     [
         (
             "play chess",
-            "there is no rulebook 'chess'; there are: battles, icefire-2021, icefire-s6, runewars, thrones",
+            "there is no rulebook 'chess'; available: battles, icefire-2021, icefire-s6, runewars, thrones",
         ),
         ("play thrones --seats 7", "7 is not supported; thrones can have 3, 4, 5, 6"),
         ("play thrones --seats many", "should be a valid integer"),

@@ -98,7 +98,7 @@ def test_a_damaged_record_is_named_with_its_line(demo: tuple[Done, Path], games:
             assert (done.code, done.out) == (1, ""), (command, name)
             assert f"{tmp_path / name}" in done.err, (command, name)
     assert "a, line 5: the line is damaged" in run("replay", tmp_path / "a").err
-    assert "b, line 1: the record's hash does not fit" in run("replay", tmp_path / "b").err
+    assert "b, line 1: the record's hash does not match" in run("replay", tmp_path / "b").err
 
 
 def test_a_moment_is_drawn(demo: tuple[Done, Path], games: Path, tmp_path: Path) -> None:
@@ -155,8 +155,8 @@ def test_states_are_counted_and_divided(position: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{", "no JSON"),
-        ("[]", "no JSON object"),
+        ("{", "not JSON"),
+        ("[]", "not a JSON object"),
         ('{"houses": ["stark"]}', "3 to 6 different houses"),
         ('{"houses": ["stark", "lannister", "baratheon"], "areas": {"narnia": {}}}', "'narnia' is not one of"),
         ('{"rulebook": "chess", "houses": []}', "chess"),

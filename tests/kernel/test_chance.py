@@ -120,7 +120,7 @@ def test_a_supplied_card_is_drawn_and_the_pile_stays_whole() -> None:
     assert door.draw(pile) == "d"
     assert sorted(pile.cards) == ["a", "b", "c"]
     door.supply(["d"])
-    with pytest.raises(ValueError, match="no 'd' to be had"):
+    with pytest.raises(ValueError, match="'d' is not available"):
         door.draw(pile)
 
 

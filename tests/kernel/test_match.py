@@ -507,7 +507,7 @@ def test_what_a_match_cannot_be_made_of() -> None:
     ):
         with pytest.raises(OptionError, match=what):
             new_match("skirl", **arguments)
-    with pytest.raises(LookupError, match="there is no rulebook 'go'; there are: skirl"):
+    with pytest.raises(LookupError, match="there is no rulebook 'go'; available: skirl"):
         new_match("go", seats=2)
     (info,) = rulebooks()
     assert (info.id, info.seats, info.version) == ("skirl", (2, 3, 4), "1")

@@ -183,7 +183,7 @@ def test_an_unknown_rulebook_format_or_setup() -> None:
     setup = parts(begin())[0]
     for change, what in (
         ({"rulebook": "chess"}, "no rulebook 'chess'"),
-        ({"setup": 2}, "format 2 is not known"),
+        ({"setup": 2}, "unknown format 2"),
         ({"seats": 7}, "7 seats"),
         ({"seats": "3"}, "'3' seats"),
         ({"key": "xyz"}, "bad setup"),
@@ -195,7 +195,7 @@ def test_an_unknown_rulebook_format_or_setup() -> None:
     del setup["key"]
     with pytest.raises(RecordError, match="'key' is missing"):
         Record.parse(chained(setup)).replay()
-    with pytest.raises(RecordError, match="the first line is no setup"):
+    with pytest.raises(RecordError, match="the first line is not a setup"):
         Record.parse(chained({"seat": 0}))
 
 
@@ -213,8 +213,8 @@ def test_an_unknown_rulebook_format_or_setup() -> None:
         ({"salt": "xyz"}, "bad entry"),
         ({"salt": "00"}, "(kernel:undo.3)"),
         ({"take_back": 0}, "(kernel:undo.1)"),
-        ({"dance": 1}, "an entry of an unknown kind: dance"),
-        ({"seat": 0, "ask": "bid", "do": "bid 1", "chance": [4]}, r"chance gave \[\], the record says \[4\]"),
+        ({"dance": 1}, "unknown kind of entry: dance"),
+        ({"seat": 0, "ask": "bid", "do": "bid 1", "chance": [4]}, r"chance gave \[\], but the record has \[4\]"),
     ],
 )
 def test_an_entry_that_cannot_be_is_named(entry: dict[str, Any], what: str) -> None:
@@ -226,13 +226,13 @@ def test_an_end_that_is_not_so_is_named() -> None:
     *before, end = parts(finished())
     number = len(before) + 1
     for change, what in (
-        ({"digest": "0" * 64}, "ends in another state"),
-        ({"end": {**end["end"], "reason": "x"}}, "does not end as the record says"),
+        ({"digest": "0" * 64}, "ends in a different state"),
+        ({"end": {**end["end"], "reason": "x"}}, "does not end as recorded"),
         ({"end": 7}, ""),
     ):
         with pytest.raises(RecordError, match=f"line {number}: .*{what}"):
             Record.parse(chained(*before, {**end, **change})).replay()
-    with pytest.raises(RecordError, match="more after the line that closes"):
+    with pytest.raises(RecordError, match="the record continues after its closing line"):
         Record.parse(chained(*before, end, {"note": "x"}))
     with pytest.raises(RecordError):
         Record.parse(chained(*before[:4], end)).replay()

@@ -38,11 +38,11 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(packages: Path) -> None:
         ("bad_{n}:Game", "raise RuntimeError('no dice')", "RuntimeError: no dice"),
         ("bad_{n}:Game", "import surely_not_there", "ModuleNotFoundError: No module named 'surely_not_there'"),
         ("bad_{n}:Game", "", "AttributeError: module 'bad_{n}' has no attribute 'Game'"),
-        ("bad_{n}:Game", "Game = 3", "TypeError: bad_{n}:Game is no Rulebook class"),
+        ("bad_{n}:Game", "Game = 3", "TypeError: bad_{n}:Game is not a Rulebook class"),
         (
             "bad_{n}:Game",
             GAME.format(id="other"),
-            "ValueError: bad_{n}:Game has the id 'other', and its entry point is named 'bad'",
+            "ValueError: bad_{n}:Game has the id 'other', but its entry point is named 'bad'",
         ),
         (
             "bad_{n}:Game",
@@ -67,7 +67,7 @@ def test_a_game_that_fails_is_named_and_leaves_the_others(
     assert games.ids() == ["good"]
     with pytest.raises(GameError, match=f"bad .package {package}"):
         games.rulebook("bad")
-    with pytest.raises(LookupError, match="there is no rulebook 'third'; there are: good"):
+    with pytest.raises(LookupError, match="there is no rulebook 'third'; available: good"):
         games.rulebook("third")
 
 
@@ -98,7 +98,7 @@ def test_an_id_that_no_address_could_hold_is_a_fault(packages: Path) -> None:
 
 def test_a_game_registered_in_the_process_is_there_beside_them(packages: Path) -> None:
     games = registry(packages)
-    with pytest.raises(LookupError, match="there are none"):
+    with pytest.raises(LookupError, match="none is installed"):
         games.rulebook("skirl")
     games.register(book := SkirlRulebook())
     assert games.rulebook("skirl") is book

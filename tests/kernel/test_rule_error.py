@@ -189,5 +189,5 @@ def test_the_records_of_a_saved_match_are_its_one(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_named_as_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text('{\n  "scenario": "waystone"\n}\n')
-    with pytest.raises(RecordError, match="no saved match, but other JSON"):
+    with pytest.raises(RecordError, match="not a saved match but other JSON"):
         load(path)

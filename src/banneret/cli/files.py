@@ -55,11 +55,11 @@ def read_position(path: Path, game: str | None) -> Match[Any] | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if raw.lstrip()[:1] == b"{" and b'"setup":' in raw[:4096]:
             return None
-        raise PositionError(f"{path}: no JSON: {error}") from None
+        raise PositionError(f"{path}: not JSON: {error}") from None
     if isinstance(data, dict) and ("setup" in data or "banneret" in data):
         return None
     if not isinstance(data, dict):
-        raise PositionError(f"{path}: no JSON object")
+        raise PositionError(f"{path}: not a JSON object")
     id = data.get("rulebook", game)
     if id is None:
         raise PositionError(f"{path}: this position does not name its game; use --rulebook GAME")

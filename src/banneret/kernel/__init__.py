@@ -1,1 +1,1 @@
-"""The kernel: what a match is. Asking, answering, chance, secrets, records; it knows no game."""
+"""The kernel: what a match is. Questions, answers, chance, secrets and records; independent of any game."""

@@ -1,4 +1,4 @@
-"""What a seat is asked, and what a viewer may know of a match."""
+"""The questions to seats, and what a viewer may know of a match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class Ask:
-    """A question that stands: to `seat`, of a `kind`, asked by `rule`; `options` are listed when looked at."""
+    """An open question to a seat; its options are listed on first access."""
 
     __slots__ = ("chooser", "options", "seat")
 
@@ -39,7 +39,7 @@ class Ask:
         return self.chooser.prompt()
 
     def offers(self, action: Action) -> bool:
-        """Tell whether this very object is one of the options already listed: then it needs no second check."""
+        """Return whether this very object is one of the options already listed, so that it needs no further check."""
         return self.options.lists(action)
 
     def __repr__(self) -> str:
@@ -57,7 +57,7 @@ class AskView(msgspec.Struct, frozen=True):
 
 
 class MatchView(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
-    """What viewers may know: the game's own view, who decides, their own asks, and their own sealed answers."""
+    """What viewers may know: the game's view, the seats deciding, and their own questions and sealed answers."""
 
     rulebook: str
     viewers: tuple[int, ...]
@@ -72,7 +72,7 @@ class MatchView(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
 
 
 def own_asks(asks: dict[int, Ask], viewers: frozenset[int]) -> tuple[AskView, ...]:
-    """Return the asks that viewers may see: their own."""
+    """Return the viewers' own questions, the only ones they may see."""
     return tuple(
         AskView(seat, ask.kind, ask.rule, ask.prompt, isinstance(ask.chooser, Space))
         for seat, ask in sorted(asks.items())

@@ -1,4 +1,4 @@
-"""Chance: one keyed counter in the state, and the one door through which every result comes."""
+"""Chance: one keyed counter in the state, and the only way to obtain random results."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Result = int | str
 
 
 class Unseen:
-    """Stands in a script where a result was drawn that the viewer did not see."""
+    """Placeholder in a script for a result that the viewer did not see."""
 
-    def __reduce__(self) -> str:  # there is one of it, also in another process
+    def __reduce__(self) -> str:  # a singleton, also in another process
         return "UNSEEN"
 
 
@@ -23,9 +23,9 @@ UNSEEN = Unseen()
 
 
 class Draw:
-    """One result that chance gave: after how many answers, what, and who saw it (`PUBLIC` or a mask of seats).
+    """One result of chance: the number of answers before it, the result, and who saw it (`PUBLIC` or a mask of seats).
 
-    None as a result notes what cannot be taken back: a shuffle, or that something hidden was shown.
+    A result of None records something that cannot be undone: a shuffle, or that something hidden was shown.
     """
 
     __slots__ = ("after", "result", "seen")
@@ -37,10 +37,10 @@ class Draw:
 
 
 class Chance:
-    """The door: dice, draws and looks of a match. Results come from the state's key, or from a script if there is one.
+    """The dice, draws and looks of a match. Results come from the state's key, or from a script if there is one.
 
-    `seen` says who sees a result: `PUBLIC`, or a mask of seats (`mask_of`). Every result is noted with it, so
-    that undo knows what was revealed and an imagined match repeats what was seen and nothing else.
+    `seen` is who sees a result: `PUBLIC`, or a mask of seats (`mask_of`). It is recorded with every result, so that
+    undo knows what was revealed, and an imagined match repeats exactly what was seen.
     """
 
     __slots__ = ("after", "draws", "imagined", "script", "source", "stock")
@@ -51,28 +51,28 @@ class Chance:
         self.after = 0
         self.script: list[Result | Unseen] = []
         self.imagined: int | None = None
-        """In an imagined match the mask of those for whom it was imagined."""
+        """In an imagined match, the mask of its viewers."""
         self.stock: Callable[[Any, Pile], Sequence[Pile]] | None = None  # `Rulebook.stock`
 
     def supply(self, results: Sequence[Result | Unseen]) -> None:
-        """Let the next results be these (a test, a replay); `UNSEEN` stands for one drawn as ever."""
+        """Supply the next results (for a test or a replay); `UNSEEN` stands for a normal draw."""
         self.script = list(reversed(results))
 
     def pick(self, n: int, seen: int = PUBLIC) -> int:
-        """Draw a whole number 0 <= x < n."""
-        told = self.script.pop() if self.script else UNSEEN
-        if isinstance(told, Unseen):
+        """Draw an integer 0 <= x < n."""
+        given = self.script.pop() if self.script else UNSEEN
+        if isinstance(given, Unseen):
             result = below(self.source, n)
-        elif isinstance(told, int) and 0 <= told < n:
-            result = told
-            self.source.drawn += 1  # what comes after is the same, supplied or not
+        elif isinstance(given, int) and 0 <= given < n:
+            result = given
+            self.source.drawn += 1  # later draws are the same, whether results are supplied or not
         else:
-            raise ValueError(f"the supplied result {told!r} is not a whole number below {n}")
+            raise ValueError(f"the supplied result {given!r} is not a whole number below {n}")
         self.draws.append(Draw(self.after, result, seen))
         return result
 
     def shuffle(self, pile: Pile) -> None:
-        """Shuffle a pile: from now on nobody knows the place of any of its cards."""
+        """Shuffle a pile; afterwards nobody knows the place of any of its cards."""
         shuffle(self.source, pile.cards)
         pile.known = [0] * len(pile.cards)
         self.draws.append(Draw(self.after, None, 0))
@@ -90,17 +90,17 @@ class Chance:
         return pile.cards[0]
 
     def deal(self, cards: list[str], seen: Sequence[int]) -> list[str]:
-        """Take a card for each mask of `seen` out of `cards`, every card equally likely, all at the same time.
+        """Remove a card from `cards` for each mask of `seen`, all equally likely and simultaneous.
 
-        Where a script tells some of them, the others are drawn from what those leave: so an imagined deal is
-        as likely as it is by what was seen.
+        If a script gives some of them, the others are drawn from the rest, so that an imagined deal has its conditional
+        probability given what was seen.
         """
-        told = [self.script.pop() if self.script else UNSEEN for _ in seen]
-        for result in told:
+        given = [self.script.pop() if self.script else UNSEEN for _ in seen]
+        for result in given:
             if not isinstance(result, Unseen):
                 cards.remove(str(result))
         dealt: list[str] = []
-        for result, mask in zip(told, seen, strict=True):
+        for result, mask in zip(given, seen, strict=True):
             if isinstance(result, Unseen):
                 card = cards.pop(below(self.source, len(cards)))
             else:
@@ -111,25 +111,25 @@ class Chance:
         return dealt
 
     def reveal(self, since: int | None = None) -> None:
-        """Show everybody the results noted from place `since` of `draws` on. It cannot be taken back.
+        """Show everybody the results recorded from index `since` of `draws` on. This cannot be undone.
 
-        Without `since`: something hidden that chance did not give is shown, such as what lay face down.
+        Without `since`, records that something hidden that did not come from chance is shown, such as a face-down card.
         """
         if since is not None:
             self.draws[since:] = [Draw(d.after, d.result, PUBLIC) for d in self.draws[since:]]
         self.draws.append(Draw(self.after, None, PUBLIC))
 
     def show(self, seen: int) -> None:
-        """Note that something hidden is shown to the seats of `seen`. It cannot be taken back."""
+        """Record that something hidden is shown to the seats of `seen`. This cannot be undone."""
         self.draws.append(Draw(self.after, None, seen))
 
     def take(self, pile: Pile, card: str, *, ordered: bool = False) -> None:
-        """Take a certain card out of a pile, such as one that a seat plays openly from its hidden hand.
+        """Take a particular card out of a pile, such as one that a seat plays openly from its hidden hand.
 
-        Of equal cards the one goes that most seats know, and each seat knows one less of them. In an imagined match
-        the card may lie elsewhere among what is hidden (`Rulebook.stock`); then it is exchanged for a hidden card of
-        the pile. Which places are left shows nothing of where it lay, unless the rules give the pile an order
-        (`ordered`), such as a deck. Raises ValueError if there is no such card.
+        Of equal cards, the one known to most seats is taken, and each seat knows one less of them. In an imagined match
+        the card may be elsewhere among the hidden cards (`Rulebook.stock`); it is then swapped with a hidden card of
+        the pile. The remaining places do not reveal where it was, unless the rules give the pile an order (`ordered`),
+        such as a deck. Raises ValueError if there is no such card.
         """
         if card not in pile.cards:
             if self.imagined is None:
@@ -147,13 +147,13 @@ class Chance:
         del pile.known[at]
 
     def _bring(self, pile: Pile, places: list[int], card: str) -> None:
-        """Exchange a card at one of `places` for `card`, drawn among the hidden places that hold one."""
+        """Swap a card at one of `places` with `card`, drawn from the hidden places that hold one."""
         piles = self.stock(self.source, pile) if self.stock is not None else (pile,)
         found = [(p, i) for p in piles for i, c in enumerate(p.cards) if c == card and fits(p.known[i], self.imagined)]
-        if not found:  # supplied by a test, where the known places of the pile serve as well
+        if not found:  # supplied by a test, where the known places of the pile also count
             found = [(pile, i) for i, c in enumerate(pile.cards) if c == card]
         if not found or not places:
-            raise ValueError(f"there is no {card!r} to be had")
+            raise ValueError(f"{card!r} is not available")
         other, at = found[below(self.source, len(found))] if len(found) > 1 else found[0]
         to = places[below(self.source, len(places))] if len(places) > 1 else places[0]
         pile.cards[to], other.cards[at] = other.cards[at], pile.cards[to]
@@ -161,14 +161,14 @@ class Chance:
     def _show(self, pile: Pile, seen: int) -> None:
         if not pile.cards:
             raise ValueError("no card is left in the pile")
-        told = self.script.pop() if self.script else UNSEEN
-        if not isinstance(told, Unseen) and pile.cards[0] != told:
-            self._bring(pile, [0], str(told))
+        given = self.script.pop() if self.script else UNSEEN
+        if not isinstance(given, Unseen) and pile.cards[0] != given:
+            self._bring(pile, [0], str(given))
         self.draws.append(Draw(self.after, pile.cards[0], seen))
 
 
 def _forget_one(pile: Pile, gone: int, others: Sequence[int]) -> None:
-    """Let the seats that do not know the place of a card played openly know one less of the equal cards."""
+    """Let the seats that do not know the place of an openly played card know one less of the equal cards."""
     if pile.known[gone] == PUBLIC:
         return
     left = ~pile.known[gone]

@@ -1,4 +1,4 @@
-"""What a seat may answer: actions, refusals, and the choosers that list, refuse, suggest and sample them."""
+"""The answers of a seat: actions, refusals, and the choosers that list, refuse, suggest and sample them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do"):
-    """An answer of a seat. Subclasses set `tag=...` and `FORM`, the notation with a place for each field.
+    """An answer of a seat. Subclasses set `tag=...` and `FORM`, the notation with a placeholder for each field.
 
-    `FORM = "raid {area} > {target}"` writes and reads `raid sunset-sea > lannisport`. Fields are ids, whole
-    numbers, or tuples of ids; each carries its finite `Domain` in its annotation, or belongs to a `Space`.
+    `FORM = "raid {area} > {target}"` writes and reads `raid sunset-sea > lannisport`. Fields are ids, integers, or
+    tuples of ids; each has a finite `Domain` in its annotation, or belongs to a `Space`.
     """
 
     FORM: ClassVar[str] = ""
 
 
 class Domain(msgspec.Struct, frozen=True):
-    """Names the finite set of values a field can have; the rulebook lists the sets in `Rulebook.domains`."""
+    """The name of a field's finite set of values; the rulebook lists the sets in `Rulebook.domains`."""
 
     name: str
 
@@ -40,7 +40,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class IllegalAction(ValueError):
-    """An answer that the rules do not allow now; the match is unchanged."""
+    """Raised for an answer that the rules do not allow now; the match is unchanged."""
 
     def __init__(self, refusal: Refusal, seat: int, tried: str, why: str = "") -> None:
         self.why = why or refusal.reason.id
@@ -55,11 +55,11 @@ class IllegalAction(ValueError):
 
 
 class Chooser(Generic[A]):
-    """One question to one seat: what it may answer, and why not otherwise.
+    """One question to one seat: its legal answers, and the reasons against all others.
 
-    `kind` names the kind of question, `rule` the rule that asks it, `answers` the action types it takes.
-    `refusal` and `options` stand on the same predicate: conformance tests compare them on every question reached.
-    The first option is the most passive one: it is what a forfeited seat answers.
+    `kind` names the kind of question, `rule` the rule that asks it, `answers` the accepted action types. `refusal` and
+    `options` use the same predicate: conformance tests compare them on every question reached. The first option is the
+    most passive one: it is the answer of a forfeited seat.
     """
 
     __slots__ = ()
@@ -72,83 +72,83 @@ class Chooser(Generic[A]):
         return msg(f"ask.{self.kind}")
 
     def recurs(self) -> dict[str, str]:
-        """Return marks of a question that comes up again and again, such as {"turn": "attack-end 3.7"}; else nothing.
+        """Return marks of a recurring question, such as {"turn": "attack-end 3.7"}; empty for others.
 
-        A seat may say that it answers all questions with the same mark by their first option, until the `turn` or the
-        `round` has passed. They follow from what everybody knows.
+        A seat may answer all questions with the same mark by their first option until the `turn` or the `round` has
+        passed. Marks are derived from public information.
         """
         return {}
 
     def staged(self) -> tuple[Action, ...]:
-        """Return answers given before that are carried out only with a later one, such as the groups of a plan."""
+        """Return earlier answers that are only carried out with a later one, such as the groups of a plan."""
         return ()
 
     def options(self) -> list[A]:
-        """List every legal answer, in a stable documented order; a new list each time."""
-        raise NotImplementedError(type(self).__name__)  # each kind of question says it
+        """Return every legal answer, in a stable documented order; a new list each time."""
+        raise NotImplementedError(type(self).__name__)  # implemented by each kind of question
 
     def refusal(self, action: A) -> Refusal | None:
         """Return why `action` (of a type in `answers`, fields within their domains) is not allowed, or None."""
         raise NotImplementedError(type(self).__name__)  # each kind of question says it
 
     def only(self, options: Options[A]) -> A | None:
-        """Return the answer if there is a single possible one, else None; override where that is known unlisted.
+        """Return the answer if there is only one option, else None. Override it where this is known without listing.
 
-        Where the number of options depends on what others cannot know, override it to return None: that a seat
-        is not asked shows as much as what it is asked.
+        If the number of options depends on secrets, override it to return None: not being asked reveals as much as a
+        question does.
         """
         listed = options.listed
         return listed[0] if len(listed) == 1 else None
 
     def default(self) -> A:
-        """Return what a forfeited seat answers: the first option."""
+        """Return the answer of a forfeited seat: the first option."""
         return self.options()[0]
 
     def draw(self, options: Options[A], stream: Stream) -> A:
-        """Draw a legal answer, every option equally likely."""
+        """Draw a legal answer; all options are equally likely."""
         return stream.choice(options.listed)
 
 
 class Space(Chooser[A]):
     """A question whose answers cannot be listed: it refuses, suggests, samples and checks.
 
-    Whatever `suggest` and `sample` return is legal; anything `refusal` lets pass can be played and is not snapped.
+    Everything that `suggest` and `sample` return is legal. An action that `refusal` accepts is played exactly as given.
     """
 
     __slots__ = ()
 
     def options(self) -> list[A]:
-        """Return what `suggest` has: a finite set good enough to play well, never the limit of the rule."""
+        """Return the actions of `suggest`: a finite set good enough to play well, not the limit of the rule."""
         return self.suggest()
 
     def suggest(self) -> list[A]:
-        """List a finite set of legal answers, good enough to play well, in a stable order."""
-        raise NotImplementedError(type(self).__name__)  # each kind of question says it
+        """Return a finite set of legal answers, good enough to play well, in a stable order."""
+        raise NotImplementedError(type(self).__name__)  # implemented by each kind of question
 
     def sample(self, stream: Stream) -> A:
         """Draw one legal answer."""
-        raise NotImplementedError(type(self).__name__)  # each kind of question says it
+        raise NotImplementedError(type(self).__name__)  # implemented by each kind of question
 
     def draw(self, options: Options[A], stream: Stream) -> A:  # drawn from the space, not from a list
-        """Draw a legal answer by `sample`."""
+        """Draw a legal answer with `sample`."""
         return self.sample(stream)
 
     def check(self, action: A) -> Refusal | Message:
-        """Say what `action` would do, or why it is refused, without doing it."""
-        raise NotImplementedError(type(self).__name__)  # each kind of question says it
+        """Return what `action` would do, or why it is refused, without doing it."""
+        raise NotImplementedError(type(self).__name__)  # implemented by each kind of question
 
-    def only(self, options: Options[A]) -> A | None:  # a space need not look
+    def only(self, options: Options[A]) -> A | None:  # independent of the options
         """Return None: a space is always asked."""
         return None
 
 
 def first_refusal(*refusals: Refusal | None) -> Refusal | None:
-    """Return the first reason against, or None if there is none."""
+    """Return the first refusal, or None."""
     return next((r for r in refusals if r is not None), None)
 
 
 class Options(Sequence[A]):
-    """The listed answers of a question, listed when first looked at."""
+    """The options of a question, listed on first access."""
 
     __slots__ = ("_chooser", "_listed")
 
@@ -164,9 +164,9 @@ class Options(Sequence[A]):
         return self._listed
 
     def lists(self, action: A) -> bool:
-        """Tell whether this very object is already listed."""
+        """Return whether this very object is already listed."""
         if self._listed is not None:
-            for option in self._listed:  # a plain loop: this is asked for every answer of a simulation
+            for option in self._listed:  # a plain loop, as it runs for every answer of a simulation
                 if option is action:
                     return True
         return False

@@ -1,4 +1,4 @@
-"""Making matches: new ones, and from positions; and the schema of what they send."""
+"""Creating matches, new ones and from positions, and the schema of their messages."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def new_match(
     key: bytes | None = None,
     events: bool = True,
 ) -> Match[Any]:
-    """Begin a match.
+    """Create a new match.
 
-    The same seed gives the same match; without a seed, and without a key of 16 bytes, chance is unpredictable.
-    With `events=False` nothing is told, and all else is the same. Raises LookupError for an unknown rulebook,
-    OptionError for bad options.
+    The same seed gives the same match; without a seed or a key of 16 bytes, chance is unpredictable. With
+    `events=False` no events are logged; everything else is the same. Raises LookupError for an unknown rulebook,
+    OptionError for invalid options.
     """
     book = rulebook(rulebook_id)
     if seats not in book.seats:
@@ -57,10 +57,10 @@ def from_position(
     chance: Sequence[Result] = (),
     history: Sequence[LoggedEvent] = (),
 ) -> Match[Any]:
-    """Begin at a position: a checkpoint state, or one with the answers since (as `Match.position` writes it).
+    """Create a match from a position: a checkpoint state, or one with the answers since (see `Match.position`).
 
-    Takes a dict or the path of a JSON file. `chance` supplies the first results that chance gives; `history` is
-    what happened before, whose numbers the match's own events go on from. Raises PositionError naming what is wrong.
+    `position` is a dict or the path of a JSON file. `chance` supplies the first results of chance; `history` contains
+    the earlier events, whose numbers the match continues. Raises PositionError, which names the fault.
     """
     book = rulebook(rulebook_id)
     data = _read(position) if isinstance(position, str | Path) else position
@@ -68,7 +68,7 @@ def from_position(
     if not isinstance(answers, list | tuple):
         raise PositionError("answers: not a list")
     if data.get("rulebook", book.id) != book.id:
-        raise PositionError(f"rulebook: the position is one of {data['rulebook']!r}, not of {book.id!r}")
+        raise PositionError(f"rulebook: the position belongs to {data['rulebook']!r}, not to {book.id!r}")
     written = data.get("state", data)
     if data.get("version", book.version) != book.version:
         written = book.migrate(written, str(data["version"]))
@@ -86,7 +86,7 @@ def from_position(
     return match
 
 
-def _enter(match: Match[Any], answer: Any) -> None:  # whatever a JSON file holds
+def _enter(match: Match[Any], answer: Any) -> None:  # any value of a JSON file
     if isinstance(answer, Mapping):
         ((kind, value),) = answer.items()
         if kind == "forfeit":
@@ -111,14 +111,14 @@ def _read(path: str | Path) -> Mapping[str, Any]:
     try:
         data = msgspec.json.decode(Path(path).read_bytes())
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise PositionError(f"{path}: no JSON: {error}") from None
+        raise PositionError(f"{path}: not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise PositionError(f"{path}: no JSON object")
+        raise PositionError(f"{path}: not a JSON object")
     return data
 
 
 def schema(rulebook_id: str) -> dict[str, Any]:
-    """Return the JSON Schema of everything that goes over a wire: view, ask, action, event, refusal, options."""
+    """Return the JSON Schema of everything sent over a wire: view, ask, action, event, refusal, options."""
     book = rulebook(rulebook_id)
     action: Any = _union(book.actions)
     event: Any = _union(book.events)

@@ -1,4 +1,4 @@
-"""Driving a flow: from answer to answer forward, and again from a checkpoint, without listing or validating."""
+"""Driving a flow: forward from answer to answer, and replaying from a checkpoint without listing or validating."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from banneret.kernel.stream import Stream, derive_key
 S = TypeVar("S")
 
 _Point: TypeAlias = tuple[Any, str, int, int, int, int]
-"""A checkpoint to return to: its state and label; the marks in journal, draws and log; the barrier of undo."""
+"""A checkpoint to return to: its state and label, the positions in journal, draws and log, and the undo barrier."""
 
 
 class FlowError(RuntimeError):
-    """A rule asked for something that no flow may ask for: an error in the rules, not in an answer."""
+    """Raised if a rule makes a request that flows may not make: an error in the rules, not in an answer."""
 
 
 class Open:
-    """Seats that decide at the same time: their flows, what they are asked, what they have returned."""
+    """Seats that decide simultaneously: their flows, open questions and results."""
 
     __slots__ = ("asks", "flows", "results", "start")
 
@@ -38,8 +38,8 @@ class Open:
         self.results: dict[int, Any] = {}
 
 
-class Anew:
-    """How an imagined match answers for others in an open `together`: those who are ready choose anew."""
+class Redraw:
+    """How an imagined match redraws the sealed answers of the other seats in an open `together`."""
 
     __slots__ = ("ready", "start", "stream", "viewers")
 
@@ -51,9 +51,9 @@ class Anew:
 
 
 class Driver(Generic[S]):
-    """What drives a match: a checkpoint, the journal since, the flow that stands where they lead.
+    """Drives a match: holds a checkpoint, the journal since then, and the flow at the current position.
 
-    Invariant: the live state is what the last checkpoint and the answers since lead to.
+    Invariant: the last checkpoint and the answers since then lead to the live state.
     """
 
     __slots__ = (
@@ -84,13 +84,13 @@ class Driver(Generic[S]):
     rulebook: Rulebook[S]
     origin: Origin
     answers: list[Answer]
-    """The journal, from the origin on; inside a closed `together` in seat order."""
+    """The journal, from the origin on; answers of a closed `together` are in seat order."""
     draws: list[Draw]
     _log: Log | None
     _imagined: int | None
     _supplied: bool
     _earlier: int
-    """How many events had been told before the origin: a match that goes on under newer rules."""
+    """Number of events before the origin, for a match that continues under newer rules."""
     _barrier: int
     _domains: dict[str, frozenset[Any]]
 
@@ -103,11 +103,11 @@ class Driver(Generic[S]):
     @property
     def _opened(self) -> Open:
         if self._open is None:
-            raise FlowError("no seats decide together")
+            raise FlowError("no seats are deciding simultaneously")
         return self._open
 
     def _begin(self, checkpoint: Any, label: str = "") -> None:  # the rulebook's own state
-        """Stand at a checkpoint with a copy of its state and a new flow, nothing asked yet."""
+        """Start at a checkpoint with a copy of its state and a new flow, before the first question."""
         self._checkpoint = checkpoint
         self._label = label
         self._mark = len(self.answers)
@@ -122,20 +122,20 @@ class Driver(Generic[S]):
         self._flow = self.rulebook.flow(self._game)
         self._asks: dict[int, Ask] = {}
         self._open: Open | None = None
-        self._left_open: int | None = None  # where the answers begin that a forfeit has left sealed for ever
+        self._left_open: int | None = None  # start of the answers that a forfeit has left sealed permanently
         self._outcome: Outcome | None = None
-        self._resuming = True  # the flow begins by saying the checkpoint at which it already stands
+        self._resuming = True  # the flow first reports the checkpoint at which it starts
 
     def _drive(self, request: Request) -> None:
-        """Go on until somebody has a real choice, or to the end."""
+        """Run the flow until a seat has a real choice, or to the end."""
         self._asks = {}
         flow = self._flow
-        value: Any = None  # what the flow's request is answered with: an action, a dict of results, or nothing
+        value: Any = None  # the reply to the flow's request: an action, a dict of results, or nothing
         while True:
             kind = type(request)
             if kind is Question:
                 seat: int = request.seat  # type: ignore[union-attr]  # narrowed by kind, quicker than isinstance
-                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]  # the kind of request tells which
+                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]  # narrowed by kind
                 forced = self._forced(ask)
                 if forced is None:
                     self._asks = {seat: ask}
@@ -143,10 +143,10 @@ class Driver(Generic[S]):
                 self._note(seat, forced)
                 value = forced
             elif kind is Checkpoint:
-                self._save(request.label)  # type: ignore[union-attr]  # the kind of request tells which
+                self._save(request.label)  # type: ignore[union-attr]  # narrowed by kind
                 value = None
             else:
-                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # the kind of request tells which
+                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # narrowed by kind
                 for seat in self._open.flows:
                     self._step(seat, None)
                 if self._open.asks:
@@ -160,7 +160,7 @@ class Driver(Generic[S]):
                 return
 
     def _continue(self, seat: int, action: Action) -> None:
-        """Hand an answer to the flow that waits for it."""
+        """Send an answer to the flow that waits for it."""
         if self._open is not None:
             self._step(seat, action)
             if self._open.asks:
@@ -177,7 +177,7 @@ class Driver(Generic[S]):
         self._drive(request)
 
     def _step(self, seat: int, value: Action | None) -> None:
-        """Let one seat's flow inside a `together` go on to its next real choice or its end."""
+        """Run one seat's flow inside a `together` to its next real choice or its end."""
         opened = self._opened
         flow = opened.flows[seat]
         while True:
@@ -195,7 +195,7 @@ class Driver(Generic[S]):
             self._note(seat, value)
 
     def _close(self) -> dict[int, Any]:
-        """All are ready: put their answers in seat order and return what their flows returned."""
+        """Close a `together` when all are ready: sort the answers by seat and return the results of the flows."""
         opened = self._opened
         self.answers[opened.start :] = in_order(self.answers[opened.start :])
         self._open = None
@@ -209,7 +209,7 @@ class Driver(Generic[S]):
             self._resuming = False
             return
         if len(self.answers) == self._mark and len(self.draws) == self._draw_mark:
-            return  # nobody chose and nothing was drawn: the checkpoint before leads here by itself
+            return  # no answers and no draws: the previous checkpoint leads here
         self._checkpoint = self._game.state.copy()  # type: ignore[attr-defined]  # every state copies
         self._mark = len(self.answers)
         self._draw_mark = len(self.draws)
@@ -225,7 +225,7 @@ class Driver(Generic[S]):
         return forced
 
     def _answer_forced(self) -> None:
-        """In a `together` that was opened anew, give again the forced answers that went with it."""
+        """Repeat the forced answers of a `together` that was reopened."""
         if self._open is not None:
             for seat in list(self._open.asks):
                 forced = self._forced(self._open.asks[seat])
@@ -260,7 +260,7 @@ class Driver(Generic[S]):
         return (self._checkpoint, self._label, self._mark, self._draw_mark, self._log_mark, self._barrier)
 
     def _rebuild(self, answers: list[Answer]) -> None:
-        """Stand where these answers lead; they begin as the journal does."""
+        """Rebuild the match from these answers, which share their beginning with the journal."""
         mark = self._mark
         if len(answers) >= mark:
             self._return(self._point(), answers[mark:])
@@ -268,7 +268,7 @@ class Driver(Generic[S]):
             self._return((self.origin.state, "", 0, 0, self._earlier, 0), answers)
 
     def _return(self, point: _Point, since: list[Answer]) -> None:
-        """Stand at a checkpoint that was passed and play on with these answers; chance gives what it gave then."""
+        """Return to an earlier checkpoint and replay these answers, with the same results of chance."""
         checkpoint, label, mark, draw_mark, log_mark, barrier = point
         same = mark
         for now, again in zip(self.answers[mark:], since, strict=False):
@@ -287,9 +287,9 @@ class Driver(Generic[S]):
         self._replay(since)
 
     def _repeat(self, drawn: list[Draw], left: list[Result | Unseen], mask: int = PUBLIC) -> None:
-        """Let chance give these results again, as far as the seats of `mask` saw them (`PUBLIC`: all of them).
+        """Script these results of chance, as far as the seats of `mask` saw them (`PUBLIC` means all).
 
-        `left` is the rest of a script.
+        `left` is the rest of the current script.
         """
         script = left[:]
         for draw in reversed(drawn):
@@ -297,7 +297,7 @@ class Driver(Generic[S]):
                 script.append(draw.result if mask == PUBLIC or knows(draw.seen, mask) else UNSEEN)
         self._game.chance.script = script
 
-    def _replay(self, todo: list[Answer], anew: Anew | None = None) -> None:
+    def _replay(self, todo: list[Answer], redraw: Redraw | None = None) -> None:
         flow = self._flow
         at = 0
         value: Any = None  # as in _drive
@@ -309,25 +309,25 @@ class Driver(Generic[S]):
                 return
             kind = type(request)
             if kind is Checkpoint:
-                self._save(request.label)  # type: ignore[union-attr]  # the kind of request tells which
+                self._save(request.label)  # type: ignore[union-attr]  # narrowed by kind
                 value = None
             elif kind is Question:
                 at = self._replay_marks(todo, at)
                 if self._outcome is not None:
                     return
                 if at == len(todo):
-                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]  # the kind of request tells which
+                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]  # narrowed by kind
                     return
                 answer = todo[at]
-                if answer.seat != request.seat:  # type: ignore[union-attr]  # the kind of request tells which
-                    raise FlowError(f"the journal answers for seat {answer.seat}, the rules ask another")
+                if answer.seat != request.seat:  # type: ignore[union-attr]  # narrowed by kind
+                    raise FlowError(f"the journal answers for seat {answer.seat}, but the rules ask another")
                 at += 1
                 self.answers.append(answer)
                 self._game.chance.after = len(self.answers)
                 value = answer.action
             else:
-                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # the kind of request tells which
-                sealed = anew if anew is not None and at >= anew.start else None
+                self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # narrowed by kind
+                sealed = redraw if redraw is not None and at >= redraw.start else None
                 at = self._replay_together(todo, at, sealed)
                 if self._outcome is not None:
                     return
@@ -336,13 +336,13 @@ class Driver(Generic[S]):
                     return
                 value = self._close()
 
-    def _replay_together(self, todo: list[Answer], at: int, anew: Anew | None) -> int:
+    def _replay_together(self, todo: list[Answer], at: int, redraw: Redraw | None) -> int:
         opened = self._opened
         waiting: dict[int, Chooser[Any]] = {}
         for seat, flow in opened.flows.items():
-            if anew is None or seat in anew.viewers:
+            if redraw is None or seat in redraw.viewers:
                 self._send(waiting, seat, flow, None)
-        while at < len(todo) and (waiting or anew is not None):
+        while at < len(todo) and (waiting or redraw is not None):
             answer = todo[at]
             at += 1
             self.answers.append(answer)
@@ -354,10 +354,10 @@ class Driver(Generic[S]):
             self._send(waiting, answer.seat, opened.flows[answer.seat], answer.action)
         for seat, chooser in waiting.items():
             opened.asks[seat] = Ask(seat, chooser)
-        if anew is not None:
+        if redraw is not None:
             for seat in opened.flows:
-                if seat not in anew.viewers:
-                    self._decide_anew(seat, anew)
+                if seat not in redraw.viewers:
+                    self._redraw_answers(seat, redraw)
         return at
 
     def _send(self, waiting: dict[int, Chooser[Any]], seat: int, flow: Flow[Any], value: Action | None) -> None:
@@ -367,13 +367,13 @@ class Driver(Generic[S]):
             self._opened.results[seat] = end.value
             waiting.pop(seat, None)
 
-    def _decide_anew(self, seat: int, anew: Anew) -> None:
-        """Answer for a seat that is ready by legal answers drawn anew; one that decides has shown nothing."""
+    def _redraw_answers(self, seat: int, redraw: Redraw) -> None:
+        """Draw legal answers for a seat that is ready; a seat still deciding has revealed nothing."""
         opened = self._opened
         self._step(seat, None)
-        while seat in anew.ready and seat in opened.asks:
+        while seat in redraw.ready and seat in opened.asks:
             ask = opened.asks[seat]
-            action = ask.chooser.draw(ask.options, anew.stream)
+            action = ask.chooser.draw(ask.options, redraw.stream)
             self.answers.append(Answer(seat, action, GIVEN, ask.kind))
             self._step(seat, action)
 
@@ -387,7 +387,7 @@ class Driver(Generic[S]):
         return at
 
     def _apply_mark(self, mark: Answer) -> None:
-        """Carry out a journal entry that is no answer: a forfeit, or a salt. Nothing before it is taken back freely."""
+        """Apply a journal entry that is not an answer: a forfeit or a salt. Earlier answers cannot be undone freely."""
         self._barrier = self._game.chance.after = len(self.answers)
         if mark.how == SALT:
             state = self._game.state
@@ -401,5 +401,5 @@ class Driver(Generic[S]):
 
 def _own_question(request: Request, seat: int) -> Chooser[Any]:
     if not isinstance(request, Question) or request.seat != seat:
-        raise FlowError(f"inside a together, seat {seat} can only be asked itself")
+        raise FlowError(f"inside a together, seat {seat} can only ask itself")
     return request.chooser

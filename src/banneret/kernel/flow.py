@@ -1,10 +1,10 @@
-"""Rules as generators: the three requests a rule can make, and the only functions that say `yield`.
+"""Rules as generators: the three requests that rules can make, and the only functions that use `yield` themselves.
 
     answer = yield from ask(seat, chooser)
     answers = yield from together({seat: flow, ...})
     yield Checkpoint("round 4")                      # only in the outermost flow
 
-See `docs/architecture.md` for what each promises.
+See `docs/architecture.md` for the guarantees of each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Question:
-    """One seat must answer."""
+    """A request for one seat's answer."""
 
     __slots__ = ("chooser", "seat")
 
@@ -29,7 +29,7 @@ class Question:
 
 
 class Together:
-    """Several seats decide at the same time, each in its own flow; nothing is known before all are ready."""
+    """Several seats decide simultaneously, each in its own flow; answers stay sealed until all are ready."""
 
     __slots__ = ("flows",)
 
@@ -38,11 +38,11 @@ class Together:
 
 
 class Checkpoint:
-    """Here the state alone says what comes next. The label is public.
+    """A point where the state alone determines what comes next. The label is public.
 
-    Whoever imagines in the midst of a turn begins at the last checkpoint, with all that was hidden there dealt anew.
-    So a rule that shows what was hidden there is followed by a checkpoint before anybody is asked, or shows it by
-    `chance`.
+    Imagining in the middle of a turn starts at the last checkpoint and redeals everything that was hidden there. A rule
+    that reveals something hidden must therefore be followed by a checkpoint before anyone is asked, or reveal it
+    through `chance`.
     """
 
     __slots__ = ("label",)
@@ -66,12 +66,12 @@ def ask(seat: int, chooser: Chooser[A]) -> Flow[A]:
 
 
 def together(flows: Mapping[int, Flow[T]]) -> Flow[dict[int, T]]:
-    """Let seats decide at the same time; return what each flow returned, in seat order.
+    """Let seats decide simultaneously; return the result of each flow, in seat order.
 
-    A flow in here reads the state as it is at the start and its own answers; it writes nothing, tells nothing, draws
-    no chance and asks only its own seat. Answers that are to stay hidden afterwards are written into hidden fields
-    of the state, and a checkpoint follows before anybody is asked again. The same holds for a card played from a hidden
-    hand, unless `chance.take` takes it.
+    These flows read the state as it is at the start, and their own answers; they write nothing, emit no events, draw no
+    chance and ask only their own seat. Answers that stay hidden afterwards are written to hidden fields of the state,
+    followed by a checkpoint before anyone is asked again. The same applies to a card played from a hidden hand, unless
+    `chance.take` takes it.
     """
     results: dict[int, T] = yield Together(flows)
     return results

@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Game(Generic[S]):
-    """What a rule works on: `state`, `chance`, and `tell` for events. Rules are functions of it."""
+    """The object that rules work on: `state`, `chance`, and `emit` for events."""
 
     __slots__ = ("chance", "log", "state")
 
@@ -22,8 +22,8 @@ class Game(Generic[S]):
         self.log = log
 
     def emit(self, event: Event, seen: int = PUBLIC) -> None:
-        """Tell an event; `seen` says who sees its private fields. Costs next to nothing when nobody listens."""
+        """Emit an event; `seen` is the mask of seats that see its private fields. Cheap if events are not logged."""
         if seen != PUBLIC and event.PRIVATE:
-            self.chance.show(0)  # it cannot be taken back; what it shows, chance gave, or the rule says it
+            self.chance.show(0)  # it cannot be undone; what it shows came from chance, or the rule reports it
         if self.log is not None:
             self.log.emit(event, seen)

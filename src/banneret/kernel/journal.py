@@ -1,4 +1,4 @@
-"""The journal of a match: every answer since its origin, in the order in which it can be played again."""
+"""The journal of a match: every answer since its origin, in replay order."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SALT: Final = 3
 
 
 class Answer(NamedTuple):
-    """An answer in the journal: given by the seat, or forced (the only one there was, or a forfeited seat's default).
+    """An answer in the journal: given by the seat, or forced (the only option, or a forfeited seat's default).
 
-    Two other entries stand between answers because replaying needs them there: a forfeit, and a salt of chance.
+    Two other kinds of entry are needed for replaying: a forfeit, and a salt of chance.
     """
 
     seat: int
     action: Any  # an Action; the salt's bytes; None for a forfeit
     how: int
     kind: str = ""
-    """The kind of question that was answered."""
+    """The kind of question answered."""
 
 
 class Origin(NamedTuple):
-    """What a match began from: its options and key, or a position. `state` is never changed."""
+    """The start of a match: its options and key, or a position. `state` is never changed."""
 
     seats: int
     options: Mapping[str, Any]
@@ -41,11 +41,11 @@ def _seat(answer: Answer) -> int:
 
 
 def in_order(answers: list[Answer], *, closed: bool = True) -> list[Answer]:
-    """Put what came in during a `together` into its one order, in which it can be played again.
+    """Sort the answers of a `together` into their canonical order, in which they can be replayed.
 
-    First salts; then for each forfeit, in their order, the seat's answers before it, the forfeit, and what answered
-    for the seat after it; then the other seats' answers in seat order. Where the last forfeit ended the match
-    while it was not closed, all that came before a seat's forfeit stands before all forfeits.
+    Salts come first; then for each forfeit, in their order, the seat's answers before it, the forfeit, and the answers
+    made for the seat after it; then the other seats' answers in seat order. If the last forfeit ended the match before
+    the `together` was closed, everything before a seat's forfeit comes before all forfeits.
     """
     if all(a.how <= FORCED for a in answers):
         return sorted(answers, key=_seat)
@@ -68,7 +68,7 @@ def in_order(answers: list[Answer], *, closed: bool = True) -> list[Answer]:
 
 
 def written(answer: Answer) -> Any:  # [seat, notation], {"forfeit": seat} or {"salt": hex}; None if forced
-    """Write an entry of the journal as positions hold it."""
+    """Return a journal entry in the form used by positions."""
     if answer.how == GIVEN:
         return [answer.seat, notation.write(answer.action)]
     if answer.how == FORFEIT:
@@ -77,10 +77,10 @@ def written(answer: Answer) -> Any:  # [seat, notation], {"forfeit": seat} or {"
 
 
 def copied(answer: Answer) -> Answer:
-    """Return an equal answer that shares no object with this one: it may end up in a bot's hands."""
+    """Return an equal answer that shares no objects with this one, as it may be passed to a bot."""
     return answer._replace(action=copy(answer.action))
 
 
 def is_given(answer: Answer, seat: int) -> bool:
-    """Tell whether a seat gave this answer itself."""
+    """Return whether a seat gave this answer itself."""
     return answer.how == GIVEN and answer.seat == seat

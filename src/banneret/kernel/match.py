@@ -1,4 +1,4 @@
-"""A match: it drives the rules' flow, takes answers, hides, copies, takes back, and imagines."""
+"""A match: drives the rules' flow, accepts and undoes answers, hides secrets, copies, and imagines worlds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
 from banneret.kernel.chance import Result
 from banneret.kernel.choosers import Action, IllegalAction, Options, Refusal
-from banneret.kernel.driver import Anew, Driver, FlowError
+from banneret.kernel.driver import Driver, FlowError, Redraw
 from banneret.kernel.events import Event, Log, LoggedEvent
 from banneret.kernel.flow import Checkpoint
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin, copied, in_order, is_given, written
@@ -35,9 +35,9 @@ _FORFEIT_STANDS: Final = "kernel:undo.4"
 
 
 class Match(Driver[S]):
-    """One match of one rulebook. Made by `new_match`, `from_position` or `load`; not by hand.
+    """One match of one rulebook. Use `new_match`, `from_position` or `load` to create one.
 
-    Invariant: the live state is what the last checkpoint and the answers since lead to.
+    Invariant: the last checkpoint and the answers since then lead to the live state.
     """
 
     __slots__ = ()
@@ -65,7 +65,7 @@ class Match(Driver[S]):
         self._game.chance.supply(chance)
         try:
             request = next(self._flow)
-        except StopIteration:  # a position in which all is over
+        except StopIteration:  # a position where the match is over
             self._finish()
             return
         if type(request) is not Checkpoint:
@@ -76,13 +76,13 @@ class Match(Driver[S]):
 
     @property
     def asking(self) -> dict[int, Ask]:
-        """Who must answer what: seat -> ask, in seat order; empty when the match is over."""
+        """The open questions by seat, in seat order; empty when the match is over."""
         asks = self._asks
         return dict(sorted(asks.items())) if len(asks) > 1 else asks.copy()
 
     @property
     def outcome(self) -> Outcome | None:
-        """Places, scores and reason, or None while the match runs."""
+        """Places, scores and reason, or None while the match is running."""
         return self._outcome
 
     @property
@@ -92,32 +92,32 @@ class Match(Driver[S]):
 
     @property
     def mark(self) -> int:
-        """How many entries of the journal lie before the last checkpoint: it grows whenever a checkpoint is passed."""
+        """Number of journal entries before the last checkpoint; it grows whenever a checkpoint is passed."""
         return self._mark
 
     @property
     def events_before(self) -> int:
-        """How many events had been told when the last checkpoint was passed."""
+        """Number of events before the last checkpoint."""
         return self._log_mark
 
     @property
     def together(self) -> bool:
-        """Whether seats are deciding at the same time: what is answered now stays sealed until all are ready."""
+        """Whether seats are deciding simultaneously; answers stay sealed until all are ready."""
         return self._open is not None
 
     @property
     def opened_at(self) -> int | None:
-        """Where in the journal the answers of seats begin that decide at the same time now, or None."""
+        """Journal index of the first answer of the seats now deciding simultaneously, or None."""
         return self._open.start if self._open is not None else None
 
     @property
     def supplied(self) -> bool:
-        """Whether results of chance were supplied to it, by a test or by imagining; then its key does not say them."""
+        """Whether a test or an imagined world supplied results of chance, which do not follow from the key."""
         return self._supplied
 
     @property
     def state(self) -> S:
-        """The live state: the truth, for the rulebook's own tests and tools; never for players."""
+        """The live state, including all secrets: for the rulebook's own tests and tools, never for players."""
         return self._game.state
 
     @property
@@ -127,30 +127,30 @@ class Match(Driver[S]):
 
     @property
     def forfeited(self) -> tuple[int, ...]:
-        """The seats that have been given up, in the order in which they were."""
+        """The seats that have been forfeited, in order."""
         return tuple(self._forfeited)
 
     @property
     def journal(self) -> list[Answer]:
-        """The answers in the order in which they are recorded: those still sealed in seat order too."""
+        """The answers in recorded order; those still sealed are also in seat order."""
         if self._open is None:
             return self.answers[:]
         return self.answers[: self._open.start] + in_order(self.answers[self._open.start :])
 
     @property
     def events(self) -> list[LoggedEvent]:
-        """What happened so far, each with who may see its private fields. Empty with `events=False`."""
+        """The events so far, each with the seats that see its private fields. Empty with `events=False`."""
         return list(self._log.events) if self._log is not None else []
 
     def events_for(self, seats: Seats = None, since: int = 0) -> list[tuple[int, Event]]:
-        """Return number and event from number `since` on, as these seats see them. Raises ValueError: no such seat."""
+        """Return (number, event) pairs from `since` on, as seen by these seats. Raises ValueError: unknown seat."""
         viewers = self._seats(seats)
         return self._log.seen_by(viewers, since) if self._log is not None else []
 
     def view(self, seats: Seats = None) -> MatchView[Any]:
-        """Return what a seat, several seats of one person, or (None) a spectator may know; JSON-able.
+        """Return what a seat, several seats of one person, or a spectator (None) may know, JSON-compatible.
 
-        Raises ValueError: no such seat.
+        Raises ValueError for an unknown seat.
         """
         viewers = self._seats(seats)
         waiting = dict.fromkeys(self._asks, "deciding")
@@ -175,33 +175,33 @@ class Match(Driver[S]):
         return isinstance(seat, int) and 0 <= seat < self.seats
 
     def _seats(self, seats: Seats) -> frozenset[int]:
-        """Return seats as a set. Raises ValueError for those that this match does not have."""
+        """Return seats as a set. Raises ValueError for unknown seats."""
         found = as_seats(seats)
         for seat in found:
             if not self._is_seat(seat):
-                raise ValueError(f"there is no seat {seat!r}: the seats of this match are 0 to {self.seats - 1}")
+                raise ValueError(f"there is no seat {seat!r}: this match has seats 0 to {self.seats - 1}")
         return found
 
     def __repr__(self) -> str:
         if self._outcome is not None:
             first = " and ".join(map(str, self._outcome.places[0])) if self._outcome.places else "nobody"
-            stands = f"over, won by seat {first} ({self._outcome.reason})"
+            status = f"over, won by seat {first} ({self._outcome.reason})"
         else:
-            stands = ", ".join(f"seat {seat} is asked {ask.kind!r}" for seat, ask in sorted(self._asks.items()))
-        return f"<Match of {self.rulebook.id}, {self.seats} seats, {self._label or 'not begun'}: {stands}>"
+            status = ", ".join(f"seat {seat} is asked {ask.kind!r}" for seat, ask in sorted(self._asks.items()))
+        return f"<Match of {self.rulebook.id}, {self.seats} seats, {self._label or 'not begun'}: {status}>"
 
     def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows: what a spectator sees; None if the game has no drawing."""
-        showing = getattr(self.rulebook, "showing", None)  # of a type above the kernel
+        """Return the drawing for a notebook, as a spectator sees it; None if the game has no drawing."""
+        showing = getattr(self.rulebook, "showing", None)  # its type is above the kernel
         drawn: str | None = None if showing is None else showing.draw(self.view(None).game)
         return drawn
 
     def digest(self) -> str:
-        """Return a hash of where the match stands. A secret of a running match, like all that it covers."""
+        """Return a hash of the current position. It is secret while the match is running, like everything it covers."""
         return hashlib.sha256(msgspec.json.encode(self.position(), order="sorted")).hexdigest()
 
     def position(self) -> dict[str, Any]:
-        """Return the last checkpoint and the answers since: what `from_position` takes. It tells every secret."""
+        """Return the last checkpoint and the answers since then, for `from_position`. It contains all secrets."""
         since = self.journal[self._mark :]
         return {
             "rulebook": self.rulebook.id,
@@ -219,9 +219,9 @@ class Match(Driver[S]):
         return refusal
 
     def play(self, seat: int, action: Action | str | Mapping[str, Any]) -> None:
-        """Answer for a seat, by an action, its notation, or its JSON form.
+        """Answer for a seat with an action, its notation, or its JSON form.
 
-        Raises IllegalAction with the refusal, and RuleError if a rule fails; after both the match is as it was.
+        Raises IllegalAction with the refusal, or RuleError if a rule fails; the match is then unchanged.
         """
         ask = self._asks.get(seat) if self._is_seat(seat) else None
         if ask is not None and isinstance(action, Action) and ask.offers(action):
@@ -239,23 +239,23 @@ class Match(Driver[S]):
             self._return(point, since)
             if isinstance(error, Exception):
                 raise self._failed(seat, read, error) from error
-            raise  # an interruption, which the match survives too
+            raise  # an interruption, which also leaves the match unchanged
 
     def _illegal(self, refusal: Refusal, seat: int, tried: object) -> IllegalAction:
-        """Return the error of an answer that is refused, with the reason as an English sentence."""
+        """Return the error for a refused answer, with the reason as an English sentence."""
         return IllegalAction(refusal, seat, _shown(tried), sentence(self.rulebook, refusal.reason))
 
     def _failed(self, seat: int, tried: object, error: Exception) -> RuleError:
-        """Return the error of a rule that failed, with the record so far and a note of what was tried."""
+        """Return the error for a failed rule, with the record so far and a note on the attempted answer."""
         shown, fault = _shown(tried), f"{type(error).__name__}: {error}"[:500]
         note = {"note": f"seat {seat}: {shown}: {fault}"}
         record = RecordLines(setup_of(self), [*entries_of(self), note], None)
         return RuleError(self.rulebook.id, seat, shown, fault, record)
 
     def forfeit(self, seat: int) -> None:
-        """Give a seat up: the first option of each question answers for it from here on; it places last.
+        """Forfeit a seat: from now on the first option of each question is its answer; it places last.
 
-        Raises IllegalAction, and RuleError if a rule fails.
+        Raises IllegalAction, or RuleError if a rule fails.
         """
         if seat not in range(self.seats) or seat in self._forfeited:
             why = "forfeited" if seat in range(self.seats) else "no-seat"
@@ -278,12 +278,12 @@ class Match(Driver[S]):
             raise
 
     def undo(self, seat: int, *, consent: Iterable[int] = (), salt: bytes | None = None) -> None:
-        """Take back the last answer of a seat.
+        """Undo the last answer of a seat.
 
-        Free while, since it, no chance was drawn, no `together` closed, nothing private was shown and no
-        other seat answered. Beyond that every other seat that has not forfeited must consent, and a new
-        `salt` (8 to 64 bytes) is needed: chance is drawn anew. A forfeit stands: nothing before it is taken
-        back, but for answers that are still sealed. Raises IllegalAction.
+        This is free as long as, since that answer, no chance was drawn, no `together` closed, nothing private was shown
+        and no other seat answered. Otherwise every other seat that has not forfeited must consent, and a new `salt` (8
+        to 64 bytes) is required, from which further chance is drawn. A forfeit is final: nothing before it is undone,
+        except answers that are still sealed. Raises IllegalAction.
         """
         at = self._last_given(seat)
         refusal = self._undo_refusal(seat, at)
@@ -300,7 +300,7 @@ class Match(Driver[S]):
         self.add_salt(salt)
 
     def add_salt(self, salt: bytes) -> None:
-        """Let all chance from here on be drawn anew from the key and this salt (8 to 64 bytes)."""
+        """Derive all further chance from the key and this salt (8 to 64 bytes)."""
         if self._outcome is not None:
             raise self._illegal(Refusal("kernel:undo.3", msg("refuse.kernel.over")), -1, "salt")
         if not 8 <= len(salt) <= 64:
@@ -309,13 +309,13 @@ class Match(Driver[S]):
         self._apply_mark(self.answers[-1])
 
     def undo_refusal(self, seat: int) -> Refusal | None:
-        """Return why a seat cannot freely take back its last answer, or None."""
+        """Return why a seat cannot freely undo its last answer, or None."""
         return self._undo_refusal(seat, self._last_given(seat))
 
     # Copies and imagined worlds
 
     def clone(self) -> Match[S]:
-        """Return an independent match that stands where this one stands."""
+        """Return an independent match in the same position."""
         twin: Match[S] = Match.__new__(Match)
         twin.rulebook = self.rulebook
         twin.origin = self.origin
@@ -337,26 +337,27 @@ class Match(Driver[S]):
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match[S]:
-        """Return a clone, which shares nothing that changes."""
+        """Return a clone, which shares no mutable data."""
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it, for another process: where it stands, and its events up to the last checkpoint."""
-        told = None if self._log is None else self._log.events[: self._log_mark]
-        parts = (self.rulebook.id, self.origin, self._checkpoint, self._label, told, self._game.chance.script)
+        """Pickle the match for another process: its position, and its events up to the last checkpoint."""
+        events = None if self._log is None else self._log.events[: self._log_mark]
+        parts = (self.rulebook.id, self.origin, self._checkpoint, self._label, events, self._game.chance.script)
         marks = (self._mark, self._draw_mark, self._imagined, self._supplied, self._barrier, self._earlier)
         return _unpickled, (*parts, self.answers, self.draws, *marks)
 
     def supply(self, results: Sequence[Result]) -> None:
-        """Let the next results of chance be these, for a test, or a replay of a match to which they were supplied."""
+        """Supply the next results of chance, for a test or to replay a match with supplied results."""
         if results:
             self._supplied = True
             self._game.chance.supply(results)
 
     def imagine(self, seats: Seats, seed: int | bytes) -> Match[S]:
-        """Return a match in a world that agrees with all that these seats have been shown; the rest is dealt anew.
+        """Return a match in a world consistent with everything shown to these seats; the rest is redealt.
 
-        The same seed gives the same world. What it returns knows nothing of the truth. Raises ValueError: no such seat.
+        The same seed gives the same world. The returned match contains nothing of the true secrets. Raises ValueError
+        for an unknown seat.
         """
         viewers = self._seats(seats)
         mask = mask_of(viewers)
@@ -366,14 +367,14 @@ class Match(Driver[S]):
         state.drawn = 0
         self.rulebook.redeal(state, mask, Stream(derive_key(key, "redeal")))
         since = [copied(a) for a in self.answers[self._mark :] if a.how != SALT]
-        anew = None
+        redraw = None
         start = self._open.start if self._open is not None else self._left_open
         if start is not None:
             at = sum(a.how != SALT for a in self.answers[self._mark : start])
             since = since[:at] + [a for a in since[at:] if a.seat in viewers or a.how == FORFEIT]
             flows = self._open.flows.keys() if self._open is not None else ()
             ready = frozenset(s for s in flows if s not in self._asks) - viewers
-            anew = Anew(at, ready, viewers, Stream(derive_key(key, "sealed")))
+            redraw = Redraw(at, ready, viewers, Stream(derive_key(key, "sealed")))
         world: Match[S] = Match.__new__(Match)
         world.rulebook = self.rulebook
         world.origin = Origin(self.seats, {}, None, state)
@@ -387,14 +388,14 @@ class Match(Driver[S]):
         world._barrier = 0
         world._begin(state, self._label)
         world._repeat(self.draws[self._draw_mark :], [], mask)
-        world._replay(since, anew)
+        world._replay(since, redraw)
         world._game.chance.supply(())
         return world
 
     # Judging answers and taking them back
 
     def judge(self, seat: int, action: Action | str | Mapping[str, Any]) -> tuple[Refusal | None, Any]:
-        """Return why this answer is not allowed now, or None, and the action that was read (None if it is none).
+        """Return why this answer is not allowed now, or None, and the parsed action, or None.
 
         Raises RuleError if the rule that judges it fails.
         """
@@ -448,14 +449,14 @@ class Match(Driver[S]):
         return None
 
     def _without(self, seat: int, at: int) -> list[Answer]:
-        """Return the journal without a seat's last answer and what it led to; in a `together` others keep theirs."""
+        """Return the journal without a seat's last answer and its consequences; in a `together`, others keep theirs."""
         if self._open is not None and at >= self._open.start:
             return self.answers[:at] + [a for a in self.answers[at + 1 :] if a.seat != seat]
         return self.answers[:at]
 
 
 def _shown(tried: object) -> str:
-    """Return an answer as error messages show it: its notation, if it has one."""
+    """Return an answer as shown in error messages: its notation, if it has one."""
     if isinstance(tried, Action):
         try:
             return notation.write(tried)
@@ -474,7 +475,7 @@ def _unpickled(
     origin: Origin,
     checkpoint: Any,  # the rulebook's own state
     label: str,
-    told: list[LoggedEvent] | None,
+    events: list[LoggedEvent] | None,
     script: list[Any],
     answers: list[Answer],
     draws: list[Any],
@@ -485,7 +486,7 @@ def _unpickled(
     match.rulebook = rulebook(book)
     match.origin = origin
     match._domains = _domain_sets(match.rulebook)
-    match._log = None if told is None else Log(told)
+    match._log = None if events is None else Log(events)
     match._earlier = earlier
     match.answers = answers[:mark]
     match.draws = draws[:draw_mark]
@@ -516,7 +517,7 @@ _SETS: dict[int, tuple[Any, dict[str, frozenset[Any]]]] = {}
 def _domain_sets(rulebook: Rulebook[Any]) -> dict[str, frozenset[Any]]:
     domains = rulebook.domains
     found = _SETS.get(id(domains))
-    if found is None:  # the mapping itself is kept along, so that its id stays its own
+    if found is None:  # the mapping is kept too, so that its id is not reused
         found = _SETS[id(domains)] = (domains, {name: frozenset(values) for name, values in domains.items()})
     return found[1]
 

@@ -1,4 +1,4 @@
-"""Notation: an action as a short line, and back. The form is declared once, on the action's class."""
+"""Notation: actions as short lines, and parsing them. The form is declared once, on the action's class."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _PATTERNS = {"id": f"({_ID})", "number": r"(-?[0-9]{1,18})", "ids": rf"((?:{_ID}
 
 
 class NotationError(ValueError):
-    """A line that is no action of this game; `refusal` says why."""
+    """Raised for a line that is not an action of this game; `refusal` gives the reason."""
 
     def __init__(self, text: str, refusal: Refusal) -> None:
-        super().__init__(f"{text!r} is no action")
+        super().__init__(f"{text!r} is not an action")
         self.refusal = refusal
 
 
 @cache
 def fields(action: type[Action]) -> dict[str, tuple[str, str]]:
-    """Return for each field (shape, domain name); shape is "id", "number" or "ids"."""
+    """Return (shape, domain name) for each field; shape is "id", "number" or "ids"."""
     hints = typing.get_type_hints(action, include_extras=True)
     found: dict[str, tuple[str, str]] = {}
     for field in msgspec.structs.fields(action):
@@ -54,12 +54,12 @@ def _pattern(action: type[Action]) -> re.Pattern[str]:
 
 @cache
 def order(action: type[Action]) -> tuple[str, ...]:
-    """Return the fields of an action type in the order of its notation."""
+    """Return the fields of an action type in notation order."""
     return tuple(re.findall(r"\{(\w+)\}", action.FORM))
 
 
 def write(action: Action) -> str:
-    """Write an action in its notation."""
+    """Return the notation of an action."""
     values: dict[str, Any] = {}
     for name, (shape, _) in fields(type(action)).items():
         value = getattr(action, name)
@@ -68,10 +68,7 @@ def write(action: Action) -> str:
 
 
 def read(text: str, actions: Iterable[type[Action]]) -> Action:
-    """Read an action of one of these types.
-
-    Raises NotationError if no form fits.
-    """
+    """Parse an action of one of these types. Raises NotationError if no form matches."""
     line = " ".join(text.split())
     for action in actions:
         match = _pattern(action).fullmatch(line)

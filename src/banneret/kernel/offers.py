@@ -1,18 +1,18 @@
-"""What a game offers beyond its rules, such as a drawing or a judge of positions: attributes of its rulebook.
+"""What a game offers beyond its rules, such as a drawing or an evaluation of positions: attributes of its rulebook.
 
-Each optional part has a type in the package that uses it and an attribute of the rulebook that carries an object of
-that type. A rulebook without the attribute, or with None, does not offer the part. `offered` is the one way to find
-out; each package wraps it in a function of its own:
+Each optional part has a type in the package that uses it, and an attribute of the rulebook that holds an object of
+that type. A rulebook without the attribute, or with None, does not offer the part. Use `offered` to find out; each
+package wraps it in a function of its own:
 
 | attribute | type | found by |
 | --- | --- | --- |
 | `showing` | `show.showing.Showing`: drawing, placings, panels | `show.showing.showing_of` |
-| `judging` | `bots.judging.Judging`: what positions and options are worth | `bots.judging.judging_of` |
+| `judging` | `bots.judging.Judging`: evaluation of positions and options | `bots.judging.judging_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |
 
-A part that takes long to import is a `functools.cached_property` that imports it.
+Parts that are slow to import should be a `functools.cached_property` that imports them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ P = TypeVar("P")
 def offered(book: Rulebook[Any], name: str, kind: type[P]) -> P | None:
     """Return the optional part of a game in the attribute `name`, or None if the game does not offer it.
 
-    Raises TypeError if the attribute holds something that is not of the type (or runtime protocol) `kind`.
+    Raises TypeError if the value is not an instance of the type (or runtime protocol) `kind`.
     """
-    there = hasattr(type(book), name) or name in vars(book)  # what fails inside a property shall not look like nothing
+    there = hasattr(type(book), name) or name in vars(
+        book
+    )  # an error inside a property must not look like a missing attribute
     found = getattr(book, name) if there else None
     if found is None or isinstance(found, kind):
         return found

@@ -1,4 +1,4 @@
-"""Questions and answers that occur in many rules of several games: may it be done, which unit; pass, done, yes."""
+"""Questions and answers shared by many rules of several games: yes or no, which unit; pass, done, yes."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ A = TypeVar("A", bound=Action)
 
 
 class Pass(Action, frozen=True, tag="pass"):
-    """Leave what the question offers alone; as a turn: pass it."""
+    """Decline what the question offers, or pass the turn."""
 
     FORM = "pass"
 
 
 class Done(Action, frozen=True, tag="done"):
-    """Nothing more of this."""
+    """Stop: nothing more of this."""
 
     FORM = "done"
 
 
 class Yes(Action, frozen=True, tag="yes"):
-    """Do what the question offers."""
+    """Accept what the question offers."""
 
     FORM = "yes"
 
 
 class MayChooser(Chooser[Pass | Yes]):
-    """Does a player do what may be done? Options: to leave it, to do it."""
+    """Does a player use an optional effect? Options: no, yes."""
 
     __slots__ = ("fields", "rule", "what")
     kind = "may"
@@ -39,7 +39,7 @@ class MayChooser(Chooser[Pass | Yes]):
 
     def __init__(self, what: str, rule: str, **fields: Field) -> None:
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # type: ignore[misc]  # the rule depends on the question
         self.fields = fields
 
     def prompt(self) -> Message:
@@ -56,7 +56,7 @@ class MayChooser(Chooser[Pass | Yes]):
 
 
 class UnitQuestion(Chooser[A]):
-    """Which unit? Options: none of them if that is allowed, then the units in their order."""
+    """Which unit? Options: none if that is allowed, then the units in their order."""
 
     __slots__ = ("may_stop", "rule", "units", "what")
     none: A
@@ -65,7 +65,7 @@ class UnitQuestion(Chooser[A]):
     def __init__(self, units: Sequence[int], what: str, rule: str, *, may_stop: bool) -> None:
         self.units = units
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # type: ignore[misc]  # the rule depends on the question
         self.may_stop = may_stop
 
     @abstractmethod
@@ -74,15 +74,15 @@ class UnitQuestion(Chooser[A]):
 
     @abstractmethod
     def fault(self, action: A | None) -> Message:
-        """Say that an action names none of these units; None: that one of them must be named."""
+        """Return why an action names none of these units; for None, that one of them is required."""
 
     def options(self) -> list[A]:
-        """List to stop, then the units."""
+        """Return the action to stop, if allowed, then one per unit."""
         chosen = [self.named(unit) for unit in self.units]
         return [self.none, *chosen] if self.may_stop else chosen
 
     def refusal(self, action: A) -> Refusal | None:
-        """Refuse units that are not among these, and none where one must be chosen."""
+        """Refuse units that are not among these, and choosing none if one is required."""
         if action == self.none:
             return None if self.may_stop else Refusal(self.rule, self.fault(None))
         if any(self.named(unit) == action for unit in self.units):

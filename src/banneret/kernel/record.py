@@ -1,7 +1,7 @@
 """Records: a match as its setup and a list of entries, one JSON line each, chained by hashes.
 
 The same record is the save file, the replay, the bug report and the test case. Without its last line it is *open*
-and loads to its last whole entry. There is no clock in it. The record of a running match tells every secret.
+and loads up to its last complete entry. It contains no times. The record of a running match contains all secrets.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _WHOLE = re.compile(rb',"hash":"[0-9a-f]{32}"\}$')
 
 
 _PACKED = b'{"banneret":'
-"""How the line of a packed record begins."""
+"""The beginning of a packed record's line."""
 
 
 class RecordError(ValueError):
-    """A record that cannot be read; names the file, the line and why."""
+    """Raised if a record cannot be read; names the file, the line and the reason."""
 
     def __init__(self, source: str, line: int, why: str) -> None:
         super().__init__(f"{source}, line {line}: {why}")
@@ -44,11 +44,11 @@ class RecordError(ValueError):
 
 
 class Record(RecordLines):
-    """The record of a match: written, read, and played again."""
+    """The record of a match: writing, reading and replaying."""
 
     @classmethod
     def of(cls, match: Match[Any]) -> Record:
-        """Return the record of a match as it stands."""
+        """Return the record of a match in its current position."""
         end = None
         if match.outcome is not None:
             end = {"end": msgspec.to_builtins(match.outcome), "label": match.label, "digest": match.digest()}
@@ -60,24 +60,26 @@ class Record(RecordLines):
         try:
             data = msgspec.json.decode(line, type=_Packed)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise RecordError(source, number, f"no packed record: {error}") from None
+            raise RecordError(source, number, f"not a packed record: {error}") from None
         record = cls(data.setup, data.entries, data.end)
         if data.banneret != FORMAT or record.hash() != data.hash:
-            raise RecordError(source, number, "the record's hash does not fit what it holds")
+            raise RecordError(source, number, "the record's hash does not match its contents")
         return record
 
     @classmethod
     def read(cls, path: str | Path) -> Record:
-        """Read a record file and check its chain; a last line that was cut off is left out. Raises RecordError."""
+        """Read a record file and check its hash chain; a truncated last line is ignored. Raises RecordError."""
         return cls.parse(Path(path).read_bytes(), str(path))
 
     @classmethod
     def parse(cls, raw: bytes, source: str = "record") -> Record:
-        """Read the bytes of a record file, as `read` does."""
+        """Parse the bytes of a record file like `read`."""
         if raw.startswith(_PACKED):
-            raise RecordError(source, 1, "a file of many matches, a record a line; banneret.records(path) reads it")
+            raise RecordError(
+                source, 1, "a file of many matches, one record per line; read it with banneret.records(path)"
+            )
         if MARK not in raw and _is_json(raw):
-            raise RecordError(source, 1, "this is no saved match, but other JSON, such as a position")
+            raise RecordError(source, 1, "this is not a saved match but other JSON, such as a position")
         whole, _, rest = raw.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         datas: list[dict[str, Any]] = []
@@ -85,7 +87,7 @@ class Record(RecordLines):
         for number, line in enumerate(lines, 1):
             data, last = _read_line(line, last, source, number)
             datas.append(data)
-        if rest:  # the last line has no end: it counts if it is whole, and is left out if it was cut off
+        if rest:  # the last line is not terminated: it counts if complete, and is ignored if truncated
             try:
                 datas.append(_read_line(rest, last, source, len(lines) + 1)[0])
             except RecordError:
@@ -94,33 +96,33 @@ class Record(RecordLines):
         if not datas:
             raise RecordError(source, 1, "the setup line is missing or cut off")
         if "setup" not in datas[0]:
-            raise RecordError(source, 1, "the first line is no setup")
+            raise RecordError(source, 1, "the first line is not a setup")
         ends = [i for i, data in enumerate(datas) if "end" in data]
         if ends and ends[0] != len(datas) - 1:
-            raise RecordError(source, ends[0] + 2, "there is more after the line that closes the record")
+            raise RecordError(source, ends[0] + 2, "the record continues after its closing line")
         return cls(datas[0], datas[1:-1] if ends else datas[1:], datas[-1] if ends else None)
 
     def replay(self, *, events: bool = True, upto: int | None = None, source: str = "record") -> Match[Any]:
-        """Play the record again, every answer checked, up to entry `upto` if given.
+        """Replay the record, checking every answer, up to entry `upto` if given.
 
-        A record of another version of the rules is replayed under the present ones as long as they give the same
-        chance results and allow the same answers. Raises RecordError at the first entry where they do not.
+        A record of another version of the rules is replayed under the current ones as long as they give the same chance
+        results and allow the same answers. Raises RecordError at the first entry where they do not.
         """
         entries = len(self.entries) if upto is None else min(max(upto, 0), len(self.entries))
         match = next(islice(self.steps(events=events, source=source), entries, None))
         if upto is None and self.end is not None:
             number = len(self.entries) + 2
             if match.outcome is None or match.outcome != _outcome(self.end.get("end")):
-                why = "the match played again does not end as the record says"
+                why = "the replayed match does not end as recorded"
                 raise RecordError(source, number, why + self._foreign(match))
             if not self._foreign(match) and match.digest() != self.end.get("digest"):
-                raise RecordError(source, number, "the match played again ends in another state")
+                raise RecordError(source, number, "the replayed match ends in a different state")
         return match
 
     def steps(self, *, events: bool = True, source: str = "record") -> Iterator[Match[Any]]:
-        """Play the record again step by step: the one match as it begins, and again after each entry.
+        """Replay the record step by step: yield the match at the start, and again after each entry.
 
-        Raises RecordError at the entry that cannot be played.
+        Raises RecordError at an entry that cannot be played.
         """
         match = _start(self.setup, source, events=events)
         try:
@@ -143,7 +145,7 @@ class Record(RecordLines):
         return "" if made == now else f" (made under rules {made!r} of {match.rulebook.id}; these are {now!r})"
 
 
-def _outcome(data: Any) -> Outcome | None:  # whatever stands in the record
+def _outcome(data: Any) -> Outcome | None:  # any value in the record
     try:
         return msgspec.convert(data, Outcome)
     except msgspec.ValidationError:
@@ -159,14 +161,14 @@ class _Packed(msgspec.Struct):
 
 
 def save(match: Match[Any], path: str | Path) -> None:
-    """Save a match as it stands: write its record to a file, whole or not at all."""
+    """Save a match: write its record to a file atomically."""
     Record.of(match).save(path)
 
 
 def records(path: str | Path) -> Iterator[Record]:
-    """Read the records of a file one after the other: those of a file of many matches, or the one of a saved match.
+    """Yield the records of a file: all of a file with many matches, or the one of a saved match.
 
-    A last line that was cut off is left out. Raises RecordError at the line that cannot be read.
+    A truncated last line is ignored. Raises RecordError at a line that cannot be read.
     """
     with Path(path).open("rb") as file:
         first = file.readline()
@@ -195,7 +197,7 @@ def _is_whole(line: bytes) -> bool:
 
 
 def load(path: str | Path, *, events: bool = True) -> Match[Any]:
-    """Load a saved match: the identical state. Raises RecordError; `records` reads a file of many matches."""
+    """Load a saved match in its identical state. Raises RecordError. Use `records` for a file of many matches."""
     return Record.read(path).replay(events=events, source=str(path))
 
 
@@ -203,13 +205,13 @@ def _read_line(line: bytes, last: bytes, source: str, number: int) -> tuple[dict
     body, mark, tail = line.rpartition(MARK)
     chained = chain(last, body)
     if not mark or tail != chained + b'"}':
-        raise RecordError(source, number, "the line is damaged: its hash does not fit it and the lines before")
+        raise RecordError(source, number, "the line is damaged: its hash does not match it and the previous lines")
     try:
         data = msgspec.json.decode(body + b"}")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise RecordError(source, number, "the line is no JSON") from None
+        raise RecordError(source, number, "the line is not JSON") from None
     if not isinstance(data, dict):
-        raise RecordError(source, number, "the line is no entry")
+        raise RecordError(source, number, "the line is not an entry")
     return data, chained
 
 
@@ -217,7 +219,7 @@ def _start(setup: dict[str, Any], source: str, *, events: bool) -> Match[Any]:
     try:
         book = rulebook(setup["rulebook"])
         if setup["setup"] != FORMAT:
-            raise RecordError(source, 1, f"format {setup['setup']!r} is not known; this version reads {FORMAT}")
+            raise RecordError(source, 1, f"unknown format {setup['setup']!r}; this version reads {FORMAT}")
         seats = setup["seats"]
         if type(seats) is not int or seats not in book.seats:
             raise RecordError(source, 1, f"{seats!r} seats; {book.id} is played with {book.seats}")
@@ -252,7 +254,7 @@ def _enter(match: Match[Any], entry: dict[str, Any], source: str, number: int) -
         elif "salt" in entry:
             match.add_salt(bytes.fromhex(entry["salt"]))
         elif "note" not in entry:
-            raise RecordError(source, number, f"an entry of an unknown kind: {', '.join(sorted(entry))}")
+            raise RecordError(source, number, f"unknown kind of entry: {', '.join(sorted(entry))}")
     except IllegalAction as error:
         why = f"{error.tried!r} of seat {error.seat} is not allowed: {error.why} ({error.refusal.rule})"
         raise RecordError(source, number, why) from None
@@ -266,7 +268,7 @@ def _enter(match: Match[Any], entry: dict[str, Any], source: str, number: int) -
         _check_chance(match, drawn, entry.get("chance", []), source, number)
 
 
-def _check_chance(match: Match[Any], since: int, told: list[Any], source: str, number: int) -> None:
+def _check_chance(match: Match[Any], since: int, recorded: list[Any], source: str, number: int) -> None:
     found = [d.result for d in match.draws[since:] if d.result is not None]
-    if found != told:
-        raise RecordError(source, number, f"chance gave {found}, the record says {told}")
+    if found != recorded:
+        raise RecordError(source, number, f"chance gave {found}, but the record has {recorded}")

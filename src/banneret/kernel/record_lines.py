@@ -21,7 +21,7 @@ HASH_CHARS: Final = 32
 
 
 class Recorded(Protocol):
-    """What is recorded: a match as it stands."""
+    """The recorded object: a match in its current position."""
 
     rulebook: Rulebook[Any]
     origin: Origin
@@ -30,15 +30,15 @@ class Recorded(Protocol):
 
     @property
     def journal(self) -> Sequence[Answer]:
-        """The answers in the order in which they are recorded."""
+        """The answers in recorded order."""
 
     @property
     def supplied(self) -> bool:
-        """Whether results of chance were supplied to it."""
+        """Whether results of chance were supplied."""
 
 
 class RecordLines:
-    """The record of a match: its lines without hashes, as plain data. `closed` tells whether the match is over."""
+    """The record of a match: its lines without hashes, as plain data. `closed` is whether the match is over."""
 
     def __init__(self, setup: dict[str, Any], entries: list[dict[str, Any]], end: dict[str, Any] | None) -> None:
         self.setup = setup
@@ -51,7 +51,7 @@ class RecordLines:
         return self.end is not None
 
     def lines(self) -> Iterator[bytes]:
-        """Write the lines, each with the hash that chains it to those before."""
+        """Yield the lines, each with the hash that chains it to the previous ones."""
         last = b""
         for data in (self.setup, *self.entries, *([self.end] if self.end is not None else [])):
             body = msgspec.json.encode(data)[:-1]
@@ -59,14 +59,14 @@ class RecordLines:
             yield body + MARK + last + b'"}\n'
 
     def hash(self) -> str:
-        """Return the hash of the last line: the same for the same setup and the same answers, however they came in."""
+        """Return the hash of the last line: equal for equal setups and answers, in whatever order they came in."""
         line = b""
         for written in self.lines():
             line = written
         return line[-HASH_CHARS - 3 : -3].decode()
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all."""
+        """Write the record to a file atomically."""
         target = Path(path)
         half = target.with_name(f"{target.name}.{os.getpid()}.part")
         try:
@@ -86,7 +86,7 @@ class RecordLines:
 
 
 def setup_of(match: Recorded) -> dict[str, Any]:
-    """Write what a match began from."""
+    """Return the setup entry: the start of a match."""
     origin = match.origin
     book = match.rulebook
     start: dict[str, Any] = (
@@ -108,7 +108,7 @@ def setup_of(match: Recorded) -> dict[str, Any]:
 
 
 def entries_of(match: Recorded) -> Iterator[dict[str, Any]]:
-    """Write the answers that were given, each with the chance results that came before the next one."""
+    """Yield the given answers, each with the chance results before the next one."""
     results: dict[int, list[int | str]] = {}
     for draw in match.draws:
         if draw.result is not None:

@@ -1,4 +1,4 @@
-"""What is raised when a rule fails: the record so far, and how to report it."""
+"""The error raised when a rule fails, with the record so far and how to report it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.kernel.record_lines import RecordLines
 
 
 class RuleError(RuntimeError):
-    """A rule failed: a fault of the game, not of the answer. The match stands as it did before the answer.
+    """A rule failed, which is a fault of the game, not of the answer. The match is unchanged.
 
     `record` is the record so far, with the answer and the fault in a note at its end; `save` writes it to a file for
     the report. `__cause__` is what the rule raised.
@@ -31,5 +31,5 @@ class RuleError(RuntimeError):
         return RuleError, (self.rulebook, self.seat, self.tried, self.fault, self.record)
 
     def save(self, path: str | Path) -> None:
-        """Write the record so far to a file; it tells every secret of the match."""
+        """Write the record so far to a file. It contains all secrets of the match."""
         self.record.save(path)

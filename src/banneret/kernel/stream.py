@@ -1,4 +1,4 @@
-"""Keyed streams of numbers: the same on every platform, and past numbers do not tell the next.
+"""Keyed streams of numbers: the same on every platform, and unpredictable from past numbers.
 
 Word i of a key is bytes 8(i mod 8) to 8(i mod 8)+7, little-endian, of BLAKE2b-512 over i div 8 (8 bytes,
 little-endian) keyed with the 16 bytes of the key.
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Keyed(Protocol):
-    """A source of numbers: a secret key and the number of words already used. A state of a match is one."""
+    """A source of numbers: a secret key and the number of words used so far. The state of a match is one."""
 
     key: bytes
     drawn: int
@@ -32,7 +32,7 @@ def word(key: bytes, index: int) -> int:
 
 
 def derive_key(*parts: bytes | str | int) -> bytes:
-    """Make a 16-byte key out of a seed, a salt, another key: anything that names it."""
+    """Derive a 16-byte key from parts such as a seed, a salt or another key."""
     digest = blake2b(digest_size=KEY_BYTES)
     for part in parts:
         raw = part if isinstance(part, bytes) else str(part).encode()
@@ -41,7 +41,7 @@ def derive_key(*parts: bytes | str | int) -> bytes:
 
 
 class Stream:
-    """A stream of numbers of a key: for bots, redeals and samples that are no part of a match's chance."""
+    """A stream of numbers from a key: for bots, redeals and samples outside a match's own chance."""
 
     __slots__ = ("drawn", "key")
 
@@ -50,7 +50,7 @@ class Stream:
         self.drawn = 0
 
     def below(self, n: int) -> int:
-        """Draw a whole number 0 <= x < n, every one equally likely."""
+        """Draw an integer 0 <= x < n with equal probability."""
         return below(self, n)
 
     def choice(self, items: Sequence[T]) -> T:
@@ -58,12 +58,12 @@ class Stream:
         return items[below(self, len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place, every order equally likely."""
+        """Shuffle in place; all orders are equally likely."""
         shuffle(self, items)
 
 
 def below(source: Keyed, n: int) -> int:
-    """Draw a whole number 0 <= x < n, every one equally likely."""
+    """Draw an integer 0 <= x < n with equal probability."""
     if n <= 0:
         raise ValueError(f"cannot draw a number below {n}")
     limit = _SPAN - _SPAN % n
@@ -75,7 +75,7 @@ def below(source: Keyed, n: int) -> int:
 
 
 def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
-    """Shuffle in place, every order equally likely."""
+    """Shuffle in place; all orders are equally likely."""
     for i in range(len(items) - 1, 0, -1):
         j = below(source, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -10,7 +10,7 @@ from banneret.text.message import Message
 
 
 def sentence(book: Rulebook[Any], message: Message) -> str:
-    """Return a message in English; with its id where the game has no compiled catalogue."""
+    """Return a message in English, or its id if the game has no compiled catalogue."""
     try:
         texts = book.catalogue("en")
     except (FileNotFoundError, LookupError, NotImplementedError):
