@@ -225,7 +225,7 @@ export interface Login {
   password: string;
 }
 
-/** What viewers may know: the game's own view, who decides, their own asks, and their own sealed answers. */
+/** What viewers may know: the game's view, the seats deciding, and their own questions and sealed answers. */
 export interface MatchView {
   rulebook: string;
   viewers: number[];
@@ -317,7 +317,7 @@ export interface Option {
   said?: Message;
 }
 
-/** How a match ended: places (seats, best first; those who share a place together), scores, reason. */
+/** How a match ended: places (seats, best first; ties share a place), scores and reason. */
 export interface Outcome {
   places: number[][];
   scores: number[];

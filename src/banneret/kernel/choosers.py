@@ -1,4 +1,4 @@
-"""The answers of a seat: actions, refusals, and the choosers that list, refuse, suggest and sample them."""
+"""Actions that answer questions, refusals, and the choosers that list, refuse, suggest and sample actions."""
 
 from __future__ import annotations
 

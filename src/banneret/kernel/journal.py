@@ -1,4 +1,4 @@
-"""The journal of a match: every answer since its origin, in replay order."""
+"""The journal, which holds every answer of a match since its origin, in replay order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The start of a match: its options and key, or a position. `state` is never changed."""
+    """What a match started from: its options and key, or a position. `state` is never changed."""
 
     seats: int
     options: Mapping[str, Any]

@@ -44,7 +44,7 @@ class RecordError(ValueError):
 
 
 class Record(RecordLines):
-    """The record of a match: writing, reading and replaying."""
+    """A match's record, which can be written, read and replayed."""
 
     @classmethod
     def of(cls, match: Match[Any]) -> Record:
@@ -166,7 +166,7 @@ def save(match: Match[Any], path: str | Path) -> None:
 
 
 def records(path: str | Path) -> Iterator[Record]:
-    """Yield the records of a file: all of a file with many matches, or the one of a saved match.
+    """Yield the records of a file with many matches, or the one record of a saved match.
 
     A truncated last line is ignored. Raises RecordError at a line that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The lines of a record: a setup and a list of entries, one JSON line each, chained by hashes."""
+"""The lines of a record, which are a setup and entries, one JSON line each, chained by hashes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Recorded(Protocol):
 
 
 class RecordLines:
-    """The record of a match: its lines without hashes, as plain data. `closed` is whether the match is over."""
+    """The lines of a record without their hashes, as plain data. `closed` is whether the match is over."""
 
     def __init__(self, setup: dict[str, Any], entries: list[dict[str, Any]], end: dict[str, Any] | None) -> None:
         self.setup = setup
