@@ -49,6 +49,7 @@ async def back_up(database: Database, file: Path) -> int:
     opened = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(opened, "wb") as raw:
+            os.fchmod(raw.fileno(), 0o600)  # a file left by an interrupted backup may have other rights
             with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as packed:
                 rows = await _write(database, packed, str(at))
             raw.flush()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ class Database:
         self.sqlite = self.url.get_backend_name() == "sqlite"
         if self.sqlite and self.url.database not in (None, "", ":memory:"):
             try:
-                Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+                Path(str(self.url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
         self.each_connection = ""
@@ -45,12 +47,29 @@ class Database:
         self._turn = asyncio.Lock() if self.sqlite else nullcontext()
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
         if self.sqlite:
+            event.listen(self.engine.sync_engine, "do_connect", self._keep_private)
             event.listen(self.engine.sync_engine, "connect", self._pragmas)
             event.listen(self.engine.sync_engine, "begin", _begin_immediate)
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
         # What is stored does not belong into logs of what went wrong.
         return {"hide_parameters": True} | ({} if self.sqlite else {"pool_pre_ping": True})
+
+    def _keep_private(self, *_: Any) -> None:  # what SQLAlchemy knows of the connection to come
+        """Create the file for its owner alone, and take the rights of others away from an older one.
+
+        SQLite gives its write-ahead log the rights of the file.
+        """
+        name = str(self.url.database or "")
+        if name in ("", ":memory:") or name.startswith("file:"):
+            return
+        with suppress(OSError):  # SQLite reports what keeps it from opening the file
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (name, f"{name}-wal", f"{name}-shm"):
+            with suppress(OSError):  # not there, or another user's, who set its rights
+                mode = stat.S_IMODE(os.stat(file).st_mode)
+                if mode & 0o077:
+                    os.chmod(file, mode & 0o700)
 
     def _pragmas(self, connection: Any, _record: Any) -> None:  # the driver's own connection
         # The driver's own transactions begin too late (at the first write): they are begun by hand, below.

@@ -1,0 +1,57 @@
+"""Rights of files: what a server stores is readable by its own user alone, whatever the umask."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from stat import S_IMODE
+
+import pytest
+
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from banneret.server.store.backup import back_up
+from tests.server.playing import guests
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def _open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """Return the rights of all files in a folder."""
+    return {file.name: S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+async def test_database_log_backup_and_folder_are_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    services = Services(Settings(folder=str(folder)))
+    await services.start()
+    try:
+        await guests(services, 1)
+        (folder / "a.backup.part").write_bytes(b"left by an interrupted backup")
+        (folder / "a.backup.part").chmod(0o666)
+        await back_up(services.database, folder / "a.backup")
+        found = modes(folder)
+        assert {"banneret.sqlite3", "banneret.sqlite3-wal", "banneret.sqlite3-shm", "a.backup"} <= set(found)
+        assert set(found.values()) == {0o600}
+        assert S_IMODE(folder.stat().st_mode) == 0o700
+    finally:
+        await services.stop()
+
+
+async def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "banneret.sqlite3"
+    file.touch(mode=0o644)
+    services = Services(Settings(database=f"sqlite:///{file}"))
+    await services.start()
+    try:
+        assert set(modes(tmp_path).values()) == {0o600}
+    finally:
+        await services.stop()
