@@ -19,7 +19,7 @@ from banneret.kernel.registry import faults
 from banneret.server.api import routes
 from banneret.server.api.bodies import BodyRequest
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
-from banneret.server.people.limits import Identify, guard_origin, guard_rate, person_of, secure, signed_in
+from banneret.server.people.limits import Identify, guard_host, guard_origin, guard_rate, person_of, secure, signed_in
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -52,7 +52,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
             "signed_in": Provide(signed_in),
         },
         middleware=[DefineMiddleware(Identify)],
-        guards=[guard_origin, guard_rate],
+        guards=[guard_host, guard_origin, guard_rate],
         before_send=[secure],
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],

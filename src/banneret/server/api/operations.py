@@ -9,6 +9,7 @@ from litestar import Request, Response, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from banneret.server.api.dependencies import Parts
+from banneret.server.people.hosts import is_loopback
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store.migrate import newest, revision
@@ -46,4 +47,5 @@ def _may_know(settings: Settings, request: Request[Any, Any, Any]) -> bool:
         )
     forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
     here = request.client is not None and request.client.host in ("127.0.0.1", "::1")
-    return here and not forwarded and not settings.public_url
+    asked = is_loopback(request.headers.get("host", ""))
+    return here and asked and not forwarded and not settings.public_url

@@ -114,7 +114,7 @@ def _public(settings: Settings) -> Finding:
     if not settings.public_url:
         if settings.host in ("127.0.0.1", "localhost", "::1"):
             return Finding("public_url", True, "none: people on this machine alone.")
-        return Finding("public_url", True, "none: links in notices name the host, and any page's own origin is let in.")
+        return Finding("public_url", True, "none: people come by IP address or by a name such as tower or tower.local.")
     parts = urlsplit(settings.public_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         return Finding("public_url", False, f"{settings.public_url!r}: write it as https://play.example.org.")

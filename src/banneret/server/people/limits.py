@@ -15,6 +15,7 @@ from litestar.types import Message, Scope
 
 from banneret.server.people.accounts import Person, Session
 from banneret.server.people.credentials import COOKIE, TOKEN_CHARS
+from banneret.server.people.hosts import host_allowed
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 
@@ -94,6 +95,14 @@ def origin_allowed(settings: Settings, connection: Connection) -> bool:
     if settings.public_url:
         return origin == "{0.scheme}://{0.netloc}".format(urlsplit(settings.url))
     return urlsplit(origin).netloc == connection.headers.get("host", "") != ""
+
+
+async def guard_host(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse a request for a host that is not this server. Raises Problem not-allowed."""
+    settings: Settings = connection.app.state.services.settings
+    host = connection.headers.get("host", "")
+    if not host_allowed(settings, host):
+        raise Problem("not-allowed", f"{host[:80]!r} is not a name of this server. Its host can set public_url.")
 
 
 async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
