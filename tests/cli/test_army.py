@@ -81,7 +81,7 @@ def test_every_fault_is_told_with_its_rule_in_the_language(tmp_path: Path) -> No
     done = army_command("check", "runewars", file)
     assert done.code == 1
     assert done.out == ""
-    assert "Unit 1, Spearmen: 4 × 4 is none of its formations, which are 2 × 1, 2 × 2, 3 × 2, 3 × 3." in done.err
+    assert "Unit 1, Spearmen: 4 × 4 is not one of its formations, which are 2 × 1, 2 × 2, 3 × 2, 3 × 3." in done.err
     assert "(Army Building, rule 3" in done.err
     assert "The army has 1 unique units; 50 points allow 0." in done.err
     assert "[rw:28.2]" in done.err

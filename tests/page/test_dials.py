@@ -197,9 +197,9 @@ def test_dials_lie_in_a_hand_that_only_their_owner_sees(visit: Visit, server: Se
         assert not [one for pair in secrets for one in pair if f'"{one}"' in raw or f" {one}" in raw]
     if not touch:
         dials_are_told_in_every_language(ann)
-        ann.locator(".options button", has_text="Content").click()
+        ann.locator(".options button", has_text="Keep the dials").click()
         open_tab(bea, "log")
-        opened = bea.locator(".log", has_text="shows its dials")
+        opened = bea.locator(".log", has_text="reveals its dials")
         play_until(ann, lambda: opened.count() > 0)  # what is open is seen by all
 
 

@@ -247,7 +247,7 @@ def test_terrain_and_objective_tokens_lie_on_the_table_or_on_who_bears_them() ->
     assert {"piece:forest", "objective:1", "objective:2"} <= parts(svg)
     assert "piece:spikes" not in parts(svg)
     assert any(told.startswith("Forest") and "capacity 6" in told and "cover 1" in told for told in titles(svg))
-    assert any("borne by a1" in told for told in titles(svg))
+    assert any("carried by a1" in told for told in titles(svg))
 
 
 def test_the_deployment_areas_are_those_of_the_card() -> None:

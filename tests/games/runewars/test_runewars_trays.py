@@ -112,7 +112,7 @@ def test_trays_go_when_all_wounds_are_assigned() -> None:
 @pytest.mark.rule("rw:27.2")
 def test_trays_that_are_not_in_one_piece_are_refused() -> None:
     game = field("a reanimates 3x1 9000 9000 0", AWAY)
-    with pytest.raises(ValueError, match="not in one piece"):
+    with pytest.raises(ValueError, match="are not connected"):
         set_trays(game.state, 0, [(0, 0, 0, ""), (2, 0, 0, "")])
     game.state.figures[0][0] = (0, 0, 0, "lance-corporal")
     with pytest.raises(ValueError, match="is still in a1"):

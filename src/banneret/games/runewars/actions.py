@@ -1,6 +1,6 @@
-"""What a seat can answer: every action with its notation. Units go by labels such as a3, lengths in 1/1000 tray.
+"""The answers of a seat: every action with its notation. Units are labels such as a3, lengths are in 1/1000 tray.
 
-Headings are hundredths of a degree, 0 from the red edge to the blue one, against the clock.
+Headings are in hundredths of a degree, 0 from the red edge towards the blue one, counter-clockwise.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class NamePlayer(Action, frozen=True, tag="player"):
 
 
 class GiveUnit(Action, frozen=True, tag="give"):
-    """Give a unit to a player of its team, who commands it."""
+    """Give a unit to a player of its team, who will command it."""
 
     unit: Unit
     player: Commander
@@ -52,14 +52,14 @@ class TakeCard(Action, frozen=True, tag="card"):
 
 
 class TakeColour(Action, frozen=True, tag="colour"):
-    """Choose the colour of the own deployment areas."""
+    """Choose the colour of the seat's deployment areas."""
 
     colour: Colour
     FORM = "colour {colour}"
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
-    """Put a unit on the table."""
+    """Place a unit on the table."""
 
     unit: Unit
     x: int
@@ -69,7 +69,7 @@ class Deploy(Action, frozen=True, tag="deploy"):
 
 
 class SetDials(Action, frozen=True, tag="dials"):
-    """Turn the dials of a unit to sectors of action and modifier, called by what they show."""
+    """Set the dials of a unit to an action and a modifier sector, named after what they show."""
 
     unit: Unit
     action: ActionSector
@@ -78,27 +78,30 @@ class SetDials(Action, frozen=True, tag="dials"):
 
 
 class ChangeDials(Action, frozen=True, tag="change"):
-    """Choose the dials of a unit anew."""
+    """Choose the dials of a unit again."""
 
     unit: Unit
     FORM = "change {unit}"
 
 
 class Content(Action, frozen=True, tag="content"):
-    """Let all dials stand as they are."""
+    """Keep all dials as they are."""
 
     FORM = "content"
 
 
 class Activate(Action, frozen=True, tag="activate"):
-    """Activate a unit at the initiative that is called."""
+    """Activate a unit at the called initiative."""
 
     unit: Unit
     FORM = "activate {unit}"
 
 
 class Move(Action, frozen=True, tag="move"):
-    """March or shift towards a side by a template of a speed; a bent one goes to a `hand`, a straight one `ahead`."""
+    """March or shift towards a side with a template of a speed.
+
+    `hand` is the side of a bend, or `ahead` if straight.
+    """
 
     towards: Towards
     hand: Hand
@@ -108,14 +111,14 @@ class Move(Action, frozen=True, tag="move"):
 
 
 class Stop(Action, frozen=True, tag="stop"):
-    """Stop a move after so many thousandths of the template."""
+    """Stop a move at a point of the template, given in thousandths of its length."""
 
     part: int
     FORM = "stop {part}"
 
 
 class PlaceTerrain(Action, frozen=True, tag="terrain"):
-    """Put a terrain piece on the table, by the side that is up."""
+    """Place a terrain piece on the table, given by the side that is up."""
 
     piece: Piece
     x: int
@@ -125,7 +128,7 @@ class PlaceTerrain(Action, frozen=True, tag="terrain"):
 
 
 class PlaceToken(Action, frozen=True, tag="token"):
-    """Put an objective token on the table."""
+    """Place an objective token on the table."""
 
     x: int
     y: int
@@ -133,7 +136,7 @@ class PlaceToken(Action, frozen=True, tag="token"):
 
 
 class Reform(Action, frozen=True, tag="reform"):
-    """Turn to a heading about the centre of the unit, or about that of one of its trays."""
+    """Turn to a heading about the centre of the unit, or of one of its trays."""
 
     heading: int
     about: Pivot = "centre"
@@ -141,7 +144,7 @@ class Reform(Action, frozen=True, tag="reform"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Choose where a unit stands: after squaring up, or when it leaves terrain."""
+    """Choose the place of a unit: after squaring up, or when it leaves terrain."""
 
     x: int
     y: int
@@ -157,14 +160,14 @@ class ChooseUnit(Action, frozen=True, tag="unit"):
 
 
 class Choose(Action, frozen=True, tag="choose"):
-    """Choose one of the things that an effect offers: a bane, a die, a card."""
+    """Choose one of the things an effect offers: a bane, a die, a card."""
 
     thing: Thing
     FORM = "choose {thing}"
 
 
 class Order(Action, frozen=True, tag="order"):
-    """Let an effect of a unit come next, of several with the same timing."""
+    """Choose which of several effects with the same timing is resolved next."""
 
     unit: Unit
     effect: Effect
@@ -172,7 +175,7 @@ class Order(Action, frozen=True, tag="order"):
 
 
 class UseSkill(Action, frozen=True, tag="skill"):
-    """Perform a skill of the unit."""
+    """Resolve a skill of the unit."""
 
     ability: Ability
     FORM = "skill {ability}"

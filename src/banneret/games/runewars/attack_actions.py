@@ -1,6 +1,6 @@
-"""What a seat can answer in attacks and morale tests: every action with its notation.
+"""The answers of a seat in attacks and morale tests: every action with its notation.
 
-Trays go by file and rank from the front left, such as 2-1; dice by colour and face, such as red-hit-hit.
+Trays are named by file and rank from the front left, such as 2-1; dice by colour and face, such as red-hit-hit.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ Number: TypeAlias = Annotated[str, Domain("number")]
 Shown: TypeAlias = Annotated[tuple[str, ...], Domain("shown")]
 
 MOST: Final = 20
-"""The highest number that an answer gives: of tokens, surges, wounds."""
+"""The highest number in an answer: of tokens, surges or wounds."""
 DEEPEST: Final = 6
-"""More trays than any unit is wide or deep, also with trays that were added."""
+"""More trays than the width or depth of any unit, even with added trays."""
 
 
 class UseProfile(Action, frozen=True, tag="profile"):
-    """Choose an attack profile, by its place among those of its type on the card."""
+    """Choose an attack profile, by its position among those of its type on the card."""
 
     profile: Profile
     FORM = "profile {profile}"
 
 
 class Target(Action, frozen=True, tag="target"):
-    """Choose the unit that is attacked."""
+    """Choose the target of the attack."""
 
     unit: Unit
     FORM = "target {unit}"
 
 
 class UseEdge(Action, frozen=True, tag="edge"):
-    """Choose the contacted edge of an attack."""
+    """Choose the contacted edge for an attack."""
 
     edge: Towards
     FORM = "edge {edge}"
@@ -73,14 +73,14 @@ class SpendBane(Action, frozen=True, tag="spend-bane"):
 
 
 class SpendBoon(Action, frozen=True, tag="spend-boon"):
-    """Spend a boon of the own unit."""
+    """Spend a boon of one's own unit."""
 
     boon: Boon
     FORM = "use {boon}"
 
 
 class Reroll(Action, frozen=True, tag="reroll"):
-    """Roll dice again, told by what they show."""
+    """Re-roll dice, given by their faces."""
 
     dice: Shown
     FORM = "reroll {dice}"
@@ -94,7 +94,7 @@ class AssignAccuracy(Action, frozen=True, tag="accuracy"):
 
 
 class WoundFigure(Action, frozen=True, tag="wound"):
-    """Give a wound to a common figure of a tray that has so many wounds."""
+    """Give a wound to a common figure of a tray, given by its previous wounds."""
 
     tray: Tray
     wounds: Number
@@ -109,7 +109,7 @@ class WoundUpgrade(Action, frozen=True, tag="wound-upgrade"):
 
 
 class TakeFigure(Action, frozen=True, tag="figure"):
-    """Take a common figure of a tray that has so many wounds."""
+    """Take a common figure of a tray, given by its wounds."""
 
     tray: Tray
     wounds: Number
@@ -124,14 +124,14 @@ class TakeTray(Action, frozen=True, tag="tray"):
 
 
 class SpendPanic(Action, frozen=True, tag="panic"):
-    """Spend so many panic tokens of an enemy unit on its morale test."""
+    """Spend a number of an enemy unit's panic tokens on its morale test."""
 
     number: Number
     FORM = "panic {number}"
 
 
 class Resolve(Action, frozen=True, tag="resolve"):
-    """Resolve one of the morale cards drawn."""
+    """Resolve one of the drawn morale cards."""
 
     morale: Morale
     FORM = "resolve {morale}"
@@ -165,22 +165,22 @@ AttackAction: TypeAlias = (
 
 
 def tray_name(cell: Cell) -> str:
-    """What a tray is called."""
+    """Return the name of a tray."""
     return f"{cell[0] + 1}-{cell[1] + 1}"
 
 
 def shown(die: str, face: Iterable[str]) -> str:
-    """What a die with a face up is called."""
+    """Return the name of a die with a face up."""
     return "-".join((die, *face)) if face else f"{die}-blank"
 
 
 def every_shown() -> tuple[str, ...]:
-    """What every die can show."""
+    """Return the names of all faces of all dice."""
     return tuple(dict.fromkeys(shown(die.id, face) for die in components().dice.values() for face in die.faces))
 
 
 def attack_domains() -> dict[str, tuple[str, ...]]:
-    """The finite sets of values of these actions, those that no other action has."""
+    """Return the finite value sets that only these actions have."""
     found = components()
     return {
         "profile": tuple(str(number + 1) for number in range(max(len(unit.attacks) for unit in found.units.values()))),

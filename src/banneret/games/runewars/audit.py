@@ -1,4 +1,4 @@
-"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+"""Invariants of every valid state, checked after every answer in the tests."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _units(state: MatchState) -> list[str]:
         if not is_joined(cells_of(state, unit)):
             wrong.append(f"units: {name} is split")
         standing = standing_cells(state, unit)
-        if state.active == NO_UNIT and not is_joined(standing):  # in an attack slots may be about to be filled
+        if state.active == NO_UNIT and not is_joined(standing):  # during an attack, slots may be about to be filled
             wrong.append(f"units: {name} would be split without its empty trays")
         if state.empty_trays[unit] and (not figures or standing & set(state.empty_trays[unit])):
             wrong.append(f"units: {name} keeps empty trays where it has figures, or has none")
@@ -48,7 +48,7 @@ def _units(state: MatchState) -> list[str]:
         left = [upgrade for _, _, _, upgrade in figures if upgrade and upgrade not in state.upgrades[unit]]
         if left:
             wrong.append(f"units: {name} has the figures of discarded upgrades: {', '.join(left)}")
-        # Before it is destroyed, effects of its last losses come, while the unit that made them is active.
+        # Effects of its last losses precede its destruction, while the unit that caused them is active.
         banes = state.banes[unit] and state.active == NO_UNIT
         if not figures and (state.poses[unit] or banes or is_inside(state, unit)):
             wrong.append(f"units: {name} is destroyed, and something is left of it")

@@ -1,4 +1,4 @@
-"""How far the cards of Runewars are, as lines."""
+"""The implementation status of the Runewars cards, as lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.show.terminal import CardList
 
 
 def card_list(*, coverage: bool) -> CardList:
-    """Return how many cards are played; with `coverage`, also what each does."""
+    """Return the number of implemented cards; with `coverage`, also what each does."""
     rows = covered()
     lines = [*(_lines(rows) if coverage else ()), *_sums(rows)]
     return CardList([_data(row) for row in rows], lines)

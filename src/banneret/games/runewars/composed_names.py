@@ -1,4 +1,4 @@
-"""Names of what is put together of other things: sectors of dials, dice with a face up, trays, tokens."""
+"""Names of composed things: dial sectors, dice with a face up, trays, tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.text.message import Field, Message
 
 
 def composed_names(texts: Catalogue) -> Iterator[tuple[str, str]]:
-    """The ids of all such things, each with its name in a language."""
+    """Yield the ids of all such things, each with its name in a language."""
     yield from sectors.names(texts.name)
     for die in components().dice.values():
         for number, face in enumerate(die.faces):

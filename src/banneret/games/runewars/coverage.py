@@ -1,4 +1,4 @@
-"""How far the cards are: for each one what is registered for it, and how many tests try it."""
+"""The implementation status of the cards: what is registered for each, and the number of tests that exercise it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from banneret.games.runewars.content.components import Components, Unit, Upgrade
 from banneret.games.runewars.effects import registry
 
 REGISTERED: Final = loading.LOADED
-"""Everything that is registered is, before it is counted."""
+"""Everything is registered before it is counted."""
 
 
 class Covered(msgspec.Struct, frozen=True, kw_only=True):
-    """A card: its kind, what it has that does something, what of it does nothing, and the tests that try it.
+    """A card: its kind, its parts with and without an implementation, and the tests that exercise it.
 
-    `why` says why it is not played; "" for one that is.
+    `why` is the reason if it is not played, else "".
     """
 
     id: str
@@ -34,16 +34,16 @@ class Covered(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def handler_tests() -> dict[str, tuple[str, ...]]:
-    """The tests that come to each handler, as `tools/runewars_cards.py` has found them; by its table, name and id."""
+    """Return the tests that reach each handler, as recorded by `tools/runewars_cards.py`; by its table, name and id."""
     file = files("banneret.games.runewars").joinpath("data", "card-tests.json")
-    if not file.is_file():  # a wheel leaves it out
+    if not file.is_file():  # not included in a wheel
         return {}
     text = file.read_text("utf-8")
     return {key: tuple(tests) for key, tests in json.loads(text).items()}
 
 
 def coverage() -> tuple[Covered, ...]:
-    """Every unit, upgrade and condition, in the order of the data."""
+    """Return every unit, upgrade and condition, in the order of the data."""
     found = components()
     return (
         *(_unit(found, unit) for unit in found.units.values()),
@@ -71,7 +71,7 @@ def _upgrade(found: Components, upgrade: Upgrade) -> Covered:
 
 
 IN_DATA: Final = ("unstable-dice",)
-"""Abilities that the numbers of the data carry out."""
+"""Abilities that are implemented by numbers in the data."""
 UNPLAYED: Final = {
     "overgrown": "it needs overgrown terrain, of which too little is known",
     "units": "it is for units whose command tool is not known",

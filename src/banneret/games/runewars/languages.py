@@ -14,7 +14,7 @@ from banneret.text.catalogue import Catalogue
 
 @cache
 def english_texts() -> dict[str, str]:
-    """The texts whose English stands in the data: rules, and names of cards and terrain, by id."""
+    """Return the texts whose English is in the data: rules, and names of cards and terrain, by id."""
     texts = _TEXTS.english_rules().texts()
     found, table = components(), tabletop()
     for things in (found.units, found.upgrades, found.morale, found.conditions, table.deployments, table.objectives):

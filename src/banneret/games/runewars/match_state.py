@@ -1,4 +1,4 @@
-"""The state of a match: the units on the table, and how far setup, round and activation are."""
+"""The state of a match: the units on the table, and the progress of setup, round and activation."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ NO_UNIT: Final = -1
 NO_DIALS: Final = (-1, -1)
 ROUNDS: Final = 8
 NO_ACTION: Final = 1
-"""Of `canceled`: the action is cancelled."""
+"""Bit of `canceled`: the action is canceled."""
 NO_MODIFIER: Final = 2
 NO_BONUS: Final = 4
 
 Step: TypeAlias = Literal[
-    "commanders",  # of a team game: each unit is given to a player
-    "first",  # the first player is named
+    "commanders",  # of a team game: each unit is assigned to a player
+    "first",  # the first player is chosen
     "cards",  # deployment and objective, and the colours
     "terrain",  # one piece
-    "tokens",  # what the objective says for the set-up
+    "tokens",  # the setup instructions of the objective
     "deploy",  # one unit
-    "supply",  # what comes after all units stand, the morale deck, the mana
-    "round",  # what comes at its start
+    "supply",  # after all units are deployed: effects, the morale deck, the mana
+    "round",  # effects at its start
     "command",
-    "ordered",  # what comes after the command phase, one side after the other
-    "amended",  # dials are turned anew by that
+    "ordered",  # effects after the command phase, one side after the other
+    "amended",  # dials are set again by such effects
     "choose",  # a unit is activated
-    "reveal",  # what comes before its command tool is revealed
-    "revealed",  # what comes when it lies open
-    "perform",  # what it does
+    "reveal",  # effects before its command tool is revealed
+    "revealed",  # effects after it is revealed
+    "perform",  # its action
     "regenerate",  # the end of the activation phase
     "end",
     "over",
@@ -49,14 +49,14 @@ Dials: TypeAlias = tuple[int, int]
 
 
 class MatchState(State):
-    """The state of a match. `dials` of a unit are the sectors chosen of its action and modifier dial, from 0.
+    """The state of a match. `dials` of a unit are the chosen sectors of its action and modifier dial, from 0.
 
-    `shown` are the units whose command tool lies open; `seen` says of each, as a mask, which seats of the other side
-    have looked at it. `called` is the initiative that is called, `turn` the seat that activates a unit of it, and
-    `spent` the seats that have none of it left. `active` is the unit that is activated.
-    `canceled` says by unit what of its tool is cancelled this round (bits NO_ACTION, NO_MODIFIER, NO_BONUS).
+    `shown` are the units whose command tool is face up; `seen` is for each unit a mask of the enemy seats that have
+    looked at it. `called` is the called initiative, `turn` the seat that activates a unit with it, and `spent` the
+    seats that have none with it left. `active` is the activated unit. `canceled` is for each unit what is canceled of
+    its tool this round (bits NO_ACTION, NO_MODIFIER, NO_BONUS).
 
-    Objective tokens lie at a place, or a unit bears them; `token_seat` is who places one, or NOBODY.
+    Objective tokens are at a place, or carried by a unit; `token_seat` is the seat that places one, or NOBODY.
     """
 
     __slots__ = (
@@ -102,16 +102,16 @@ class MatchState(State):
         super().__init__()
         self.size: Size = "standard"
         self.data_pack = ""
-        """The data pack of the match, as `packed` writes it."""
+        """The data pack of the match, in the format that `packed` writes."""
         self.free_templates = False
         """Whether players may see where moves would end before they move."""
         self.threat_erratum = False
-        """Whether threat goes by the trays that touch where a partial rank shortens an edge."""
+        """Whether threat counts the touching trays where a partial rank shortens an edge."""
         self.step: Step = "first"
         self.first = NOBODY
         self.turn = NOBODY
         self.offered: list[str] = []
-        """The deployment and objective cards that lie open and may still be chosen."""
+        """The face-up deployment and objective cards that may still be chosen."""
         self.deployment = ""
         self.objective = ""
         self.deployer = NOBODY
@@ -122,19 +122,22 @@ class MatchState(State):
         self.token_units: list[int] = []
         self.token_seat: list[int] = []
         self.scored = [0, 0]
-        """The objective tokens that each seat has scored."""
+        """The number of objective tokens that each seat has scored."""
         self.scored_in = [0, 0]
-        """The round in which each seat last scored a token of what may be scored once in a round."""
+        """The round in which each seat last scored a token that may be scored once per round."""
         self.marked = [NO_UNIT, NO_UNIT]
-        """The enemy unit that each seat has named."""
+        """The enemy unit that each seat has chosen."""
         self.parted: list[tuple[int, int]] = []
-        """Units, the lower number first, that touch by corners alone since one lost trays: they are not engaged."""
+        """Pairs of units, the lower number first, that only touch at corners since one lost trays.
+
+        They are not engaged.
+        """
         self.deck = Pile()
         """The morale deck."""
         self.discard: list[str] = []
-        """The morale cards that are discarded, the last one on top."""
+        """The discarded morale cards, the last one on top."""
         self.teams = [0, 1]
-        """The side of each seat: in a team game some seats are of one side. Elsewhere in here a seat is a side."""
+        """The side of each seat; in a team game a side has several. Elsewhere in this module a seat is a side."""
         self.controller: list[int] = []
         """The seat that commands each unit."""
         self.dials: list[Dials] = []
@@ -153,11 +156,11 @@ class MatchState(State):
 
     @property
     def seats(self) -> int:
-        """How many play: two sides, in a team game with more seats."""
+        """Return the number of seats: two sides, with more seats in a team game."""
         return len(self.teams)
 
     def copy(self) -> MatchState:
-        """A state of its own, with the same content."""
+        """Return an independent copy of the state."""
         new = MatchState.__new__(MatchState)
         units = State.copy(self)
         for name in State.__slots__:
@@ -169,7 +172,7 @@ class MatchState(State):
 
 
 class PileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` marks who knows each place."""
+    """A face-down pile, top card first; `known` is for each place the mask of seats that know it."""
 
     cards: list[str]
     known: list[int]
@@ -246,14 +249,14 @@ def encode(state: MatchState) -> dict[str, Any]:
     bare = {name: getattr(state, name) for name in names if name not in ("key", "deck")}
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     plain["key"] = state.key.hex()
-    if not state.data_pack:  # as before there were any
+    if not state.data_pack:  # omitted if empty, as in records from before data packs
         del plain["data_pack"]
     plain["deck"] = {"cards": state.deck.cards[:], "known": state.deck.known[:]}
     return plain
 
 
 def decode(data: Mapping[str, Any]) -> MatchState:
-    """Read a checkpoint state from its JSON form. Raises PositionError: which field, and why."""
+    """Read a checkpoint state from its JSON form. Raises PositionError with the field and the problem."""
     try:
         plain = msgspec.convert(dict(data), PositionData)
         key = bytes.fromhex(plain.key)
@@ -261,7 +264,7 @@ def decode(data: Mapping[str, Any]) -> MatchState:
     except ValueError as error:
         raise PositionError(str(error)) from None
     if len(key) != KEY_BYTES:
-        raise PositionError(f"key: has {len(key)} bytes; it has {KEY_BYTES}")
+        raise PositionError(f"key: has {len(key)} bytes instead of {KEY_BYTES}")
     for name in _OF_UNITS:
         count = len(getattr(plain, name))
         if count != len(plain.seat):
@@ -277,7 +280,7 @@ def decode(data: Mapping[str, Any]) -> MatchState:
         if len(getattr(plain, name)) != SIDES:
             raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries for {SIDES} sides")
     if not set(plain.teams) == set(range(SIDES)) or not set(plain.controller) <= set(range(len(plain.teams))):
-        raise PositionError(f"teams: {plain.teams} and {plain.controller} are no seats of {SIDES} sides")
+        raise PositionError(f"teams: {plain.teams} and {plain.controller} are not seats of {SIDES} sides")
     state = MatchState()
     for name in PositionData.__struct_fields__:
         setattr(state, name, getattr(plain, name))
@@ -287,7 +290,7 @@ def decode(data: Mapping[str, Any]) -> MatchState:
 
 
 def labels(state: State) -> tuple[str, ...]:
-    """What units are called: a1, a2, b1."""
+    """Return the labels of all units: a1, a2, b1."""
     counts = [0] * len(PLAYERS)
     found = []
     for seat in state.seat:
@@ -297,11 +300,11 @@ def labels(state: State) -> tuple[str, ...]:
 
 
 def label(state: State, unit: int) -> str:
-    """What a unit is called."""
+    """Return the label of a unit."""
     return labels(state)[unit]
 
 
 def unit_of(state: State, name: str) -> int:
-    """The number of a unit by its label, NO_UNIT if there is none."""
+    """Return the number of the unit with this label, or NO_UNIT."""
     names = labels(state)
     return names.index(name) if name in names else NO_UNIT

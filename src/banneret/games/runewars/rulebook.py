@@ -1,4 +1,4 @@
-"""The rulebook of Runewars as the kernel takes it."""
+"""The Runewars rulebook in the form the kernel uses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     @cached_property
     def showing(self) -> RunewarsShowing:
-        """How the game is drawn; imported when it is first shown."""
+        """Return the game's presentation; imported when it is first shown."""
         from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return RunewarsShowing()

@@ -1,4 +1,4 @@
-"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+"""Hidden information: the classification of every state column, and the redeal of what a viewer cannot know."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
-"""Known to the seat it belongs to; to others only in part."""
+"""Known to the seat it belongs to; only partly known to others."""
 HIDDEN: Final = "hidden"
-"""Known to nobody."""
+"""Known to no one."""
 PILE: Final = "pile"
-"""Known place by place, as the pile's marks say."""
+"""Known place by place, according to the pile's marks."""
 
 FIELDS: Final[dict[str, str]] = {
     name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
     for name in (*State.__slots__, *MatchState.__slots__)
 }
-"""Dials are secret until `shown`, but for who has `seen` them; that a command tool stands there is public."""
+"""Dials are secret until `shown`, except to seats that have `seen` them; the presence of a command tool is public."""
 
 
 def redeal(state: MatchState, mask: int, stream: Stream) -> None:
-    """Shuffle, in place, the morale deck, and turn the dials that the seats of `mask` cannot see.
+    """Shuffle the morale deck in place, and change the dials that the seats of `mask` cannot see.
 
-    They are turned to anything that fits what was seen: the initiative that is called says that no unit has a lower
-    one; who has none of it left, that all have higher ones; who is to activate a unit of it, and could not shift that
-    of another, has one at least; and a unit that is to be revealed has it, or has shifted it. All that fits is equally
-    likely.
+    Dials are set to anything consistent with what was seen: no unit has a lower initiative than the called one; units
+    of a seat with none of it left have higher ones; a seat that is to activate a unit with it, and could not shift that
+    of another, has at least one; and a unit to be revealed has it, or has shifted it. All consistent settings are
+    equally likely.
     """
     state.deck.redeal(mask, stream)
     for seat in range(SIDES):
@@ -55,9 +55,9 @@ def redeal(state: MatchState, mask: int, stream: Stream) -> None:
 def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two cards of the morale deck
-    change places, or the dials of one unit are turned on, to any initiative that may still be called; that of a unit
-    which has been called, or alone can be, stays.
+    It does not use `redeal`, so that a test of twin worlds does not depend on what it tests. Two cards of the morale
+    deck are swapped, or the dials of one unit are changed to any initiative that may still be called; that of a unit
+    that has been called, or is the only one that can be, is kept.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

@@ -1,4 +1,4 @@
-"""Setting a match up from its seed: armies, and the cards that lie open."""
+"""Setting up a match from its seed: armies, and the face-up cards."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError
 
 OPEN_CARDS = 3
-"""How many cards of each kind lie open."""
+"""The number of face-up cards of each kind."""
 
 
 def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
-    """Set everything up to the choice of the first player; more than two play in teams."""
+    """Set up a match up to the choice of the first player; more than two seats play in teams."""
     # rules rw:setup.1, rw:setup.2, rw:setup.4, rw:setup.8, rw:skirmish.1, rw:skirmish.3
     state = MatchState()
     state.key = key
@@ -51,7 +51,7 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
 
 
 def chosen_pack(settings: Settings) -> str:
-    """Return the data pack of a match as it keeps it, "" without one. Raises OptionError."""
+    """Return the data pack of a match in its stored format, or "". Raises OptionError."""
     if settings.data_pack is None:
         return ""
     try:
@@ -63,7 +63,7 @@ def chosen_pack(settings: Settings) -> str:
 
 
 def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
-    """Give a state the units of two armies, beside the table."""
+    """Add the units of two armies to a state, beside the table."""
     units = units_of(armies)
     for name in State.__slots__:
         setattr(state, name, getattr(units, name))
@@ -76,7 +76,7 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
 
 
 def hand_out(state: MatchState) -> None:
-    """Give the units of each side to its seats in turn, until the players of a team choose."""
+    """Distribute the units of each side to its seats in turn, until the players of a team choose."""
     # rules rw:team.1, rw:team.2, rw:team.3
     given = [0] * SIDES
     for unit, side in enumerate(state.seat):

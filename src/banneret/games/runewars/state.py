@@ -1,4 +1,4 @@
-"""What is on the table: plain columns, one entry a unit, and what the rules of moves and attacks read of it."""
+"""The table: plain columns with one entry per unit, and the values that move and attack rules derive from them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
 
 FigureOnTray: TypeAlias = tuple[int, int, int, str]
-"""Column, row, wounds, and the upgrade that the figure is, or ""."""
+"""Column, row, wounds, and the upgrade if the figure is one, or ""."""
 
 NO_PIECE = -1
-"""What a unit is `inside` that occupies no terrain."""
+"""The value of `inside` for a unit that occupies no terrain."""
 
 
 class State:
-    """The state of a match. Units go by their numbers, all of seat 0 before those of seat 1.
+    """The state of a match. Units are numbered, all of seat 0 before those of seat 1.
 
-    `figures` of a unit are lists of (column, row, wounds, upgrade or ""); a tray without figures is none of its trays,
-    but for `empty_trays`, which a card keeps until the end of the phase.
-    `poses` are (x, y, heading), or None for a unit that is not on the table. `mana` is which side of each token is up.
-    `pieces` of terrain go by the id of the side that is up, with a pose or None before they are placed. `inside` is the
-    piece that a unit occupies; then it has the pose of that piece.
-    `exhausted` are the ids of upgrades, `conditions` those of condition cards, `marks` what is counted for cards of a
-    unit: tokens on a card by its id, and what was used "once:", "round:" or "activation:". `trays` are those that units
-    began with.
+    `figures` of a unit are lists of (column, row, wounds, upgrade or ""). A tray without figures is not part of the
+    unit, except for `empty_trays`, which a card keeps until the end of the phase. `poses` are (x, y, heading), or None
+    for a unit that is not on the table. `mana` is the side of each token that is up. `pieces` are the ids of the sides
+    of terrain that are up, with a pose or, before they are placed, None. `inside` is the piece that a unit occupies;
+    the unit then has the pose of that piece.
+
+    `exhausted` are the ids of upgrades, `conditions` those of condition cards. `marks` are counts for cards of a unit:
+    tokens on a card by its id, and uses under "once:", "round:" or "activation:". `trays` are those that units began
+    with.
     """
 
     __slots__ = (
@@ -63,7 +64,7 @@ class State:
         self.trays: list[int] = []
 
     def copy(self) -> State:
-        """A state of its own, with the same content."""
+        """Return an independent copy of the state."""
         new = State.__new__(State)
         new.round = self.round
         new.mana = self.mana.copy()
@@ -86,7 +87,7 @@ class State:
         return new
 
     def to_json(self) -> dict[str, Any]:  # plain data
-        """The state as plain data, which `from_json` reads."""
+        """Return the state as plain data, which `from_json` reads."""
         plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in self.__slots__})
         return plain
 
@@ -115,11 +116,11 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 _NO_UNITS = ("round", "mana", "pieces", "piece_poses")
-"""The columns that have no entry for each unit."""
+"""The columns that do not have one entry per unit."""
 
 
 def from_json(raw: object) -> State:
-    """Read a state from plain data. Raises ValueError for what is none: which field, and why."""
+    """Read a state from plain data. Raises ValueError with the field and the problem."""
     plain = msgspec.convert(raw, _Plain)
     counts = {name: len(getattr(plain, name)) for name in _Plain.__struct_fields__ if name not in _NO_UNITS}
     for name, count in counts.items():
@@ -134,7 +135,7 @@ def from_json(raw: object) -> State:
 
 
 def new_state(armies: Sequence[ArmyList]) -> State:
-    """The state of two armies before they are deployed, every mana token on its first side."""
+    """Return the state of two armies before deployment, with every mana token on its first side."""
     # rules rw:38.1, rw:38.3: the figure of an upgrade has a place in the front rank
     state = State()
     found = components()
@@ -176,16 +177,16 @@ def _figures(cells: Cells, unit: str, upgrades: Sequence[str]) -> list[tuple[int
 
 
 def rearrange(state: State, unit: int, cells: Cells) -> None:
-    """Put a unit that is not on the table together anew, with as many trays."""
+    """Rearrange a unit that is not on the table into a formation with the same number of trays."""
     # rules rw:27.0, rw:38.1
     set_trays(state, unit, _figures(cells, state.unit[unit], state.upgrades[unit]))
 
 
 def set_trays(state: State, unit: int, figures: Iterable[FigureOnTray], empty: Iterable[Cell] = ()) -> None:
-    """Give a unit these figures and these empty trays. All changes of the trays of a unit go through this function.
+    """Give a unit these figures and empty trays. All changes to the trays of a unit go through this function.
 
-    The trays keep their places on the table, so the pose of the unit is that of the new centre. A unit without figures
-    has no trays and leaves the table. Raises ValueError for trays that are not in one piece.
+    The trays keep their places on the table, so the pose of the unit changes to that of the new centre. A unit without
+    figures has no trays and leaves the table. Raises ValueError for trays that are not connected.
     """
     # rules rw:27.2, rw:61.1a, rw:88.0, rw:ruling.4, rw:ruling.35, rw:ruling.66
     before, pose = cells_of(state, unit), state.poses[unit]
@@ -193,20 +194,20 @@ def set_trays(state: State, unit: int, figures: Iterable[FigureOnTray], empty: I
     bare = sorted(empty) if standing else []
     cells = frozenset((column, row) for column, row, _, _ in standing).union(bare)
     if not is_joined(cells):
-        raise ValueError(f"the trays {sorted(cells)} of unit {unit} are not in one piece")
+        raise ValueError(f"the trays {sorted(cells)} of unit {unit} are not connected")
     state.figures[unit], state.empty_trays[unit] = standing, bare
     if not cells:
         state.poses[unit] = None
-    elif pose is not None and not is_inside(state, unit):  # inside terrain it is where that is
+    elif pose is not None and not is_inside(state, unit):  # inside terrain, the pose is that of the piece
         moved = recentred(before, Pose(*pose), cells)
         state.poses[unit] = (moved.x, moved.y, moved.heading)
 
 
-# What rules read ---------------------------------------------------------------------------------------------------
+# Derived values -----------------------------------------------------------------------------------------------------
 
 
 def runes(state: State) -> Mapping[Rune, int]:
-    """How many runes of each kind are active."""
+    """Return the number of active runes of each kind."""
     # rules rw:51.3, rw:51.5, rw:51.6
     count: dict[Rune, int] = {"stable": 0, "unstable": 0, "natural": 0}
     for side, token in zip(state.mana, components().mana.values(), strict=True):
@@ -216,13 +217,13 @@ def runes(state: State) -> Mapping[Rune, int]:
 
 
 def cells_of(state: State, unit: int) -> Cells:
-    """The trays of a unit; none: it is destroyed."""
+    """Return the trays of a unit; if empty, the unit is destroyed."""
     # rules rw:27.0, rw:88.0, rw:ruling.77
     return _cells(tuple(state.figures[unit]), tuple(state.empty_trays[unit]))
 
 
 def standing_cells(state: State, unit: int) -> Cells:
-    """The trays of a unit that have figures."""
+    """Return the trays of a unit that have figures."""
     # rules rw:88.0, rw:ruling.77
     return _cells(tuple(state.figures[unit]), ())
 
@@ -234,7 +235,7 @@ def _cells(figures: tuple[FigureOnTray, ...], empty: tuple[Cell, ...]) -> Cells:
 
 
 def body_of(state: State, unit: int) -> Body:
-    """The figures of a unit with what they withstand at this state of the mana pool."""
+    """Return the figures of a unit with their strength for the current mana pool."""
     # rules rw:38.2, rw:83.3
     found, pool = components(), runes(state)
     figures: dict[Cell, tuple[Standing, ...]] = {}
@@ -249,9 +250,9 @@ def body_of(state: State, unit: int) -> Body:
 
 
 def placed_of(state: State, unit: int) -> Placed | None:
-    """A unit where it stands, or None if it is not on the table.
+    """Return a unit in its place, or None if it is not on the table.
 
-    One that occupies terrain has the outline of that, every edge of which counts as its front edge.
+    A unit that occupies terrain has the outline of that terrain, and each of its edges counts as its front edge.
     """
     # rules rw:41.6, rw:41.7, rw:41.8
     pose, piece = state.poses[unit], state.inside[unit]
@@ -268,7 +269,7 @@ def _placed(shape: Shape, pose: tuple[int, int, int]) -> Placed:
 
 @cache
 def shape_of_occupied(side: str) -> Shape:
-    """The outline of a terrain piece, by a side of it, as that of a unit which occupies it."""
+    """Return the outline of a terrain piece, given by a side of it, as the shape of a unit that occupies it."""
     shape = polygon(piece_of(side).outline)
     return Shape(shape.pieces, shape.tiles, [Edge(Side.FRONT, edge.start, edge.end) for edge in shape.edges])
 
@@ -280,7 +281,7 @@ def is_inside(state: State, unit: int) -> bool:
 
 
 def other_units(state: State, unit: int) -> list[Obstacle]:
-    """All other units on the table as obstacles of a unit, by their numbers; its allies may be crossed."""
+    """Return all other units on the table as obstacles of a unit, by their numbers; its allies may be crossed."""
     # rules rw:35.0, rw:45.1a, rw:81.0
     found = []
     for number, seat in enumerate(state.seat):

@@ -14,7 +14,7 @@ from banneret.text.catalogue import Catalogue
 
 
 class RunewarsTerminal(Terminal):
-    """The table as players, units with their dials, and what lies on the ground; the cards."""
+    """The table in text: players, units with their dials, the ground, and the cards."""
 
     def board(self, view: RunewarsView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
@@ -26,7 +26,7 @@ class RunewarsTerminal(Terminal):
             yield text_line(line)
 
     def standings(self, view: RunewarsView, texts: Catalogue) -> Table:
-        """Return the players: what is left of the armies, objective tokens, the score at the end."""
+        """Return the players: what is left of their armies, objective tokens, the score at the end."""
         numbers = ("points", "units", "figures", "tokens", "score")
         rows = []
         for player, one in view.players.items():
@@ -58,7 +58,7 @@ class RunewarsTerminal(Terminal):
         return colour_of(seat)
 
     def cards(self, language: str, *, coverage: bool) -> CardList:
-        """Return how many cards are played; with `coverage`, also what each does."""
+        """Return the number of implemented cards; with `coverage`, also what each does."""
         from banneret.games.runewars.card_list import card_list  # noqa: PLC0415  # it reads the tests
 
         return card_list(coverage=coverage)

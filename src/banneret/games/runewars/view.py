@@ -1,4 +1,4 @@
-"""What viewers may know of a match: a plain, JSON-able picture of the table. Units go by their labels."""
+"""What viewers may know of a match: a plain, JSON-compatible picture of the table. Units are given by their labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banneret.kernel.pile import mask_of
 
 
 class PlaceView(msgspec.Struct, frozen=True):
-    """Where a unit stands: thousandths of a tray, hundredths of a degree."""
+    """The place of a unit: thousandths of a tray, hundredths of a degree."""
 
     x: int
     y: int
@@ -34,14 +34,14 @@ class FigureView(msgspec.Struct, frozen=True):
 
 
 class DialsView(msgspec.Struct, frozen=True):
-    """The sectors that dials show, by their ids."""
+    """The sectors that dials show, by id."""
 
     action: str
     modifier: str
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit, also a destroyed one, which has no figures."""
+    """A unit; a destroyed one has no figures."""
 
     id: str
     player: str
@@ -62,14 +62,14 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     marks: dict[str, int]
     engaged: tuple[str, ...]
     ordered: bool
-    """Whether its dials are turned for this round."""
+    """Whether its dials are set for this round."""
     revealed: bool
     dials: DialsView | None
-    """None if they are not turned, or not revealed and neither one's own nor looked at."""
+    """None if they are not set, or not revealed and neither the viewer's own nor looked at."""
 
 
 class TerrainView(msgspec.Struct, frozen=True):
-    """A terrain piece, by the side that is up."""
+    """A terrain piece, given by the side that is up."""
 
     piece: str
     place: PlaceView | None
@@ -79,7 +79,7 @@ class TerrainView(msgspec.Struct, frozen=True):
 
 
 class TokenView(msgspec.Struct, frozen=True):
-    """An objective token: where it lies, or the unit that bears it."""
+    """An objective token: its place, or the unit that carries it."""
 
     x: int | None
     y: int | None
@@ -87,7 +87,7 @@ class TokenView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
-    """A player: the colour of the areas, and what is left of the army in points."""
+    """A player: the colour of the areas, and the points left of the army."""
 
     seat: int
     """The first seat of the side."""
@@ -95,11 +95,11 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     colour: str | None
     points: int
     tokens: int
-    """The objective tokens that are scored."""
+    """The number of objective tokens scored."""
     named: str | None
-    """The enemy unit that the player has named."""
+    """The enemy unit that the player has chosen."""
     score: int | None
-    """The score, at the end."""
+    """The final score, at the end."""
 
 
 class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,14 +117,14 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
     objective: str | None
     runes: dict[str, int]
     initiative: int | None
-    """The initiative that is called."""
+    """The called initiative."""
     active: str | None
     morale: int
-    """How many cards are left in the morale deck."""
+    """The number of cards left in the morale deck."""
     known: tuple[str | None, ...]
-    """Of these from the top those that the seats know, up to the last that they know."""
+    """The cards of the deck from the top that the seats know, up to the last known one."""
     discards: tuple[str, ...]
-    """The morale cards that are discarded."""
+    """The discarded morale cards."""
     players: dict[str, PlayerView]
     units: tuple[UnitView, ...]
     terrain: tuple[TerrainView, ...]
@@ -135,7 +135,7 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
-    """Return what these seats together may know (none: a spectator)."""
+    """Return what these seats together may know; for no seats, what a spectator may know."""
     names = labels(state)
     table = table_of_match(state)
     return RunewarsView(

@@ -57,7 +57,7 @@ class ConditionTaken(Event, frozen=True, tag="condition"):
 
 
 class MarksPut(Event, frozen=True, tag="marks"):
-    """So many tokens lie on a card of a unit now."""
+    """The number of tokens on a card of a unit changes."""
 
     unit: str
     card: str
@@ -66,7 +66,7 @@ class MarksPut(Event, frozen=True, tag="marks"):
 
 
 class ManaRecast(Event, frozen=True, tag="mana-recast"):
-    """A mana token is cast anew: how many runes of each kind are active then."""
+    """A mana token is cast again: the number of active runes of each kind after that."""
 
     token: str
     runes: dict[str, int]
@@ -82,7 +82,7 @@ class WoundsRemoved(Event, frozen=True, tag="wounds-removed"):
 
 
 class BaneShed(Event, frozen=True, tag="bane-shed"):
-    """A bane is taken off a unit without its effect."""
+    """A bane is removed from a unit without its effect."""
 
     unit: str
     bane: str
@@ -90,7 +90,7 @@ class BaneShed(Event, frozen=True, tag="bane-shed"):
 
 
 class CardDiceRolled(Event, frozen=True, tag="card-dice"):
-    """Dice are rolled for a card, and what they show."""
+    """Dice are rolled for a card; the faces they show."""
 
     unit: str
     card: str
@@ -99,7 +99,7 @@ class CardDiceRolled(Event, frozen=True, tag="card-dice"):
 
 
 class TrayAdded(Event, frozen=True, tag="tray-added"):
-    """A unit gets a tray more; its centre is there now."""
+    """A unit gains a tray; its new centre."""
 
     unit: str
     x: int
@@ -109,7 +109,7 @@ class TrayAdded(Event, frozen=True, tag="tray-added"):
 
 
 class UnitPlaced(Event, frozen=True, tag="placed"):
-    """A unit is picked up and put at a place."""
+    """A unit is picked up and placed."""
 
     unit: str
     x: int
@@ -119,7 +119,7 @@ class UnitPlaced(Event, frozen=True, tag="placed"):
 
 
 class UnitRearranged(Event, frozen=True, tag="rearranged"):
-    """The trays of a unit are put together anew."""
+    """The trays of a unit are rearranged."""
 
     unit: str
     formation: str
@@ -127,7 +127,7 @@ class UnitRearranged(Event, frozen=True, tag="rearranged"):
 
 
 class MoraleOpened(Event, frozen=True, tag="morale-opened"):
-    """The top card of the morale deck lies face up."""
+    """The top card of the morale deck is face up."""
 
     card: str
     rule: str = "rw:golden.2"
@@ -155,7 +155,7 @@ class ToolSeen(Event, frozen=True, tag="tool-seen"):
 
 
 class DialsAmended(Event, frozen=True, tag="dials-amended"):
-    """A unit has turned its dials anew, or left them, after the command phase."""
+    """A unit has set its dials again, or kept them, after the command phase."""
 
     unit: str
     rule: str = "rw:golden.2"

@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class AttackBegan(Event, frozen=True, tag="attack"):
-    """A unit attacks another; `edge` is its contacted edge, of a melee attack."""
+    """A unit attacks another; `edge` is its contacted edge in a melee attack."""
 
     attacker: str
     defender: str
@@ -17,7 +17,7 @@ class AttackBegan(Event, frozen=True, tag="attack"):
 
 
 class AttackCanceled(Event, frozen=True, tag="attack-canceled"):
-    """No die is left to an attack."""
+    """An attack has no dice left."""
 
     attacker: str
     defender: str
@@ -41,7 +41,7 @@ class DieRemoved(Event, frozen=True, tag="die-removed"):
 
 
 class DiceRolled(Event, frozen=True, tag="rolled"):
-    """The dice of an attack, and what they show."""
+    """The dice of an attack are rolled; the faces they show."""
 
     unit: str
     dice: tuple[str, ...]
@@ -49,7 +49,7 @@ class DiceRolled(Event, frozen=True, tag="rolled"):
 
 
 class DiceRerolled(Event, frozen=True, tag="rerolled"):
-    """Some dice are rolled again: what they showed, and what all dice of the attack show now."""
+    """Some dice are re-rolled: the faces they showed, and all faces of the attack now."""
 
     unit: str
     again: tuple[str, ...]
@@ -74,7 +74,7 @@ class IconsRemoved(Event, frozen=True, tag="icons-removed"):
 
 
 class IconsCounted(Event, frozen=True, tag="icons"):
-    """What an attack has to spend after all dice are modified."""
+    """The icons that an attack can spend after all dice are modified."""
 
     unit: str
     icons: dict[str, int]
@@ -90,7 +90,7 @@ class AccuracyAssigned(Event, frozen=True, tag="accuracy"):
 
 
 class HitsSpent(Event, frozen=True, tag="hits"):
-    """Hits become damage by the threat of the attacker."""
+    """Hits are turned into damage with the threat of the attacker."""
 
     unit: str
     hits: int
@@ -100,7 +100,7 @@ class HitsSpent(Event, frozen=True, tag="hits"):
 
 
 class FigureWounded(Event, frozen=True, tag="wounded"):
-    """A figure takes a wound, and falls or not; `upgrade` is that of a figure upgrade."""
+    """A figure takes a wound and may fall; `upgrade` is set for a figure upgrade."""
 
     unit: str
     tray: str
@@ -110,14 +110,14 @@ class FigureWounded(Event, frozen=True, tag="wounded"):
 
 
 class WoundIgnored(Event, frozen=True, tag="wound-ignored"):
-    """A unit spends vitality, and a wound is not taken."""
+    """A unit spends vitality to ignore a wound."""
 
     unit: str
     rule: str = "rw:ruling.40"
 
 
 class DamageLost(Event, frozen=True, tag="damage-lost"):
-    """Damage is left that can wound no figure."""
+    """Damage is left that cannot wound any figure."""
 
     unit: str
     damage: int
@@ -133,7 +133,7 @@ class TraysLost(Event, frozen=True, tag="trays-lost"):
 
 
 class SlotFilled(Event, frozen=True, tag="slot-filled"):
-    """A figure, or a whole tray, takes the place of a figure upgrade that fell."""
+    """A figure, or a whole tray, takes the place of a fallen figure upgrade."""
 
     unit: str
     tray: str
@@ -200,7 +200,7 @@ class MoraleShuffled(Event, frozen=True, tag="morale-shuffled"):
 
 
 class MoraleDrawn(Event, frozen=True, tag="morale-drawn"):
-    """The morale cards that are drawn for a test."""
+    """Morale cards are drawn for a test."""
 
     unit: str
     cards: tuple[str, ...]
@@ -208,7 +208,7 @@ class MoraleDrawn(Event, frozen=True, tag="morale-drawn"):
 
 
 class MoraleResolved(Event, frozen=True, tag="morale"):
-    """A morale card is resolved; None: no card drawn can be."""
+    """A morale card is resolved; None: no drawn card can be resolved."""
 
     unit: str
     card: str | None
@@ -216,7 +216,7 @@ class MoraleResolved(Event, frozen=True, tag="morale"):
 
 
 class AttackEnded(Event, frozen=True, tag="attack-ended"):
-    """An attack is over: the wounds that the defender took, and the trays that it lost."""
+    """An attack is over: the wounds that the defender took, and the trays it lost."""
 
     attacker: str
     defender: str

@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class FirstPlayerNamed(Event, frozen=True, tag="first-player"):
-    """A player is first player."""
+    """A player becomes first player."""
 
     player: str
     rule: str = "rw:setup.3"
@@ -29,7 +29,7 @@ class CardTaken(Event, frozen=True, tag="card"):
 
 
 class ColourTaken(Event, frozen=True, tag="colour"):
-    """A player chooses the colour of the own deployment areas."""
+    """A player chooses the colour of their deployment areas."""
 
     player: str
     colour: str
@@ -47,14 +47,14 @@ class UnitDeployed(Event, frozen=True, tag="deployed"):
 
 
 class UnitNotDeployed(Event, frozen=True, tag="not-deployed"):
-    """A unit finds no place in its areas and is destroyed."""
+    """A unit cannot be deployed in its areas and is destroyed."""
 
     unit: str
     rule: str = "rw:13.2c"
 
 
 class TerrainDealt(Event, frozen=True, tag="terrain-dealt"):
-    """The terrain pieces that are to be placed, by the side that is up."""
+    """The terrain pieces to be placed, by the side that is up."""
 
     pieces: tuple[str, ...]
     rule: str = "rw:setup.5"
@@ -71,7 +71,7 @@ class TerrainPlaced(Event, frozen=True, tag="terrain"):
 
 
 class TerrainLeftOut(Event, frozen=True, tag="terrain-left-out"):
-    """A terrain piece fits nowhere and is left out."""
+    """A terrain piece cannot be placed anywhere and is left out."""
 
     piece: str
     rule: str = "rw:ruling.43"
@@ -93,7 +93,7 @@ class TokenTaken(Event, frozen=True, tag="token-taken"):
 
 
 class TokenDropped(Event, frozen=True, tag="token-dropped"):
-    """A unit that is destroyed leaves an objective token."""
+    """A destroyed unit drops an objective token."""
 
     unit: str
     x: int
@@ -110,7 +110,7 @@ class TokenScored(Event, frozen=True, tag="token-scored"):
 
 
 class UnitMarked(Event, frozen=True, tag="marked"):
-    """A player names an enemy unit for the objective."""
+    """A player chooses an enemy unit for the objective."""
 
     player: str
     unit: str
@@ -126,7 +126,7 @@ class FiguresRegrown(Event, frozen=True, tag="regenerated"):
 
 
 class ManaCast(Event, frozen=True, tag="mana"):
-    """The mana tokens are cast: how many runes of each kind are active."""
+    """The mana tokens are cast: the number of active runes of each kind."""
 
     runes: dict[str, int]
     rule: str = "rw:51.2"
@@ -147,7 +147,7 @@ class InitiativeCalled(Event, frozen=True, tag="initiative"):
 
 
 class InitiativePassed(Event, frozen=True, tag="initiative-passed"):
-    """A player who might have shifted the initiative of a unit activates none more at the one that is called."""
+    """A player who might have shifted the initiative of a unit activates no more units at the called one."""
 
     player: str
     initiative: int
@@ -164,7 +164,7 @@ class ToolRevealed(Event, frozen=True, tag="revealed"):
 
 
 class MatchDrawn(Event, frozen=True, tag="drawn"):
-    """The match is over and nobody has won."""
+    """The match is over without a winner."""
 
     scores: tuple[int, int]
     rule: str = "rw:71.3"

@@ -1,4 +1,4 @@
-"""What units do in their activation."""
+"""The moves and actions of units in their activations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class UnitMoved(Event, frozen=True, tag="moved"):
-    """A unit marches or shifts, and ends at a place."""
+    """A unit marches or shifts to a place."""
 
     unit: str
     x: int
@@ -16,7 +16,7 @@ class UnitMoved(Event, frozen=True, tag="moved"):
 
 
 class UnitReformed(Event, frozen=True, tag="reformed"):
-    """A unit turns on its place."""
+    """A unit turns in place."""
 
     unit: str
     x: int
@@ -53,7 +53,7 @@ class BaneGained(Event, frozen=True, tag="bane"):
 
 
 class UnitRallied(Event, frozen=True, tag="rallied"):
-    """A unit rallies: how many banes it sheds; without any it gains inspiration."""
+    """A unit rallies: the number of banes it removes; without any it gains inspiration."""
 
     unit: str
     banes: int
@@ -61,14 +61,14 @@ class UnitRallied(Event, frozen=True, tag="rallied"):
 
 
 class ActionCanceled(Event, frozen=True, tag="canceled"):
-    """The action of a unit is cancelled, or there is nothing that it can do."""
+    """The action of a unit is canceled, or the unit cannot carry it out."""
 
     unit: str
     rule: str
 
 
 class TerrainEntered(Event, frozen=True, tag="entered"):
-    """A unit enters terrain, and occupies it from now on."""
+    """A unit enters terrain and occupies it from now on."""
 
     unit: str
     piece: str
@@ -95,14 +95,14 @@ class TerrainMet(Event, frozen=True, tag="terrain-met"):
 
 
 class ModifierCanceled(Event, frozen=True, tag="modifier-canceled"):
-    """The modifier of a unit is cancelled."""
+    """The modifier of a unit is canceled."""
 
     unit: str
     rule: str
 
 
 class InspirationSpent(Event, frozen=True, tag="inspiration-spent"):
-    """A unit spends inspiration, to remove a bane or to ready an upgrade."""
+    """A unit spends inspiration to remove a bane or to ready an upgrade."""
 
     unit: str
     thing: str
