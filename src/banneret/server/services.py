@@ -30,6 +30,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate
+from banneret.server.store.probe import Probe
 from banneret.server.store.stamps import stamp_tables_of
 from banneret.server.tables.chat import Chatting
 from banneret.server.tables.lifecycle import Tables
@@ -49,6 +50,7 @@ class Services:
         self.settings = settings
         self._clock = clock
         self.database = Database(settings.database_url)
+        self.probe = Probe(self.database)
         self.host = Host(self.database, self.now)
         self.people = People(self.database, settings.session_days)
         self.rates = Rates(self.now)
@@ -120,6 +122,7 @@ class Services:
         for number in count():
             try:
                 await self.clocks.due()
+                self.host.rest(self.onlookers.tables())
                 if number % SWEEP_EVERY == 0:
                     await self.thinking.sweep()
             except Problem as problem:  # a database that is away for a moment comes back

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import event, select
 
 from banneret.kernel import notation
+from banneret.server.matches import host as hosting
 from banneret.server.matches.pending import changed
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -130,3 +131,30 @@ async def test_seats_and_clocks_in_memory_are_those_that_are_stored(services: Se
         await play_on(services, table.id, Random(number), answers=3)
         hosted = await services.host.present(table.id)
         assert hosted.kept.table == await services.tables.get(table.id)
+
+
+async def test_a_server_is_ready_only_if_it_can_write(both_services: Services) -> None:
+    await both_services.probe.write()
+    services = both_services
+    if services.database.sqlite:
+        services.database.each_connection = "PRAGMA query_only=ON"
+        await services.database.engine.dispose()
+        await services.probe.write()  # it has just been written
+        services.probe._wrote_at = float("-inf")
+        with pytest.raises(Problem, match="readonly"):
+            await services.probe.write()
+
+
+async def test_idle_matches_leave_memory_and_come_back_as_they_were(services: Services) -> None:
+    people = await guests(services, 3)
+    idle, seen, used = [(await table_of(services, list(people))).id for _ in range(3)]
+    await play_on(services, idle, Random(1), answers=5)
+    hosted = await services.host.present(idle)
+    for one in (idle, seen, used):
+        (await services.host.present(one)).used_at -= hosting.IDLE_SECONDS + 1
+    await services.host.present(used)
+    services.host.rest([seen])
+    assert [services.host.standing(one) is not None for one in (idle, seen, used)] == [False, True, True]
+    again = await services.host.present(idle)
+    assert again is not hosted
+    assert (again.match.digest(), again.kept.table) == (hosted.match.digest(), hosted.kept.table)

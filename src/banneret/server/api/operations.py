@@ -23,10 +23,11 @@ async def livez() -> dict[str, str]:
 
 @get("/readyz", operation_id="readyz", summary="Whether it can serve", tags=["operating"], opt={"rate": ""})
 async def readyz(services: Parts) -> dict[str, str]:
-    """Look whether the database can be reached and is up to date."""
+    """Check that the database is up to date and that something can be written to it."""
     at = await revision(services.database)
     if at != newest():
         raise Problem("storage", f"The database is at migration {at}, this server needs {newest()}.")
+    await services.probe.write()
     return {"status": "ok", "migration": at or ""}
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
@@ -41,7 +42,9 @@ log = structlog.get_logger()
 
 TRIES: Final = 50
 """How often an answer is tried again when other processes are quicker."""
-KEPT: Final = 500
+IDLE_SECONDS: Final = 900.0
+"""A match that nobody has used or looked at for this long leaves memory."""
+KEPT: Final = 1500
 """Matches kept in memory; those used longest ago are dropped and revived when they are wanted."""
 RULE_FAILED: Final = "a rule failed:"
 """How the reason begins for which a table is halted until a server starts anew."""
@@ -102,6 +105,15 @@ class Host:
         asks = hosted.asks()
         turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
         await self._tell_all(hosted, turn)
+
+    def rest(self, looked_at: Collection[str]) -> None:
+        """Drop the matches from memory that have been idle for long and at which nobody looks."""
+        before, looked = time.monotonic() - IDLE_SECONDS, set(looked_at)
+        for table, hosted in list(self._hosted.items()):
+            if hosted.used_at >= before:
+                return  # those used longest ago come first
+            if table not in looked and not hosted.lock.locked():
+                del self._hosted[table]
 
     def count(self) -> int:
         """Return the number of matches in memory."""
@@ -256,6 +268,7 @@ class Host:
         hosted = self._hosted.get(table)
         if hosted is not None:
             self._hosted.move_to_end(table)
+            hosted.used_at = time.monotonic()
             return hosted
         lock = self._opening.setdefault(table, asyncio.Lock())
         async with lock:
@@ -268,6 +281,7 @@ class Host:
                 finally:
                     self._opening.pop(table, None)
                 await self._catch_up(hosted)
+                hosted.used_at = time.monotonic()
                 self._hosted[table] = hosted
                 for revived in self.revived:
                     revived()

@@ -61,6 +61,7 @@ class Hosted:
         "rounds",
         "steps",
         "stored",
+        "used_at",
     )
 
     def __init__(
@@ -78,6 +79,8 @@ class Hosted:
         """Person and idempotency key -> the entry stored with it."""
         self.match = match
         self.earlier = earlier
+        self.used_at = 0.0
+        """When it was last used, in seconds of the monotonic clock."""
         self._asks: dict[int, str] | None = None
         self.base = 0
         """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""

@@ -1,0 +1,35 @@
+"""A probe: whether the database can be written to, checked by writing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from sqlalchemy import text
+
+from banneret.server.store.database import Database
+
+FRESH_SECONDS: Final = 1.0
+"""A write that succeeded answers for so long, so that nobody can make a server write by asking often."""
+
+# A row that every database has. It gets the value that it has already, but is written and committed all the same.
+_WRITE: Final = text("UPDATE alembic_version SET version_num = version_num")
+
+
+class Probe:
+    """Writes to a database from time to time."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._turn = asyncio.Lock()
+        self._wrote_at = float("-inf")
+
+    async def write(self) -> None:
+        """Write and commit something, unless that has just been done. Raises Problem "storage"."""
+        async with self._turn:
+            if time.monotonic() - self._wrote_at < FRESH_SECONDS:
+                return
+            async with self.database.writing() as connection:
+                await connection.execute(_WRITE)
+            self._wrote_at = time.monotonic()
