@@ -223,7 +223,7 @@ def test_the_command_says_that_processes_do_not_start(
     given = ["--bots", "random", "--games", 8, "--seats", 3, "--jobs", 2]
     done = run(name, "thrones", *given, *(["--out", tmp_path / "out"] if name == "arena" else []))
     assert done.code == 1
-    assert "the processes that are to play do not start" in " ".join(done.err.split())
+    assert "the worker processes do not start" in " ".join(done.err.split())
 
 
 @pytest.mark.slow
