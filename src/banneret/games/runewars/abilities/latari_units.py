@@ -83,7 +83,7 @@ def _ride_ahead(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         return
     stood, state.poses[unit] = state.poses[unit], None
     chooser = DeployChooser(state, state.seat[unit])
-    if chooser.places(unit):
+    if chooser.has_place(unit):
         chosen = yield from ask(state.seat[unit], chooser)
         put(game, unit, Pose(chosen.x, chosen.y, chosen.heading))
     else:

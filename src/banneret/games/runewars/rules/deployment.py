@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from banneret.games.runewars.actions import Deploy, SetDials
 from banneret.games.runewars.content.sectors import action_id, modifier_id
@@ -31,6 +32,8 @@ from banneret.text.message import Message, msg
 _PLACES: Final = 12
 """How many places are suggested for each unit."""
 _TRIES: Final = 40
+_Around: TypeAlias = tuple[list[Placed], list[Placed]]
+"""The terrain and the other units around a unit."""
 SCOUTING: Final = "blue"
 """The stance of the actions that a scout may perform when it is deployed."""
 GOES_WITH: Final = (SCOUTING, "white")
@@ -64,12 +67,23 @@ class DeployChooser(Space[Deploy]):
             return Refusal("rw:setup.7", msg("refuse.deploy.unit", unit=action.unit))
         if not 0 <= action.heading < TURN:
             return Refusal("rw:13.2", msg("refuse.heading", heading=action.heading))
+        return self._forbids(unit, action, self._around(unit))
+
+    def _around(self, unit: int) -> _Around:
+        """All that a unit must not overlap: terrain, and other units."""
+        others = [other.placed for other in other_units(self.state, unit)]
+        return [piece for _, piece in terrain(self.state)], others
+
+    def _forbids(self, unit: int, action: Deploy, around: _Around) -> Refusal | None:
+        """Refuse places outside the own areas or taken, for a unit that waits."""
+        # rule rw:13.2a
         placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
         if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):
             return Refusal("rw:13.2a", msg("refuse.deploy.area", unit=action.unit))
-        if any(overlaps(placed, piece, GIVE) for _, piece in terrain(self.state)):
+        pieces, others = around
+        if any(overlaps(placed, piece, GIVE) for piece in pieces):
             return Refusal("rw:ruling.59", msg("refuse.deploy.overlap", unit=action.unit))
-        if any(overlaps(placed, other.placed, GIVE) for other in other_units(self.state, unit)):
+        if any(overlaps(placed, other, GIVE) for other in others):
             return Refusal("rw:79.0", msg("refuse.deploy.overlap", unit=action.unit))
         return None
 
@@ -96,43 +110,51 @@ class DeployChooser(Space[Deploy]):
 
     def places(self, unit: int) -> list[Deploy]:
         """Places that suit a unit; none: it can stand nowhere."""
+        if unit not in waiting(self.state, self.seat):
+            return []
+        around = self._around(unit)
+        rows = ([one for one in row if self._forbids(unit, one, around) is None] for row in self._rows(unit))
+        return next((row for row in rows if row), [])
+
+    def has_place(self, unit: int) -> bool:
+        """Whether there is a suggested place for a unit."""
+        if unit not in waiting(self.state, self.seat):
+            return False
+        around = self._around(unit)
+        return any(self._forbids(unit, one, around) is None for row in self._rows(unit) for one in row)
+
+    def _rows(self, unit: int) -> Iterator[list[Deploy]]:
+        """Yield rows of places, free or not: closely spaced and turned ones last, for where little room is left."""
         name, ahead = label(self.state, unit), 0 if self.seat == self.state.red else HALF
         for steps, headings in ((_PLACES, (ahead,)), (8 * _PLACES, (ahead, ahead + QUARTER))):
-            for heading in headings:  # closely and turned only where little room is left
-                found = self._in_rows(unit, name, heading % TURN, steps)
-                if found:
-                    return found
-        return []
+            for heading in headings:
+                yield from self._rows_at(unit, name, heading % TURN, steps)
 
-    def _in_rows(self, unit: int, name: str, heading: int, steps: int) -> list[Deploy]:
+    def _rows_at(self, unit: int, name: str, heading: int, steps: int) -> Iterator[list[Deploy]]:
         low_side = self.seat == self.state.red
         width, depth = _size(place(shape_of(cells_of(self.state, unit)), Pose(0, 0, heading)))
-        found: list[Deploy] = []
         for area in self._areas():
             left, low, right, high = _bounds(area)
             rows = max(1, int((high - low + GIVE) // depth))
             for row in range(rows):
                 front = max(high - low - depth * row, depth)
                 y = round(low + front - depth / 2) if low_side else round(high - front + depth / 2)
-                for step in range(steps):
-                    x = round(left + width / 2 + (right - left - width) * step / (steps - 1))
-                    option = Deploy(name, x, y, heading)
-                    if self.refusal(option) is None:
-                        found.append(option)
-                if found:
-                    return found
-        return found
+                yield [
+                    Deploy(name, round(left + width / 2 + (right - left - width) * step / (steps - 1)), y, heading)
+                    for step in range(steps)
+                ]
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a unit and a place that is free, with any heading at first."""
-        unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.places(unit)])
+        unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.has_place(unit)])
         name, area = label(self.state, unit), stream.choice(areas_of(self.state, self.seat))
         left, low, right, high = (round(value) for value in _bounds(area))
+        around = self._around(unit)
         for number in range(_TRIES):
             x, y = left + stream.below(right - left + 1), low + stream.below(high - low + 1)
             heading = stream.below(TURN) if number % 2 else (0 if self.seat == self.state.red else HALF)
             drawn = Deploy(name, x, y, heading)
-            if self.refusal(drawn) is None:
+            if self._forbids(unit, drawn, around) is None:
                 return drawn
         return stream.choice(self.places(unit))
 
@@ -159,7 +181,7 @@ def deploy(game: Runewars) -> Flow[None]:
     seat = state.turn
     chooser = DeployChooser(state, seat)
     for unit in waiting(state, seat):
-        if not chooser.places(unit):
+        if not chooser.has_place(unit):
             set_trays(state, unit, ())
             state.upgrades[unit] = []
             game.emit(UnitNotDeployed(unit=label(state, unit)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.runewars.actions import PlaceTerrain
@@ -14,7 +15,7 @@ from banneret.games.runewars.rules.ground.surroundings import outline_of, terrai
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import QUARTER, TURN, Placed, Pose, distance, is_below, place
+from banneret.plane import QUARTER, TURN, Placed, Pose, is_below, place, touch
 from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
@@ -70,10 +71,10 @@ class TerrainSpace(Space[PlaceTerrain]):
         apart = BANDS_APART * tabletop().ruler.band
         if not is_below(apart, min(table_of_match(self.state).edge_gaps(placed))):
             return "edge"
-        if any(not is_below(apart, distance(placed, other)) for _, other in terrain(self.state)):
+        if any(touch(placed, other, apart) for _, other in terrain(self.state)):
             return "near"
-        areas = [area for seat in range(SIDES) for area in areas_of(self.state, seat)]
-        return "area" if any(not is_below(0.0, distance(placed, area)) for area in areas) else None
+        areas = (area for seat in range(SIDES) for area in areas_of(self.state, seat))
+        return "area" if any(touch(placed, area, 0.0) for area in areas) else None
 
     def suggest(self) -> list[PlaceTerrain]:
         """List the places piece by piece, from the left of the table to the right."""
@@ -81,23 +82,25 @@ class TerrainSpace(Space[PlaceTerrain]):
 
     def places(self, piece: int) -> list[PlaceTerrain]:
         """Places that suit a piece; none: it fits nowhere."""
-        side, table = self.state.pieces[piece], table_of_match(self.state)
         for steps in (_STEPS, 6 * _STEPS):  # closely only where little room is left
-            found = [
-                option
-                for across in range(1, steps + 1)
-                for along in range(1, steps + 1)
-                for heading in (0, QUARTER)
-                if self.refusal(
-                    option := PlaceTerrain(
-                        side, table.width * across // (steps + 1), table.depth * along // (steps + 1), heading
-                    )
-                )
-                is None
-            ]
+            found = list(self._free(piece, steps))
             if found:
                 return found
         return []
+
+    def has_place(self, piece: int) -> bool:
+        """Whether there is a suggested place for a piece."""
+        return any(True for steps in (_STEPS, 6 * _STEPS) for _ in self._free(piece, steps))
+
+    def _free(self, piece: int, steps: int) -> Iterator[PlaceTerrain]:
+        side, table = self.state.pieces[piece], table_of_match(self.state)
+        for across in range(1, steps + 1):
+            for along in range(1, steps + 1):
+                x, y = table.width * across // (steps + 1), table.depth * along // (steps + 1)
+                for heading in (0, QUARTER):
+                    option = PlaceTerrain(side, x, y, heading)
+                    if self.refusal(option) is None:
+                        yield option
 
     def sample(self, stream: Stream) -> PlaceTerrain:
         """Draw a piece and any place, with any heading, that is allowed."""
@@ -121,7 +124,7 @@ def place_terrain(game: Runewars) -> Flow[None]:
     state = game.state
     space = TerrainSpace(state)
     for piece in reversed(waiting(state)):
-        if not space.places(piece):
+        if not space.has_place(piece):
             game.emit(TerrainLeftOut(piece=state.pieces[piece]))
             del state.pieces[piece], state.piece_poses[piece]
     if waiting(state):

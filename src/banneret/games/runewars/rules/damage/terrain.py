@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Final
 
@@ -125,6 +125,9 @@ class LeaveSpace(Space[Place]):
 
     def refusal(self, action: Place) -> Refusal | None:
         """Refuse places that do not touch the terrain by a fitting edge, or touch anything else."""
+        return self._refusal(action, self._around())
+
+    def _refusal(self, action: Place, around: Sequence[Obstacle]) -> Refusal | None:
         # rules rw:41.4, rw:41.4a, rw:41.4b, rw:41.4c
         name, shape = label(self.state, self.unit), shape_of(cells_of(self.state, self.unit))
         if not 0 <= action.heading < TURN:
@@ -135,7 +138,7 @@ class LeaveSpace(Space[Place]):
         if not any(_lies_at(there, side, self._terrain) for side in _LEAVING[self.action]):
             rule = "rw:41.4a" if self.action == "march" else "rw:41.4b"
             return Refusal(rule, msg("refuse.leave.edge", unit=name))
-        if any(touches(there, other.placed) for other in self._around()):
+        if any(touches(there, other.placed) for other in around):
             return Refusal("rw:41.4c", msg("refuse.leave.overlap", unit=name))
         return None
 
@@ -156,7 +159,15 @@ class LeaveSpace(Space[Place]):
 
     def suggest(self) -> list[Place]:
         """List places edge by edge against the clock, each with the fitting edges of the unit."""
-        return [found for found in self._flush(range(_ALONG + 1)) if self.refusal(found) is None]
+        return list(self._free())
+
+    def has_place(self) -> bool:
+        """Whether there is a suggested place."""
+        return any(True for _ in self._free())
+
+    def _free(self) -> Iterator[Place]:
+        around = self._around()
+        return (found for found in self._flush(range(_ALONG + 1)) if self._refusal(found, around) is None)
 
     def _flush(self, parts: Sequence[int]) -> list[Place]:
         shape, owner = shape_of(cells_of(self.state, self.unit)), self._owner
@@ -190,12 +201,12 @@ class LeaveSpace(Space[Place]):
 
     def sample(self, stream: Stream) -> Place:
         """Draw a suggestion and move it about by a few thousandths of a tray at first."""
-        places = self.suggest()
+        places, around = self.suggest(), self._around()
         for _ in range(_TRIES):
             drawn = stream.choice(places)
             turned = (drawn.heading + stream.below(41) - 20) % TURN
             moved = Place(drawn.x + stream.below(5) - 2, drawn.y + stream.below(5) - 2, turned)
-            if self.refusal(moved) is None:
+            if self._refusal(moved, around) is None:
                 return moved
         return stream.choice(places)
 
@@ -216,7 +227,7 @@ def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
     state = game.state
     name, piece = label(state, unit), state.inside[unit]
     space = LeaveSpace(state, unit, action)
-    if not space.suggest():
+    if not space.has_place():
         game.emit(ActionCanceled(unit=name, rule="rw:41.5"))
         return False
     left = len(engaged_with(state, unit))

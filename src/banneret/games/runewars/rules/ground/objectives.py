@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import sqrt
 from typing import Final
 
@@ -75,13 +76,19 @@ class TokenSpace(Space[PlaceToken]):
 
     def suggest(self) -> list[PlaceToken]:
         """List places from the left of the table to the right."""
+        return list(self._free())
+
+    def has_place(self) -> bool:
+        """Whether there is a suggested place."""
+        return any(True for _ in self._free())
+
+    def _free(self) -> Iterator[PlaceToken]:
         table = table_of_match(self.state)
-        found = [
-            PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
-            for across in range(1, _STEPS, 3)
-            for along in range(1, _STEPS, 2)
-        ]
-        return [one for one in found if self.refusal(one) is None]
+        for across in range(1, _STEPS, 3):
+            for along in range(1, _STEPS, 2):
+                option = PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
+                if self.refusal(option) is None:
+                    yield option
 
     def sample(self, stream: Stream) -> PlaceToken:
         """Draw any place that is allowed."""
@@ -109,7 +116,7 @@ def set_objective_up(game: Runewars) -> Flow[None]:
         space = TokenSpace(state, state.turn)
         state.token_seat.append(state.turn)
         state.token_units.append(NO_UNIT)
-        if space.suggest():
+        if space.has_place():
             told = yield from ask(state.turn, space)
             state.token_places.append((told.x, told.y))
             game.emit(TokenPlaced(x=told.x, y=told.y))

@@ -16,7 +16,7 @@ from banneret.games.runewars.rules.ground.directions import pose_of
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, forget_partings, split
 from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.formation import Cell
-from banneret.games.runewars.units.movement import forbids_reform, reformed
+from banneret.games.runewars.units.movement import Obstacle, forbids_reform, reformed
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
@@ -52,27 +52,37 @@ class ReformChooser(Space[Pass | Reform]):
     def pivots(self) -> dict[str, Cell | None]:
         """What the unit may turn about: its centre, and if it is engaged the centre of any of its trays."""
         # rules rw:61.1, rw:61.2, rw:ruling.26
-        cells = cells_of(self.state, self.unit)
-        trays = sorted(cells) if engaged_with(self.state, self.unit) else []
+        return self._pivots(engaged=bool(engaged_with(self.state, self.unit)))
+
+    def _pivots(self, *, engaged: bool) -> dict[str, Cell | None]:
+        trays = sorted(cells_of(self.state, self.unit)) if engaged else []
         return {_CENTRE: None, **{tray_name(cell): cell for cell in trays}}
 
     def end(self, action: Reform) -> Pose:
         """Where the unit stands then."""
+        return self._end(action, self.pivots())
+
+    def _end(self, action: Reform, pivots: dict[str, Cell | None]) -> Pose:
         start = pose_of(self.state, self.unit)
-        return reformed(cells_of(self.state, self.unit), start, action.heading, self.pivots().get(action.about))
+        return reformed(cells_of(self.state, self.unit), start, action.heading, pivots.get(action.about))
 
     def refusal(self, action: Pass | Reform) -> Refusal | None:
         """Refuse headings at which the unit would overlap or touch what it may not."""
+        return self._refusal(action, split(self.state, self.unit))
+
+    def _refusal(self, action: Pass | Reform, around: tuple[list[Obstacle], list[Obstacle]]) -> Refusal | None:
         # rules rw:61.0, rw:61.2, rw:61.2a, rw:61.2b, rw:79.2
         if isinstance(action, Pass):
             return None
         if not 0 <= action.heading < TURN:
             return Refusal("rw:61.0", msg("refuse.heading", heading=action.heading))
         state, unit = self.state, self.unit
-        if action.about not in self.pivots():
+        enemies, others = around
+        pivots = self._pivots(engaged=bool(enemies))
+        if action.about not in pivots:
             return Refusal("rw:61.2", msg("refuse.pivot", unit=label(state, unit), about=action.about))
-        enemies, others = split(state, unit)
-        rule = forbids_reform(cells_of(state, unit), pose_of(state, unit), self.end(action), enemies, others)
+        end = self._end(action, pivots)
+        rule = forbids_reform(cells_of(state, unit), pose_of(state, unit), end, enemies, others)
         return None if rule is None else Refusal(rule, msg("refuse.reform", unit=label(state, unit)))
 
     def suggest(self) -> list[Pass | Reform]:
@@ -85,14 +95,15 @@ class ReformChooser(Space[Pass | Reform]):
             if about != _CENTRE
             for number in range(1, 4)
         ]
-        return [_PASS, *(turn for turn in turns if self.refusal(turn) is None)]
+        around = split(self.state, self.unit)
+        return [_PASS, *(turn for turn in turns if self._refusal(turn, around) is None)]
 
     def sample(self, stream: Stream) -> Pass | Reform:
         """Draw a heading, any one at first."""
-        pivots = list(self.pivots())
+        pivots, around = list(self.pivots()), split(self.state, self.unit)
         for _ in range(_TRIES):
             drawn = Reform(stream.below(TURN), stream.choice(pivots))
-            if self.refusal(drawn) is None:
+            if self._refusal(drawn, around) is None:
                 return drawn
         return _PASS
 
