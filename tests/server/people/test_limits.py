@@ -51,6 +51,18 @@ async def test_nothing_is_changed_from_a_page_of_another_site(client: Client) ->
     assert (await client.get("/api/v1/rulebooks", headers={"Origin": "https://elsewhere.example"})).status_code == 200
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "elsewhere"])
+async def test_nothing_is_changed_from_another_site_that_sends_no_origin(client: Client, site: str) -> None:
+    answer = await client.post("/api/v1/guests", json={"name": "Ann"}, headers={"Sec-Fetch-Site": site})
+    assert (answer.status_code, answer.json()["title"]) == (403, "not-allowed")
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+async def test_a_browser_on_our_own_page_may_leave_the_origin_out(client: Client, site: str) -> None:
+    answer = await client.post("/api/v1/guests", json={"name": "Ann"}, headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == 201
+
+
 async def test_every_answer_has_the_headers_that_hold_a_browser_back(client: Client) -> None:
     for path in ("/", "/api/v1/rulebooks", "/api/v1/me", "/api/v1/nowhere", "/livez"):
         answer = await client.get(path)

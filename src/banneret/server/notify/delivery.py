@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from email.message import EmailMessage
 from email.utils import formatdate
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -23,6 +23,15 @@ SECONDS: Final = 10.0
 IN_ALL: Final = 30.0
 TLS_PORT: Final = 465
 NAT64: Final = IPv6Network("64:ff9b::/96")
+NEVER: Final = (
+    IPv6Network("::/96"),  # IPv4-compatible addresses, deprecated (RFC 4291)
+    IPv6Network("64:ff9b:1::/48"),  # translation to IPv4 within a network (RFC 8215)
+    IPv6Network("fec0::/10"),  # site-local, deprecated (RFC 3879)
+    IPv4Network("192.0.0.0/24"),  # protocol assignments (RFC 6890); metadata of Oracle's cloud is among them
+    IPv4Network("192.88.99.0/24"),  # relays from IPv6, deprecated (RFC 7526)
+    IPv4Network("168.63.129.16/32"),  # the host of a machine in Microsoft's cloud
+)
+"""Networks that are not public although `ipaddress` may say so."""
 
 
 class NotSent(Exception):
@@ -196,7 +205,7 @@ def is_public(address: str) -> bool:
             inner = IPv4Address(int(ip) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-    return ip.is_global and not ip.is_multicast
+    return ip.is_global and not ip.is_multicast and not any(ip in one for one in NEVER if one.version == ip.version)
 
 
 def _host(url: str) -> str:

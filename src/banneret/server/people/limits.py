@@ -90,8 +90,8 @@ async def signed_in(request: Connection) -> Person:
 def origin_allowed(settings: Settings, connection: Connection) -> bool:
     """Tell whether a page of this origin may change things here: our own pages, and clients that are no browsers."""
     origin = connection.headers.get("origin")
-    if origin is None:
-        return True
+    if origin is None:  # browsers that leave it out still say where the request comes from
+        return connection.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
     if settings.public_url:
         return origin == "{0.scheme}://{0.netloc}".format(urlsplit(settings.url))
     return urlsplit(origin).netloc == connection.headers.get("host", "") != ""
