@@ -49,6 +49,30 @@ async def test_an_account_is_signed_in_to_with_its_password_alone(services: Serv
         await services.people.make_account(bea, "bea", "short")
 
 
+async def test_an_account_with_a_password_that_attackers_try_first_is_refused(services: Services) -> None:
+    (ann,) = await guests(services, 1)
+    for password in (
+        "password",
+        "12345678",
+        "P@ssw0rd1",
+        "qwertyuiop",
+        "ann.boleyn",
+        "Ann.Boleyn",
+        "boleynann",
+        "a" * 200,
+    ):
+        with pytest.raises(Problem, match=r"^password: it is easy to guess"):
+            await services.people.make_account(ann, "ann.boleyn", password)
+    ann = await services.people.make_account(ann, "ann.boleyn", "correct horse")
+    with pytest.raises(Problem, match=r"^password: it is easy to guess"):
+        await services.people.change_password(ann, "correct horse", "ann.boleyn", None)
+
+
+async def test_a_login_with_characters_that_no_database_takes_is_unknown(both_services: Services) -> None:
+    with pytest.raises(Problem, match="login or the password is wrong"):
+        await both_services.people.sign_in("ann\0", "correct horse")
+
+
 async def test_a_new_password_ends_the_other_sessions(services: Services) -> None:
     (ann,) = await guests(services, 1)
     ann = await services.people.make_account(ann, "ann", "correct horse")

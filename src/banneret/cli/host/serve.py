@@ -17,7 +17,7 @@ from banneret.cli.consoles import fail, out
 
 NEEDED = (
     *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),
-    *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets"),
+    *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets", "zxcvbn"),
 )
 """The packages installed by the extra."""
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"

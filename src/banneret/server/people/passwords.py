@@ -1,0 +1,43 @@
+"""Passwords that may be set: of a sensible length, and none of those that attackers try first."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from zxcvbn import zxcvbn  # type: ignore[import-untyped]  # it has no types
+
+from banneret.server.problems import Problem
+
+SHORTEST: Final = 8
+LONGEST: Final = 200
+ENOUGH: Final = 2
+"""Lowest accepted score of zxcvbn: more than a million guesses."""
+ESTIMATED: Final = 72
+"""Only so many characters are estimated; a password that is weak up to there is weak."""
+
+
+async def check_password(password: str, about: Iterable[str]) -> None:
+    """Refuse a password that is easy to guess for somebody who knows these words about the person.
+
+    The estimate takes a while for long passwords and runs in a thread of its own. Raises Problem invalid.
+    """
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Problem(
+            "invalid", f"password: {len(password)} characters; a password has {SHORTEST} to {LONGEST} characters."
+        )
+    if await asyncio.to_thread(is_easy, password, tuple(about)):
+        raise Problem(
+            "invalid", "password: it is easy to guess. Use several unrelated words, and neither login nor name."
+        )
+
+
+def is_easy(password: str, about: Iterable[str]) -> bool:
+    """Return whether a password is common, or made of the login, the name or their parts."""
+    words = {part.casefold() for text in about for part in (text, *re.split(r"[\W_]+", text)) if part}
+    if password.casefold() in words:
+        return True
+    estimate = zxcvbn(password[:ESTIMATED], user_inputs=[*words, "banneret"])
+    return bool(estimate["score"] < ENOUGH)
