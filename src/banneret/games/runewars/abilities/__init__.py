@@ -1,4 +1,4 @@
-"""What cards do: keywords, abilities of units, surges, skills, upgrades. See `registry` for how one is added.
+"""Card effects: keywords, unit abilities, surges, skills and upgrades. See `registry` for how to add one.
 
-One module a faction and a kind; `loading` imports them all, and importing it registers them.
+There is one module for each faction and kind of card. `registration` imports them all, which registers their effects.
 """

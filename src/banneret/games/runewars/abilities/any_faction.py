@@ -58,7 +58,7 @@ flag("ignores-sight", "heartseeker")
 
 @at("attack-target", ids="shield-wall", role="target")
 def _shield_wall(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """With more trays than the attacker it is exhausted for 1 defense: rw:ruling.67."""
+    """With more trays than the attacker, exhaust for 1 defense: rw:ruling.67."""
     state, attack = game.state, moment.attack
     if attack is None or trays(state, source.unit) <= trays(state, attack.attacker):
         return
@@ -72,7 +72,7 @@ def _has_wind(state: MatchState, source: Source) -> bool:
 
 @skill("wind-rune", can=_has_wind)
 def _wind_rune(game: Runewars, source: Source) -> Flow[None]:
-    """A shift as fast as there are natural runes, not to disengage, then a reform."""
+    """Shift with a speed equal to the natural runes, without disengaging, then reform."""
     yield from shift(game, source.unit, rune(game.state, "natural"), disengage=False)
     yield from reform(game, source.unit)
 
@@ -83,7 +83,7 @@ def _tempered_ready(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("tempered-steel", can=_tempered_ready)
 def _tempered_steel(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """It is exhausted for a hit."""
+    """Exhaust for a hit."""
     yield from ()
     exhaust(game, source)
     add_icons(game, attack, "hit")
@@ -95,13 +95,13 @@ def _can_burn(state: MatchState, source: Source) -> bool:
 
 @skill("fire-rune", can=_can_burn)
 def _fire_rune(game: Runewars, source: Source) -> Flow[None]:
-    """A ranged attack with a red die, its threat the number of unstable runes."""
+    """Make a ranged attack with a red die and a threat equal to the unstable runes."""
     yield from attack_with(game, source.unit, FIRE)
 
 
 @at("attack-dice", ids="fire-rune")
 def _burning_threat(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The threat of the Fire Rune's attack."""
+    """Set the threat of the Fire Rune's attack."""
     yield from ()
     attack = moment.attack
     if attack is not None and attack.profile is FIRE:
@@ -118,7 +118,7 @@ def _can_corrupt(state: MatchState, source: Source) -> bool:
 
 @skill("corruption-rune", can=_can_corrupt)
 def _corruption_rune(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy suffers what the top morale card shows, as damage and as a bane: rw:ruling.67."""
+    """An enemy suffers damage and a bane as shown on the top morale card: rw:ruling.67."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _corruptible(state, source), source.id)
     drawn = draw_morale(game, 1)
@@ -136,14 +136,14 @@ def _corruption_rune(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids="moment-of-inspiration")
 def _moment_of_inspiration(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted for a white die."""
+    """In melee, exhaust for a white die."""
     if moment.attack is not None and moment.attack.kind == "melee" and (yield from may_exhaust(game, source)):
         add_die(game, moment.attack, "white")
 
 
 @at("attack-rerolls", ids="column-tactics")
 def _column_tactics(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee threat may be the number of ranks, and re-rolls go by the trays of the front rank."""
+    """In melee, threat may be the number of ranks; re-rolls then depend on the trays of the front rank."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not (yield from may(state, source.unit, source.id)):
         return
@@ -155,7 +155,7 @@ def _column_tactics(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("after-skill", ids="simultaneous-orders")
 def _simultaneous_orders(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a skill another one of the unit."""
+    """After a skill, resolve another skill of the unit."""
     if len(moment.notes) == 1 and (yield from may(game.state, source.unit, source.id)):
         yield from perform_skill(game, source.unit, tuple(moment.notes))
 
@@ -165,7 +165,7 @@ def _simultaneous_orders(game: Runewars, moment: Moment, source: Source) -> Flow
 
 @at("end-phase", ids="terrifying-heraldry", role="any")
 def _terrifying_heraldry(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Every enemy engaged with it gains panic."""
+    """Every enemy engaged with the unit gains panic."""
     for enemy in engaged_with(game.state, source.unit):
         yield from gain_banes(game, enemy, "panic", 1, CARD)
 
@@ -176,13 +176,13 @@ INITIATIVES["raven-standard-bearer"] = "red"
 
 @number("morale-cards", ids="heraldic-surcoats")
 def _heraldic_surcoats(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """One card fewer is drawn for its morale tests."""
+    """Draw one card fewer for the unit's morale tests."""
     return -1
 
 
 @at("banes-gained", ids="cursed-signets")
 def _cursed_signets(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Wounds instead of banes."""
+    """Suffer wounds instead of banes."""
     if (yield from may(game.state, source.unit, source.id)):
         moment.canceled = True
         yield from suffer_wounds(game, source.unit, moment.number)
@@ -193,7 +193,7 @@ def _cursed_signets(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("destroyed", ids="triumphant-cry", role="any")
 def _triumphant_cry(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It may reform after an enemy engaged with it is destroyed."""
+    """The unit may reform after an enemy engaged with it is destroyed."""
     if source.unit in moment.engaged:
         yield from reform(game, source.unit)
 
@@ -203,7 +203,7 @@ def _triumphant_cry(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("attack-icons-added", ids="reaping-blade")
 def _reaping_blade(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee each blank face is a mortal strike."""
+    """In melee, each blank face counts as a mortal strike."""
     yield from ()
     attack = moment.attack
     if attack is not None and attack.kind == "melee":
@@ -214,7 +214,7 @@ def _reaping_blade(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-dice-changed", ids="fortunas-dice")
 def _fortunas_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted to turn a die to a face of choice."""
+    """Exhaust to turn a die to a chosen face."""
     state, attack = game.state, moment.attack
     if attack is None or not attack.faces or not (yield from may_exhaust(game, source)):
         return
@@ -229,7 +229,7 @@ def _fortunas_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-end", ids="shield-of-margath", role="target")
 def _shield_of_margath(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a melee attack at it the attacker suffers damage equal to its defense, as that is then."""
+    """After a melee attack against the unit, the attacker suffers damage equal to the unit's current defense."""
     # rules rw:2.1, rw:83.2
     state, attack = game.state, moment.attack
     if attack is not None and attack.kind == "melee" and state.figures[source.unit]:
@@ -249,7 +249,7 @@ def _can_run(state: MatchState, source: Source) -> bool:
 
 @skill("dispatch-runner", can=_can_run)
 def _dispatch_runner(game: Runewars, source: Source) -> Flow[None]:
-    """It is exhausted, and another ally at range 1-3 makes a melee attack, then is stunned."""
+    """Exhaust: another ally at range 1-3 makes a melee attack, then is stunned."""
     state = game.state
     exhaust(game, source)
     ally = yield from choose_unit(state, state.seat[source.unit], _runs_to(state, source), source.id)
@@ -263,7 +263,7 @@ def _criers(state: MatchState, source: Source) -> bool:
 
 @skill("war-crier", can=_criers)
 def _war_crier(game: Runewars, source: Source) -> Flow[None]:
-    """A bane of this unit goes to an enemy at range 1-3."""
+    """Move a bane of this unit to an enemy at range 1-3."""
     state = game.state
     seat = state.seat[source.unit]
     bane = cast(Bane, (yield from choose_thing(seat, banes_of(state, source.unit), source.id)))
@@ -275,7 +275,7 @@ def _war_crier(game: Runewars, source: Source) -> Flow[None]:
 
 @at("collision", ids="file-leader", role="target")
 def _file_leader(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Charged while its revealed tool shows a melee attack, it strikes first."""
+    """If charged while its revealed tool shows a melee attack, the unit attacks first."""
     state, unit = game.state, source.unit
     if not moment.charge or not state.shown[unit] or action_of(state, unit).action != "melee-attack":
         return

@@ -1,4 +1,4 @@
-"""Latari units of which this project assumes the command tool, with the upgrades that are for them alone."""
+"""Latari units with a command tool assumed by this project, and the upgrades only they can take."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow
 
 TRIPLE = 3
-"""The speed of a march that may be three of speed 1, and how many these are."""
+"""The speed of a march that may become marches of speed 1, and the number of those marches."""
 
 flag("may-turn-marches", "nimble-march")
 flag("no-flank-dice", "legendary-prowess")
@@ -37,7 +37,7 @@ flag("no-flank-dice", "legendary-prowess")
 
 @at("attack-dice", ids="near-shot")
 def _near_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """At range 1-3 a blue die more in ranged attacks."""
+    """At range 1-3, add a blue die to ranged attacks."""
     yield from ()
     attack = moment.attack
     if attack is not None and attack.kind == "ranged" and range_of(game.state, attack) <= 3:
@@ -46,7 +46,7 @@ def _near_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @number("speed", ids="nimble-march")
 def _slower(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Marches may be 1 slower."""
+    """Marches may be slower by 1."""
     return -1
 
 
@@ -55,7 +55,7 @@ def _horned(state: MatchState, source: Source) -> list[int]:
 
 
 def _beside(state: MatchState, source: Source, enemy: int) -> list[int]:
-    """The other Ventala allies at range 1-3 of an enemy that see it."""
+    """Return the other Ventala allies at range 1-3 of an enemy with line of sight to it."""
     cards = components().units
     near = [ally for ally in allies(state, source.unit) if cards[state.unit[ally]].name.startswith("Ventala")]
     return [ally for ally in within(state, enemy, near, 3) if in_sight(state, ally, [enemy], 3)]
@@ -67,7 +67,7 @@ def _can_blow(state: MatchState, source: Source) -> bool:
 
 @skill("warden-of-horn-and-branch", can=_can_blow)
 def _horn(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy suffers 2 damage for each surge of a blue die for each other Ventala ally near it that sees it."""
+    """Roll a blue die for each other Ventala ally near an enemy that sees it; the enemy suffers 2 damage per surge."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _horned(state, source), source.id)
     dice = len(_beside(state, source, enemy))
@@ -92,7 +92,7 @@ def _inspire_champions(game: Runewars, moment: Moment, source: Source) -> Flow[N
 
 @at("attack-dice", ids="ailatar-dance")
 def _dance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee as many blue dice more as there are stable runes."""
+    """In melee, add a blue die for each stable rune."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         for _ in range(rune(game.state, "stable")):
@@ -101,14 +101,14 @@ def _dance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-rerolled", ids="ailatar-dance")
 def _end_of_the_dance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After the re-rolls of melee a die is removed."""
+    """After the re-rolls of a melee attack, remove a die."""
     if moment.attack is not None and moment.attack.kind == "melee":
         yield from remove_rolled(game, moment.attack, source)
 
 
 @at("before-move", ids="free-march")
 def _free_march(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A march that nothing modifies may turn, wheel or be a charge."""
+    """An unmodified march may turn, wheel or be a charge."""
     if moment.kind != "march" or moment.number:
         return
     ways = ("turn", "wheel", "charge")
@@ -119,7 +119,7 @@ def _free_march(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("before-move", ids="three-marches")
 def _three_marches(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A march of speed 3 may be three of speed 1; then the modifier is cancelled."""
+    """A march of speed 3 may become three of speed 1; the modifier is then canceled."""
     state = game.state
     if moment.kind != "march" or moment.notes["speed"] != TRIPLE or not (yield from may(state, source.unit, source.id)):
         return
@@ -150,7 +150,7 @@ def _etharyon(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids="legendary-prowess")
 def _prowess(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee with a defender that is engaged with nobody else a die may be replaced by a white or red one."""
+    """In melee against a defender engaged with no other unit, a die may be replaced by a white or red one."""
     state, attack = game.state, moment.attack
     if attack is not None and attack.kind == "melee" and engaged_with(state, attack.defender) == [source.unit]:
         yield from may_replace_die(game, attack, source, "white", "red")
@@ -166,7 +166,7 @@ def _can_inspire(state: MatchState, source: Source) -> bool:
 
 @skill("valor-of-the-fallen", can=_can_inspire)
 def _valor(game: Runewars, source: Source) -> Flow[None]:
-    """With inspiration an ally at range 1-5 gains inspiration."""
+    """If the unit has inspiration, an ally at range 1-5 gains inspiration."""
     state = game.state
     ally = yield from choose_unit(state, state.seat[source.unit], _valiant(state, source), source.id)
     if ally != NO_UNIT:

@@ -1,4 +1,4 @@
-"""Uthuk units of which this project assumes the command tool, with the upgrades that are for them alone."""
+"""Uthuk units with a command tool assumed by this project, and the upgrades only they can take."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose, place
 
 TIMES = 3
-"""How many times its own trays a unit has at most that Obscenes drag."""
+"""How many times their own tray count an enemy may have for Obscenes to drag it."""
 
 flag("melee-at-range", "long-reach")
 flag("may-turn-shifts", "coil-about")
@@ -48,7 +48,7 @@ def _can_drag(state: MatchState, source: Source) -> bool:
 
 @skill("drag", can=_can_drag)
 def _drag(game: Runewars, source: Source) -> Flow[None]:
-    """An engaged enemy with at most three times as many trays shifts at speed 1 where this player wants."""
+    """An engaged enemy with at most three times as many trays shifts at speed 1 where this player chooses."""
     state = game.state
     seat = state.seat[source.unit]
     enemy = yield from choose_unit(state, seat, _dragged(state, source), source.id)
@@ -57,7 +57,7 @@ def _drag(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-rerolled", ids="ynfernael-blood")
 def _boiling_blood(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After the re-rolls a blight of the unit may be spent to re-roll its dice."""
+    """After the re-rolls, a blight of the unit may be spent to re-roll its dice."""
     attack, unit = moment.attack, source.unit
     if attack is None or "blight" not in banes_of(game.state, unit):
         return
@@ -67,7 +67,7 @@ def _boiling_blood(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("wounded", ids="odious-appetite", role="any")
 def _appetite(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """When another unit at range 1 is wounded it is exhausted for a wound less."""
+    """When another unit at range 1 is wounded, exhaust to remove a wound from this unit."""
     state = game.state
     if moment.unit == source.unit or not has_wounds(state, source.unit):
         return
@@ -84,13 +84,13 @@ def _venomous(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("venom-of-fear", can=_venomous)
 def _venom_of_fear(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """With 2 unstable runes the defender panics."""
+    """With 2 unstable runes, the defender gains panic."""
     yield from gain_banes(game, attack.defender, "panic", 1, CARD)
 
 
 @number("surge-cost", ids="ready-poison")
 def _ready_poison(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Against a defender with a bane surge abilities cost 1 less, but for the variable ones."""
+    """Against a defender with a bane, surge abilities cost 1 less, except variable ones."""
     return -int(attack is not None and attack.kind == "ranged" and bool(state.banes[attack.defender]))
 
 
@@ -99,7 +99,7 @@ def _ready_poison(state: MatchState, source: Source, unit: int, attack: Attack |
 
 @at("after-setup", ids="thuk-tar-and-gorgemaw", role="any")
 def _goad(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Each ally at range 1-5 may suffer a wound for inspiration."""
+    """Each ally at range 1-5 may suffer a wound to gain inspiration."""
     state = game.state
     for ally in within(state, source.unit, allies(state, source.unit), 5):
         if (yield from may(state, ally, source.id)):
@@ -110,12 +110,12 @@ def _goad(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @number("speed", ids="lunge")
 def _lunge(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Marches may be 1 faster."""
+    """Marches may be faster by 1."""
     return 1
 
 
 def _beaten(state: MatchState, source: Source) -> list[int]:
-    """The allies at range 1-2 that are not unique."""
+    """Return the non-unique allies at range 1-2."""
     cards = components().units
     near = within(state, source.unit, allies(state, source.unit), 2)
     return [ally for ally in near if not cards[state.unit[ally]].unique]
@@ -127,7 +127,7 @@ def _can_beat(state: MatchState, source: Source) -> bool:
 
 @skill("drive-on", "cruel-master", can=_can_beat)
 def _drive_on(game: Runewars, source: Source) -> Flow[None]:
-    """An ally at range 1-2 that is not unique suffers a wound, then reforms or shifts at speed 1."""
+    """A non-unique ally at range 1-2 suffers a wound, then reforms or shifts at speed 1."""
     state = game.state
     seat = state.seat[source.unit]
     ally = yield from choose_unit(state, seat, _beaten(state, source), source.id)
@@ -142,7 +142,7 @@ def _drive_on(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="crushing-jaws")
 def _jaws_count(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It counts the melee attacks of an activation."""
+    """Count the melee attacks of an activation."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee" and game.state.active == source.unit:
         put_marks(game, source, 1, ACTIVATION)
@@ -154,14 +154,14 @@ def _jaws_close(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("crushing-jaws", kinds=("melee",), cost=1, variable=False, once=True, can=_jaws_close)
 def _crushing_jaws(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """In the second melee attack of the activation brutal 1."""
+    """Gain brutal 1 in the second melee attack of the activation."""
     yield from ()
     attack.gains["brutal"] += 1
 
 
 @at("after-reform", ids="thrashing-tail")
 def _thrash(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a reform it is exhausted: each enemy at range 1 suffers 2 damage."""
+    """After a reform, exhaust: each enemy at range 1 suffers 2 damage."""
     near = within(game.state, source.unit, enemies(game.state, source.unit), 1)
     if near and (yield from may_exhaust(game, source)):
         for enemy in near:
@@ -170,7 +170,7 @@ def _thrash(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="whirling-sinew")
 def _begin_to_whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It notes whether the unit attacks while it is engaged with nobody."""
+    """Record whether the unit attacks while it is unengaged."""
     yield from ()
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and not engaged_with(game.state, source.unit):
@@ -179,7 +179,7 @@ def _begin_to_whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("attack-end", ids="whirling-sinew")
 def _whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After such an attack it may reform."""
+    """After such an attack, the unit may reform."""
     if moment.attack is not None and moment.attack.notes.get(source.id):
         yield from reform(game, source.unit)
 
@@ -188,7 +188,7 @@ def _whirl(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 
 def _places_beside(state: MatchState, source: Source, ally: int) -> list[Place]:
-    """The suggested places in the own areas at range 1 of the unit."""
+    """Return suggested places in the player's own areas at range 1 of the unit."""
     own, pose = placed_of(state, source.unit), state.poses[ally]
     if own is None:
         return []
@@ -205,7 +205,7 @@ def _places_beside(state: MatchState, source: Source, ally: int) -> list[Place]:
 
 @at("after-setup", ids="beastmaster-thuk-tar", role="any")
 def _whistle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An ally that is not unique may be deployed again, at range 1 of the unit."""
+    """A non-unique ally may be deployed again, at range 1 of the unit."""
     state, cards = game.state, components().units
     able = [
         ally

@@ -1,4 +1,4 @@
-"""Vorun'thul the Cursed, whose command tool this project assumes."""
+"""Vorun'thul the Cursed, with a command tool assumed by this project."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from banneret.kernel.flow import Flow, ask
 from banneret.plane import TURN, Pose, overlaps, place
 
 _WAYS: Final = 16
-"""In how many directions the unit may go away."""
+"""The number of directions in which the unit may move away."""
 _FAR: Final = 2
 
 
 @surge("gain-brutal")
 def _gain_brutal(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """Brutal 1 for this attack."""
+    """Gain brutal 1 for this attack."""
     yield from ()
     attack.gains["brutal"] += 1
 
 
 def _places_away(state: MatchState, source: Source) -> list[Place]:
-    """Places at range 2 of where the unit stands at which it touches nothing, in all directions."""
+    """Return places in all directions at range 2 of the unit's current place where it touches nothing."""
     pose, own, shape = state.poses[source.unit], placed_of(state, source.unit), shape_of(cells_of(state, source.unit))
     if pose is None or own is None:
         return []
@@ -60,7 +60,7 @@ def _can_return(state: MatchState, source: Source) -> bool:
 
 @skill("return-to-form", can=_can_return)
 def _return_to_form(game: Runewars, source: Source) -> Flow[None]:
-    """It goes away from all enemies, is Lord Vorun'thul again, and stunned."""
+    """Move away from all enemies, become Lord Vorun'thul again, and be stunned."""
     state = game.state
     name = label(state, source.unit)
     chosen = yield from ask(state.seat[source.unit], PlaceChooser(name, _places_away(state, source)))

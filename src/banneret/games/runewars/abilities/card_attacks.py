@@ -1,4 +1,4 @@
-"""Attacks that cards give."""
+"""Attacks granted by cards."""
 
 from __future__ import annotations
 
@@ -24,24 +24,27 @@ from banneret.kernel.flow import Flow, ask
 
 
 def can_attack(state: MatchState, unit: int, kind: AttackKind = "melee") -> bool:
-    """Whether there is an enemy that a unit may attack."""
+    """Whether a unit can attack any enemy."""
     return bool(targets_of(state, unit, kind))
 
 
 def enhancement(state: MatchState, unit: int) -> tuple[Icon, ...]:
-    """The icons of the enhancement of the unit that is activated: they work in every attack of the activation."""
+    """Return the enhancement icons of the activated unit, which apply to every attack of the activation."""
     # rules rw:80.0, rw:ruling.33
     modifier = modifier_of(state, unit) if state.active == unit and state.shown[unit] else None
     return () if modifier is None else modifier.icons
 
 
 def melee(game: Runewars, unit: int, at: int | None = None) -> Flow[Attack | None]:
-    """Let a unit make a melee attack, at one enemy if it is named."""
+    """Let a unit make a melee attack, against a given enemy if one is given."""
     return attack(game, unit, "melee", enhancement(game.state, unit), None if at is None else (at,))
 
 
 def attack_again(game: Runewars, source: Source, among: Collection[int]) -> Flow[bool]:
-    """Let a unit make one more melee attack at one of some enemies if its player likes; whether it did."""
+    """Let a unit make another melee attack against one of some enemies if its player chooses to.
+
+    Return whether it did.
+    """
     state = game.state
     if not set(targets_of(state, source.unit, "melee")) & set(among):
         return False
@@ -52,14 +55,14 @@ def attack_again(game: Runewars, source: Source, among: Collection[int]) -> Flow
 
 
 def removable_wounded(state: MatchState, unit: int) -> list[Target]:
-    """The wounded figures of a unit that an effect may remove."""
+    """Return the wounded figures of a unit that an effect may remove."""
     # rules rw:66.4, rw:ruling.79
     body = body_of(state, unit)
     return [one for one in expendable(body) if body.figures[one.cell][one.place].wounds]
 
 
 def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
-    """Let a seat choose a wounded figure of a unit, which is removed."""
+    """Let a seat choose a wounded figure of a unit and remove it."""
     # rules rw:87.6, rw:88.0
     state = game.state
     body = body_of(state, unit)
@@ -74,7 +77,7 @@ def remove_wounded(game: Runewars, unit: int, seat: int) -> Flow[None]:
 
 
 def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
-    """Let the figure of an upgrade suffer a wound, unless the unit would fall into two groups without it."""
+    """Wound the figure of an upgrade, unless the unit would split without it."""
     # rules rw:66.4, rw:87.2, rw:87.3, rw:87.5, rw:ruling.79
     state = game.state
     body = body_of(state, unit)
@@ -95,5 +98,5 @@ def wound_figure(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
 
 
 def attack_with(game: Runewars, unit: int, profile: AttackProfile, icons: Sequence[Icon] = ()) -> Flow[Attack | None]:
-    """Let a unit attack with a profile that a card gives it; an enhancement adds its icons to an attack action."""
+    """Let a unit attack with a profile granted by a card; an enhancement adds its icons to an attack action."""
     return attack(game, unit, profile.kind, icons, profile=profile)

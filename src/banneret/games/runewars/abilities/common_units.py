@@ -1,4 +1,4 @@
-"""Abilities that units of several factions have, and keywords."""
+"""Abilities shared by units of several factions, and keywords."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def _inspiring_strike(game: Runewars, attack: Attack, source: Source, spent: int
 
 @surge("add-hit", "master-crafted-weapons")
 def _add_hit(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """One hit more."""
+    """Add a hit."""
     yield from ()
     add_icons(game, attack, "hit")
 
 
 @surge("add-mortal-strike")
 def _add_mortal_strike(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """One mortal strike more."""
+    """Add a mortal strike."""
     yield from ()
     add_icons(game, attack, "mortal-strike")
 
 
 @surge("gain-lethal")
 def _gain_lethal(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """Lethal 1 for this attack, each time."""
+    """Gain lethal 1 for this attack, cumulatively."""
     yield from ()
     attack.gains["lethal"] += 1
 
@@ -54,7 +54,7 @@ def _near(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("close-volley", can=_near)
 def _close_volley(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """At range 1-3 a mortal strike more."""
+    """At range 1-3, add a mortal strike."""
     yield from ()
     add_icons(game, attack, "mortal-strike")
 
@@ -65,7 +65,7 @@ def _can_stun(state: MatchState, source: Source) -> bool:
 
 @skill("stun-engaged", "support-rune-golem", can=_can_stun)
 def _stun_engaged(game: Runewars, source: Source) -> Flow[None]:
-    """Each enemy engaged with it gains as many stuns as there are stable runes."""
+    """Each enemy engaged with the unit gains a stun for each stable rune."""
     for enemy in engaged_with(game.state, source.unit):
         yield from gain_banes(game, enemy, "stun", rune(game.state, "stable"), CARD)
 
@@ -80,7 +80,7 @@ def _can_blight(state: MatchState, source: Source) -> bool:
 
 @skill("spread-blight", "support-carrion-lancer", can=_can_blight)
 def _spread_blight(game: Runewars, source: Source) -> Flow[None]:
-    """One unengaged enemy at range 1-5 in line of sight is blighted."""
+    """An unengaged enemy at range 1-5 in line of sight is blighted."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _free_targets(state, source), source.id)
     if enemy != NO_UNIT:

@@ -43,7 +43,7 @@ def _has_others(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("distant-strikes", KARI, kinds=("melee",), variable=True, can=_has_others)
 def _distant_strikes(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """Another enemy at range 1-5 suffers 2 damage for each surge."""
+    """Another enemy at range 1-5 suffers 2 damage per surge."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _others(state, attack, source), source.id)
     if enemy != NO_UNIT:
@@ -52,7 +52,7 @@ def _distant_strikes(game: Runewars, attack: Attack, source: Source, spent: int)
 
 @at("attack-dice", ids=KARI)
 def _kari_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A blue die more in melee."""
+    """In melee, add a blue die."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_die(game, moment.attack, "blue")
@@ -71,7 +71,7 @@ def _inspire_allies(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-end", ids=("second-attack", *HAWTHORNE))
 def _second_attack(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After its melee attack it may make one more, at an enemy that it has not attacked in this activation."""
+    """After its melee attack, the unit may make another against an enemy it has not attacked in this activation."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not state.figures[source.unit]:
         return
@@ -90,7 +90,7 @@ def _attacked(state: MatchState, unit: int, enemy: int) -> bool:
 
 @at("attack-dice", ids=HAWTHORNE)
 def _hawthorne_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A white die more in melee."""
+    """In melee, add a white die."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_die(game, moment.attack, "white")
@@ -98,7 +98,7 @@ def _hawthorne_joins(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @at("before-deployment", ids="lord-hawthorne", role="any")
 def _rearrange(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Units of the army may be rearranged, no wider or deeper than 4 trays and with every rank full."""
+    """Units of the army may be rearranged: at most 4 trays wide or deep, with every rank full."""
     state = game.state
     for unit, seat in enumerate(state.seat):
         if seat == state.seat[source.unit]:
@@ -134,7 +134,7 @@ def _invigorate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("before-reveal", ids=("choose-allegiance", *ZACHARETH))
 def _choose_allegiance(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Before its activation, once in a match, it takes one of two conditions."""
+    """Before its activation, once per match, the unit takes one of two conditions."""
     state = game.state
     if mark(state, source, ONCE):
         return
@@ -160,7 +160,7 @@ def _save(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids="betrayer-of-carthridge")
 def _goad(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A stun for another ally at range 1-3 is a red or blue die more."""
+    """Another ally at range 1-3 gains a stun to add a red or blue die."""
     state, attack = game.state, moment.attack
     if attack is None:
         return
@@ -188,6 +188,6 @@ def _betray(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids=ZACHARETH)
 def _zachareth_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """One die may be replaced by a white one."""
+    """A die may be replaced by a white one."""
     if moment.attack is not None:
         yield from may_replace_die(game, moment.attack, source, "white")

@@ -1,4 +1,4 @@
-"""The upgrades of the Daqan Lords that are no characters."""
+"""The upgrades of the Daqan Lords that are not characters."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ flag("melee-at-range", "sweeping-strikes")
 flag("shifts-initiative", "raven-pennon-bearer", can=is_ready)
 
 
-# Characters' own -----------------------------------------------------------------------------------------------------
+# Unique to characters ------------------------------------------------------------------------------------------------
 
 
 def _can_step(state: MatchState, source: Source) -> bool:
@@ -84,7 +84,7 @@ def _can_step(state: MatchState, source: Source) -> bool:
 
 @at("after-command", ids="lord-of-subterfuge", role="any")
 def _subterfuge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted to look at as many command tools as there are stable runes, and to turn an ally's dials anew."""
+    """Exhaust to look at a command tool for each stable rune, and to set an ally's dials again."""
     # rule rw:ruling.76
     state, unit = game.state, source.unit
     seat = state.seat[unit]
@@ -106,7 +106,7 @@ def _subterfuge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @skill("wraith-step", can=_can_step)
 def _wraith_step(game: Runewars, source: Source) -> Flow[None]:
-    """An engaged unit is put behind its enemy, aligned with its rear edge."""
+    """Place an engaged unit behind its enemy, aligned with the enemy's rear edge."""
     state = game.state
     near = [enemy for enemy in engaged_with(state, source.unit) if places_behind(state, source.unit, enemy)]
     enemy = yield from choose_unit(state, state.seat[source.unit], near, source.id)
@@ -115,7 +115,7 @@ def _wraith_step(game: Runewars, source: Source) -> Flow[None]:
 
 @surge("latari-training", once=True)
 def _latari_training(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """It moves after the attack, as fast as surges were spent."""
+    """After the attack, move with a speed equal to the surges spent."""
     yield from ()
     attack.notes[source.id] = spent
 
@@ -130,13 +130,13 @@ def _move_after_shot(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @number("defense", ids=("might-of-daqan", "martial-magic", "kingsbone-armor"))
 def _one_more(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Defense 1 higher."""
+    """Increase defense by 1."""
     return 1
 
 
 @at("attack-dice", ids="nerekhall-training")
 def _nerekhall_training(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A red die becomes white at range, a white one red in melee."""
+    """A red die becomes white in a ranged attack, a white one red in melee."""
     yield from ()
     attack = moment.attack
     if attack is not None and attack.kind == "ranged":
@@ -147,7 +147,7 @@ def _nerekhall_training(game: Runewars, moment: Moment, source: Source) -> Flow[
 
 @surge("nerekhall-training", kinds=("ranged",), cost=1, once=True)
 def _nerekhall_bane(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """The defender gains a bane of choice."""
+    """The defender gains a bane of the player's choice."""
     bane = yield from choose_thing(game.state.seat[source.unit], BANES, source.id)
     yield from gain_banes(game, attack.defender, cast(Bane, bane), 1, CARD)
 
@@ -155,7 +155,7 @@ def _nerekhall_bane(game: Runewars, attack: Attack, source: Source, spent: int) 
 @surge("greyhaven-runelore", once=True)
 @surge("the-duskblade")
 def _pierce(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """The defender's defense is 1 lower for this attack."""
+    """Reduce the defender's defense by 1 for this attack."""
     yield from ()
     attack.guards["defense"] -= 1
 
@@ -165,7 +165,7 @@ def _pierce(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[
 
 @at("attack-target", ids="visored-helms", role="target")
 def _visored_helms(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Defending with its tool unrevealed it may be exhausted for 1 defense."""
+    """When defending with its tool unrevealed, the unit may exhaust this for 1 defense."""
     attack = moment.attack
     if attack is not None and is_hidden(game.state, source.unit) and (yield from may_exhaust(game, source)):
         attack.guards["defense"] += 1
@@ -173,7 +173,7 @@ def _visored_helms(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-icons-added", ids="piercing-strike")
 def _piercing_strike(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """At range 1-3 it is exhausted for 1 defense less, not below 2, or discarded for a mortal strike."""
+    """At range 1-3, exhaust to reduce defense by 1, to at least 2, or discard for a mortal strike."""
     state, attack = game.state, moment.attack
     if attack is None or range_of(state, attack) > 3:
         return
@@ -191,7 +191,7 @@ def _piercing_strike(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @at("attack-rerolls", ids="know-your-enemy")
 def _know_your_enemy(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee inspiration is spent to re-roll a die."""
+    """In melee, spend inspiration to re-roll a die."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not state.inspiration[source.unit]:
         return
@@ -208,26 +208,26 @@ def _learn(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[N
 
 @number("lethal", ids="coiled-stance")
 def _coiled_to_strike(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Lethal 1 in melee at an enemy whose tool is unrevealed."""
+    """Gain lethal 1 in melee against an enemy whose tool is unrevealed."""
     striking = attack is not None and attack.kind == "melee" and attack.attacker == unit
     return int(striking and attack is not None and is_hidden(state, attack.defender))
 
 
 @number("protected", ids="coiled-stance")
 def _coiled_to_guard(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Protected 1 with its own tool unrevealed."""
+    """Gain protected 1 while its own tool is unrevealed."""
     return int(is_hidden(state, unit))
 
 
 @number("precise", ids="forged-in-battle")
 def _forged(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Precise 1 from round 4 on."""
+    """Gain precise 1 from round 4 on."""
     return int(state.round >= 4)
 
 
 @number("brutal", ids="forged-in-battle")
 def _hardened(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Brutal 1 from round 6 on."""
+    """Gain brutal 1 from round 6 on."""
     return int(state.round >= 6)
 
 
@@ -236,7 +236,7 @@ def _hardened(state: MatchState, source: Source, unit: int, attack: Attack | Non
 
 @at("reveal", ids="lance-corporal")
 def _lance_corporal(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Exhausted at the reveal: the modifier counts as white for the round."""
+    """Exhaust at the reveal: the modifier counts as white for the round."""
     if (yield from may_exhaust(game, source)):
         game.state.marks[source.unit][WHITE_MODIFIER] = 1
 
@@ -255,14 +255,14 @@ def _unstable(state: MatchState, source: Source) -> bool:
 
 @skill("uncontrolled-geomancer", can=_unstable)
 def _geomancer(game: Runewars, source: Source) -> Flow[None]:
-    """Each unit at range 1-unstable, this one too, suffers damage equal to its trays."""
+    """Each unit at range 1-unstable, including this one, suffers damage equal to its trays."""
     for unit in _quaking(game.state, source):
         yield from suffer_damage(game, unit, trays(game.state, unit))
 
 
 @at("mana-cast", ids="greyhaven-channeler", role="any")
 def _channeler(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Exhausted after the mana is cast: up to 2 tokens are cast again."""
+    """Exhaust after the mana is cast: cast up to 2 tokens again."""
     if not (yield from may_exhaust(game, source)):
         return
     left = list(components().mana)
@@ -275,7 +275,7 @@ def _channeler(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids="citadel-weapons-master")
 def _weapons_master(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A red die more in melee."""
+    """In melee, add a red die."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_die(game, moment.attack, "red")
@@ -291,7 +291,7 @@ def _can_hex(state: MatchState, source: Source) -> bool:
 
 @skill("nerekhall-hexer", can=_can_hex)
 def _hexer(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy at range 1-3 in line of sight takes a morale test as hard as there are natural runes."""
+    """An enemy at range 1-3 in line of sight takes a morale test of severity equal to the natural runes."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _hexed(state, source), source.id)
     yield from morale_test(game, enemy, rune(state, "natural"))
@@ -308,7 +308,7 @@ def _can_rally(state: MatchState, source: Source) -> bool:
 
 @skill("rallying-cornicen", "rallying-shrieker", "rallying-starling", can=_can_rally)
 def _rallying_call(game: Runewars, source: Source) -> Flow[None]:
-    """Each other ally at range 1-3 may lose a bane or ready an upgrade."""
+    """Each other ally at range 1-3 may remove a bane or ready an upgrade."""
     state = game.state
     for ally in _to_rally(state, source):
         wanted = [*banes_of(state, ally), *readyable(state, ally)]
@@ -321,7 +321,7 @@ def _rallying_call(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="eagle-banner-bearer")
 def _eagle_banner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee inspiration is spent for mortal strikes, one each."""
+    """In melee, spend inspiration for one mortal strike each."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee":
         return
@@ -335,7 +335,7 @@ def _eagle_banner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("figures-lost", ids=ARTIFACTS)
 def _drop_artifact(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """With the figure that bears it an artifact is discarded; a unit has slots of its own for some."""
+    """When figures are lost, discard an artifact for which the unit has no slot left."""
     state, found = game.state, components()
     held = [id for id in state.upgrades[source.unit] if id in ARTIFACTS]
     slots = max(row.slots.count("artifact") for row in found.units[state.unit[source.unit]].rows)
@@ -346,7 +346,7 @@ def _drop_artifact(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @surge("the-dawnblade")
 def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """An engaged enemy suffers damage equal to the own threat for each surge."""
+    """An engaged enemy suffers damage equal to the unit's own threat for each surge."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
     if enemy != NO_UNIT:
@@ -356,7 +356,7 @@ def _dawnblade(game: Runewars, attack: Attack, source: Source, spent: int) -> Fl
 
 @at("attack-end", ids="shard-of-the-shadow-rune")
 def _shadow_rune(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a tray of the defender is destroyed: a rally, which exhausts the card, or a wound less."""
+    """After a tray of the defender is destroyed: rally, which exhausts the card, or remove a wound."""
     # rule rw:34.6
     state, attack = game.state, moment.attack
     if attack is None or not attack.trays or not is_ready(state, source):

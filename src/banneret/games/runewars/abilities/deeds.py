@@ -1,4 +1,4 @@
-"""What cards do to dice, icons, wounds and mana, one deed a function."""
+"""Basic effects of cards on dice, icons, wounds and mana, one function for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from banneret.kernel.flow import Flow
 
 BANES: Final[tuple[Bane, ...]] = get_args(Bane)
 CARD: Final = "rw:golden.2"
-"""The rule by which events of cards are told."""
+"""The rule cited by events of cards."""
 
 
 # Dice and icons ------------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def add_die(game: Runewars, attack: Attack, die: DieId) -> None:
 
 
 def replace_die(game: Runewars, attack: Attack, old: DieId, new: DieId) -> None:
-    """Take a die of one colour out of an attack and put one of another in, if it is there."""
+    """Replace a die of one colour in an attack with one of another, if it is there."""
     # rules rw:56.2, rw:76.1
     if old in attack.dice:
         attack.dice.remove(old)
@@ -44,7 +44,7 @@ def replace_die(game: Runewars, attack: Attack, old: DieId, new: DieId) -> None:
 
 
 def may_replace_die(game: Runewars, attack: Attack, source: Source, *new: DieId) -> Flow[None]:
-    """Let the attacker replace a die by one of some colours."""
+    """Let the attacker replace a die with one of some colours."""
     seat = game.state.seat[source.unit]
     colours = [die for die in get_args(DieId) if die in attack.dice and set(new) - {die}]
     old = yield from choose_thing(seat, colours, source.id, may_pass=True)
@@ -54,13 +54,13 @@ def may_replace_die(game: Runewars, attack: Attack, source: Source, *new: DieId)
 
 
 def may_reroll(game: Runewars, attack: Attack, source: Source, most: int = 1) -> Flow[bool]:
-    """Let a player re-roll up to so many dice of an attack; whether any was."""
+    """Let a player re-roll up to `most` dice of an attack; return whether any was."""
     # rule rw:7.4b
     return attack_dice.reroll(game, attack, game.state.seat[source.unit], most, CARD)
 
 
 def change_die(game: Runewars, attack: Attack, place: int, to: Face) -> None:
-    """Turn a die of an attack to a face of its own."""
+    """Turn a die of an attack to another of its faces."""
     # rule rw:56.4b
     before = attack_actions.shown(attack.dice[place], attack.faces[place])
     attack.faces = list(changed_face(attack.faces, place, attack.dice[place], to))
@@ -69,7 +69,7 @@ def change_die(game: Runewars, attack: Attack, place: int, to: Face) -> None:
 
 
 def remove_rolled(game: Runewars, attack: Attack, source: Source) -> Flow[None]:
-    """Let the player of a unit remove one of its dice with what it shows."""
+    """Let the player of a unit remove one of its rolled dice."""
     # rule rw:56.2b
     places = [DIE.format(place + 1) for place in range(len(attack.faces))]
     chosen = yield from choose_thing(game.state.seat[source.unit], places, source.id)
@@ -81,20 +81,20 @@ def remove_rolled(game: Runewars, attack: Attack, source: Source) -> Flow[None]:
 
 
 def add_icons(game: Runewars, attack: Attack, *icons: Icon) -> None:
-    """Add icons to the roll of an attack; they can be spent in the steps that are left."""
+    """Add icons to the roll of an attack; they can be spent in the remaining steps."""
     # rules rw:56.4a, rw:76.2
     attack_dice.add_icons(game, attack, icons, CARD)
 
 
 def icons_there(attack: Attack) -> list[Icon]:
-    """The kinds of icon that an attack shows when some are to be removed."""
+    """Return the kinds of icon in an attack that can be removed."""
     # rule rw:56.4c
     there = icons_of(attack.faces, attack.added, attack.removed)
     return [icon for icon in get_args(Icon) if there[icon]]
 
 
 def remove_icon(game: Runewars, attack: Attack, icon: Icon) -> None:
-    """Remove an icon from the roll of an attack, if it shows one."""
+    """Remove an icon from the roll of an attack, if there is one."""
     # rules rw:56.4c, rw:ruling.29
     attack_dice.remove_icon(game, attack, icon, CARD)
 
@@ -111,12 +111,12 @@ def roll_for(game: Runewars, source: Source, dice: Sequence[DieId]) -> list[Face
 
 
 def banes_of(state: MatchState, unit: int) -> list[Bane]:
-    """The kinds of bane that a unit has."""
+    """Return the kinds of bane that a unit has."""
     return [bane for bane in BANES if bane in state.banes[unit]]
 
 
 def shed_bane(game: Runewars, unit: int, bane: Bane) -> None:
-    """Take a bane off a unit, without its effect."""
+    """Remove a bane from a unit without its effect."""
     # rule rw:82.3
     game.state.banes[unit].remove(bane)
     game.emit(BaneShed(unit=label(game.state, unit), bane=bane))
@@ -128,7 +128,7 @@ def has_wounds(state: MatchState, unit: int) -> bool:
 
 
 def heal(game: Runewars, unit: int, number: int = 1) -> int:
-    """Remove wounds from a unit: each from the figure that has most, the frontmost of those; return how many."""
+    """Remove wounds from a unit, each from its most wounded figure, the frontmost if tied; return their number."""
     # rule rw:ruling.65
     state = game.state
     healed = 0
@@ -146,7 +146,7 @@ def heal(game: Runewars, unit: int, number: int = 1) -> int:
 
 
 def recast(game: Runewars, token: str) -> None:
-    """Cast one mana token anew."""
+    """Cast one mana token again."""
     # rules rw:51.0, rw:51.1
     state = game.state
     place = list(components().mana).index(token)
@@ -155,7 +155,7 @@ def recast(game: Runewars, token: str) -> None:
 
 
 def may_recast(game: Runewars, source: Source, tokens: Sequence[str]) -> Flow[str]:
-    """Let a player cast one of some mana tokens anew; return which, or ""."""
+    """Let a player cast one of some mana tokens again; return it, or ""."""
     chosen = yield from choose_thing(game.state.seat[source.unit], tokens, source.id, may_pass=True)
     if chosen:
         recast(game, chosen)

@@ -1,4 +1,4 @@
-"""Units that grow: whole trays behind the others."""
+"""Units that grow: additional trays behind the others."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from banneret.plane import Pose, overlaps, place
 
 
 def place_for_tray(state: MatchState, unit: int) -> Cell | None:
-    """Where a tray more stands: in the back rank if that is partial, else behind it; None if there is no room.
+    """Return the place of an additional tray: in the back rank if it is partial, else behind it; None without room.
 
-    It is the leftmost place that joins the trays with figures and where nothing stands but an empty tray that a card
-    keeps, which it replaces.
+    It is the leftmost place that is connected to the trays with figures and is empty, or holds an empty tray that a
+    card keeps, which the new tray replaces.
     """
     # rules rw:27.2, rw:ruling.66, rw:ruling.77
     pose, cells, standing = state.poses[unit], cells_of(state, unit), standing_cells(state, unit)
@@ -43,7 +43,7 @@ def place_for_tray(state: MatchState, unit: int) -> Cell | None:
 
 
 def add_tray(game: Runewars, unit: int) -> bool:
-    """Add a tray with all its figures to a unit; whether there was room for it."""
+    """Add a tray with all its figures to a unit; return whether there was room for it."""
     # rules rw:27.2, rw:61.1a, rw:ruling.66
     state = game.state
     cell = place_for_tray(state, unit)

@@ -28,21 +28,21 @@ MAEGAN: Final = ("maegan-cyndewin-infantry-upgrade", "maegan-cyndewin-cavalry-up
 
 @surge("fade-away")
 def _fade_away(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """After this attack a shift of speed 1, not to disengage."""
+    """After this attack, shift at speed 1 without disengaging."""
     yield from ()
     attack.notes[source.id] = 1
 
 
 @at("attack-end", ids="fade-away")
 def _shift_after_shot(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The shift of Fade Away."""
+    """Make the shift of Fade Away."""
     if moment.attack is not None and moment.attack.notes.get(source.id):
         yield from shift(game, source.unit, 1, disengage=False)
 
 
 @at("attack-rerolled", ids="sift-dice")
 def _sift_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a die is removed after the re-rolls."""
+    """In melee, remove a die after the re-rolls."""
     if moment.attack is not None and moment.attack.kind == "melee":
         yield from remove_rolled(game, moment.attack, source)
 
@@ -52,7 +52,7 @@ def _sift_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("collision", ids="entangle", role="any")
 def _entangle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An enemy that it collides with, or that collides with it, is immobilized."""
+    """An enemy that the unit collides with, or that collides with it, is immobilized."""
     enemy = met_by(moment, source)
     if enemy != NO_UNIT:
         yield from gain_banes(game, enemy, "immobilize", 1, CARD)
@@ -63,7 +63,7 @@ def _entangle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="swift-death")
 def _swift_death(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a mortal strike more."""
+    """In melee, add a mortal strike."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_icons(game, moment.attack, "mortal-strike")
@@ -71,7 +71,7 @@ def _swift_death(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("after-setup", ids="aliana-of-summersong", role="any")
 def _ride_ahead(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A unit of Leonx Riders of the army may be deployed again."""
+    """A unit of Leonx Riders in the army may be deployed again."""
     state = game.state
     riders = [
         unit
@@ -99,7 +99,7 @@ def _has_maegans_magic(state: MatchState, attack: Attack, source: Source) -> boo
 
 @surge("wild-blast", *MAEGAN, kinds=("melee", "ranged"), cost=1, variable=True, can=_has_maegans_magic)
 def _wild_blast(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """Each enemy at range 1-unstable of the defender suffers a damage for each surge."""
+    """Each enemy at range 1-unstable of the defender suffers 1 damage per surge."""
     state = game.state
     far = [enemy for enemy in enemies(state, source.unit) if enemy != attack.defender]
     for enemy in within(state, attack.defender, far, rune(state, "unstable")):
@@ -108,7 +108,7 @@ def _wild_blast(game: Runewars, attack: Attack, source: Source, spent: int) -> F
 
 @at("attack-target", ids=MAEGAN)
 def _maegan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The attack has her surge ability, or lethal by natural runes."""
+    """The attack gains her surge ability, or lethal equal to the natural runes."""
     state, attack = game.state, moment.attack
     if attack is None:
         return
@@ -119,19 +119,19 @@ def _maegan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         attack.gains["lethal"] += rune(state, "natural")
 
 
-# Prince Faolan among others ------------------------------------------------------------------------------------------
+# Prince Faolan as an upgrade -----------------------------------------------------------------------------------------
 
 
 @at("attack-dice", ids=FAOLAN)
 def _faolan_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """One die may be replaced by a white one."""
+    """A die may be replaced by a white one."""
     if moment.attack is not None:
         yield from may_replace_die(game, moment.attack, source, "white")
 
 
 @at("before-move", ids=FAOLAN)
 def _faolan_leads(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The first march of the activation may turn, wheel or be a charge; then the unit does not disengage in it."""
+    """The activation's first march may turn, wheel or be a charge; if so, the unit does not disengage during it."""
     state = game.state
     if moment.kind != "march" or mark(state, source, ACTIVATION):
         return

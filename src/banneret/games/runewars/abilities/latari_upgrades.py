@@ -1,4 +1,4 @@
-"""The upgrades of the Latari Elves that are no characters."""
+"""The upgrades of the Latari Elves that are not characters."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ flag("shoots-sideways", "flank-fire")
 
 @at("attack-target", ids="flank-fire")
 def _flank_fire(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """To the side, or from terrain, it shoots with the threat of its ranks."""
+    """When shooting from a side edge or from terrain, use the number of ranks as threat."""
     # rule rw:ruling.73
     state, attack, unit = game.state, moment.attack, source.unit
     if attack is None or attack.kind != "ranged":
@@ -82,7 +82,7 @@ def _flank_fire(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-rerolls", ids="flank-fire")
 def _flank_rerolls(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Then the trays of its front rank, not its ranks, say how often it re-rolls."""
+    """In that case, re-rolls depend on the trays of the front rank instead of the ranks."""
     # rule rw:ruling.73
     yield from ()
     attack = moment.attack
@@ -93,7 +93,7 @@ def _flank_rerolls(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("after-move", ids="lay-of-the-land")
 def _lay_of_the_land(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Once a round a shift of speed 1 after a shift, not to disengage."""
+    """Once per round, shift at speed 1 after a shift, without disengaging."""
     state = game.state
     if moment.kind == "shift" and not mark(state, source, ROUND) and (yield from may(state, source.unit, source.id)):
         put_marks(game, source, 1, ROUND)
@@ -102,7 +102,7 @@ def _lay_of_the_land(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @at("collision", ids="herald-of-the-twisting-gale", role="any")
 def _twist(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted to reform at a collision with an enemy, either way."""
+    """Exhaust to reform at a collision with an enemy, whichever unit collides."""
     if met_by(moment, source) != NO_UNIT and (yield from may_exhaust(game, source)):
         yield from reform(game, source.unit)
 
@@ -117,7 +117,7 @@ def _can_turn_ally(state: MatchState, source: Source) -> bool:
 
 @skill("herald-of-the-twisting-gale", can=_can_turn_ally)
 def _turn_ally(game: Runewars, source: Source) -> Flow[None]:
-    """It is exhausted, and another ally at range 1-3 reforms."""
+    """Exhaust: another ally at range 1-3 reforms."""
     state = game.state
     exhaust(game, source)
     ally = yield from choose_unit(state, state.seat[source.unit], _gale_near(state, source), source.id)
@@ -139,7 +139,7 @@ def _warsong(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-end", ids="avenger-of-latariana", role="target")
 def _avenge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a melee attack at it, before its tool is revealed, it is exhausted to strike back instead of acting."""
+    """After a melee attack against the unit while its tool is unrevealed, exhaust to attack back instead of acting."""
     # rule rw:ruling.74
     state, attack, unit = game.state, moment.attack, source.unit
     if attack is None or attack.kind != "melee" or attack.canceled or not is_hidden(state, unit):
@@ -169,14 +169,14 @@ def _firstblade(game: Runewars, source: Source) -> Flow[None]:
 
 @at("after-setup", ids=ASSASSIN, role="any")
 def _poison_ready(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Three blights are put on the card."""
+    """Place three blights on the card."""
     yield from ()
     put_marks(game, source, 3)
 
 
 @at("attack-target", ids=ASSASSIN)
 def _poison(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """One blight of the card may go to the defender."""
+    """Give one blight from the card to the defender."""
     state, attack = game.state, moment.attack
     if attack is not None and mark(state, source) and (yield from may(state, source.unit, source.id)):
         put_marks(game, source, -1)
@@ -193,7 +193,7 @@ def _can_storm(state: MatchState, source: Source) -> bool:
 
 @skill("storm-sorceress", can=_can_storm)
 def _storm(game: Runewars, source: Source) -> Flow[None]:
-    """A blue die is rolled; for each surge an enemy at range 1-3 suffers as much damage as there are unstable runes."""
+    """Roll a blue die; for each surge, an enemy at range 1-3 suffers damage equal to the unstable runes."""
     state = game.state
     for face in roll_for(game, source, ("blue",)):
         for _ in range(face.count("surge")):
@@ -208,7 +208,7 @@ def _can_dream(state: MatchState, source: Source) -> bool:
 
 @skill("dreamweaver-sorceress", can=_can_dream)
 def _dream(game: Runewars, source: Source) -> Flow[None]:
-    """It is exhausted, and an enemy at range 1-3 is stunned."""
+    """Exhaust: an enemy at range 1-3 is stunned."""
     state = game.state
     exhaust(game, source)
     enemy = yield from choose_unit(state, state.seat[source.unit], _storm_near(state, source), source.id)
@@ -220,7 +220,7 @@ def _dream(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="packleaders-spear")
 def _spear(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted for lethal 3."""
+    """In melee, exhaust for lethal 3."""
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
         attack.gains["lethal"] += 3
@@ -228,7 +228,7 @@ def _spear(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("destroyed", ids="packleaders-spear", role="any")
 def _spear_again(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is readied when an engaged enemy is destroyed, and by nothing else."""
+    """Ready the card when an engaged enemy is destroyed; nothing else readies it."""
     yield from ()
     if source.unit in moment.engaged:
         ready(game, source.unit, source.id)
@@ -236,7 +236,7 @@ def _spear_again(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("mana-cast", ids="malcornes-bequest", role="any")
 def _bequest(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A token with unstable runes may be cast again; then the card is exhausted for any other."""
+    """A token with unstable runes may be cast again; exhaust the card to cast any token again."""
     found = components().mana
     wild = [token.id for token in found.values() if any("unstable" in side for side in token.sides)]
     yield from may_recast(game, source, wild)
@@ -253,7 +253,7 @@ def _spirit_sword(game: Runewars, attack: Attack, source: Source, spent: int) ->
 
 @at("attack-icons-removed", ids="the-spirit-sword", role="target")
 def _spirit_parry(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Defending it spends inspiration to remove an icon."""
+    """When defending, spend inspiration to remove an icon."""
     state, attack = game.state, moment.attack
     while attack is not None and state.inspiration[source.unit] and icons_there(attack):
         icon = yield from choose_thing(state.seat[source.unit], icons_there(attack), source.id, may_pass=True)
@@ -263,12 +263,12 @@ def _spirit_parry(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         remove_icon(game, attack, cast(Icon, icon))
 
 
-# Characters' own -----------------------------------------------------------------------------------------------------
+# Unique to characters ------------------------------------------------------------------------------------------------
 
 
 @at("before-end-phase", ids="fertile-soil", role="any")
 def _fertile_soil(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """With 2 natural runes a wound may be removed."""
+    """With 2 natural runes, a wound may be removed."""
     state = game.state
     if rune(state, "natural") < 2 or not has_wounds(state, source.unit):
         return
@@ -278,7 +278,7 @@ def _fertile_soil(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="vicious-roots")
 def _vicious_roots(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """At range 1-3 it is discarded: both are immobilized, and the defender loses its boons."""
+    """At range 1-3, discard the card: both units are immobilized, and the defender loses its boons."""
     state, attack = game.state, moment.attack
     if attack is None or range_of(state, attack) > 3 or not (yield from may(state, source.unit, source.id)):
         return
@@ -290,7 +290,7 @@ def _vicious_roots(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-target", ids="ambush-predator")
 def _ambush(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The first melee attack is as lethal as the round is late; then the card is discarded."""
+    """The first melee attack gains lethal equal to the round; then the card is discarded."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         moment.attack.gains["lethal"] += game.state.round
@@ -328,7 +328,7 @@ def _arcane_mastery(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="pathwalkers-amulet", role="target")
 def _amulet(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Defending it is discarded for protected by natural runes."""
+    """When defending, discard for protected equal to the natural runes."""
     state, attack = game.state, moment.attack
     if attack is not None and rune(state, "natural") and (yield from may(state, source.unit, source.id)):
         discard(game, source.unit, source.id)
@@ -345,7 +345,7 @@ def _can_net(state: MatchState, source: Source) -> bool:
 
 @skill("bolo-nets", can=_can_net)
 def _bolo_nets(game: Runewars, source: Source) -> Flow[None]:
-    """It is discarded, and an unengaged enemy at range 1-3 in line of sight is immobilized."""
+    """Discard: an unengaged enemy at range 1-3 in line of sight is immobilized."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _netted(state, source), source.id)
     discard(game, source.unit, source.id)
@@ -354,7 +354,7 @@ def _bolo_nets(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="frontline-aymhelin-scion")
 def _scion_strikes(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted, and the defender is stunned."""
+    """Exhaust: the defender is stunned."""
     attack = moment.attack
     if attack is not None and (yield from may_exhaust(game, source)):
         yield from gain_banes(game, attack.defender, "stun", 1, CARD)
@@ -366,6 +366,6 @@ def _scion_spent(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("frontline-aymhelin-scion", kinds=("melee", "ranged"), cost=1, can=_scion_spent)
 def _scion_again(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """The card is readied."""
+    """Ready the card."""
     yield from ()
     ready(game, source.unit, source.id)

@@ -1,4 +1,4 @@
-"""Moves that cards give: shifts and marches of a speed of their own, reforms, rallies, units put elsewhere."""
+"""Moves granted by cards: shifts and marches with their own speed, reforms, rallies, repositioned units."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def shift(  # how a card bounds a shift
     seat: int | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Flow[None]:
-    """Let a unit shift at a speed; `seat` decides where to if it is not the unit's own."""
+    """Let a unit shift at a speed; `seat` chooses the destination if it is not the unit's player."""
     # rules rw:52.0, rw:52.4, rw:golden.3
     if game.state.poses[unit] is not None:
         yield from march_or_shift(game, unit, "shift", speed, held=not disengage, by=seat, sides=sides)
@@ -45,7 +45,7 @@ def shift(  # how a card bounds a shift
 def march(
     game: Runewars, unit: int, speed: int, *, may_turn: bool = False, id: str = "", seat: int | None = None
 ) -> Flow[None]:
-    """Let a unit march at a speed; with `may_turn` its player chooses between straight on and a turn."""
+    """Let a unit march at a speed; with `may_turn` its player chooses between straight ahead and a turn."""
     # rules rw:53.0, rw:85.0
     turn = None
     if may_turn and (yield from choose_thing(game.state.seat[unit], ("turn",), id, may_pass=True)):
@@ -55,7 +55,7 @@ def march(
 
 
 def places_behind(state: MatchState, unit: int, enemy: int) -> list[Place]:
-    """Where a unit can stand with its front edge along the rear edge of an enemy, aligned with it."""
+    """Return the places where a unit's front edge is aligned with the rear edge of an enemy."""
     # rules rw:19.1a, rw:79.0
     pose, cells, other = state.poses[enemy], cells_of(state, unit), cells_of(state, enemy)
     there = placed_of(state, enemy)
@@ -80,14 +80,14 @@ def _size(cells: frozenset[tuple[int, int]]) -> tuple[int, int]:
 
 
 def place_behind(game: Runewars, unit: int, enemy: int) -> Flow[None]:
-    """Pick a unit up and put it behind an enemy, where its player chooses."""
+    """Pick up a unit and place it behind an enemy, where its player chooses."""
     state = game.state
     chosen = yield from ask(state.seat[unit], PlaceChooser(label(state, unit), places_behind(state, unit, enemy)))
     put(game, unit, Pose(chosen.x, chosen.y, chosen.heading))
 
 
 def put(game: Runewars, unit: int, pose: Pose) -> None:
-    """Put a unit at a place."""
+    """Place a unit."""
     game.state.poses[unit] = (pose.x, pose.y, pose.heading)
     game.state.inside[unit] = NO_PIECE
     game.emit(UnitPlaced(unit=label(game.state, unit), x=pose.x, y=pose.y, heading=pose.heading))

@@ -1,4 +1,4 @@
-"""Who is near: allies and enemies of a unit, at a range, in line of sight, engaged with it."""
+"""Nearby units: allies and enemies of a unit, at a range, in line of sight, or engaged with it."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from banneret.games.runewars.units.ranges import line_of_sight, range_between, r
 
 
 def rune(state: MatchState, kind: Rune) -> int:
-    """How many runes of a kind are active."""
+    """Return the number of active runes of a kind."""
     # rules rw:51.3, rw:51.6
     return runes(state)[kind]
 
 
 def on_table(state: MatchState) -> list[int]:
-    """The units on the table."""
+    """Return the units on the table."""
     return [unit for unit in range(len(state.unit)) if state.figures[unit] and state.poses[unit] is not None]
 
 
 def enemies(state: MatchState, unit: int) -> list[int]:
-    """The enemies of a unit on the table."""
+    """Return the enemies of a unit on the table."""
     # rule rw:35.0
     return [other for other in on_table(state) if state.seat[other] != state.seat[unit]]
 
 
 def allies(state: MatchState, unit: int) -> list[int]:
-    """The other units of its side on the table, for cards that speak of others."""
+    """Return the other units of its side on the table, for cards that refer to other allies."""
     # rules rw:81.0, rw:81.1
     return [other for other in on_table(state) if state.seat[other] == state.seat[unit] and other != unit]
 
 
 def own_side(state: MatchState, unit: int) -> list[int]:
-    """The allies of a unit on the table: it is its own ally, and at range 1 of itself."""
+    """Return the allies of a unit on the table, including itself, which is at range 1 of itself."""
     # rules rw:81.0, rw:81.1, rw:ruling.69
     return [other for other in on_table(state) if state.seat[other] == state.seat[unit]]
 
 
 def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
-    """Those of some units that are at range 1 to `high` of a unit; none for a range of 0."""
+    """Return the given units that are at range 1 to `high` of a unit; for `high` 0, none."""
     # rules rw:63.3b, rw:63.6a
     own = placed_of(state, unit)
     if own is None or high <= 0:
@@ -58,7 +58,7 @@ def within(state: MatchState, unit: int, others: Iterable[int], high: int) -> li
 
 
 def in_sight(state: MatchState, unit: int, others: Iterable[int], high: int) -> list[int]:
-    """Those of some units that a unit has in line of sight at range 1 to `high`."""
+    """Return the given units to which a unit has line of sight at range 1 to `high`."""
     # rules rw:63.3a, rw:70.0
     own = placed_of(state, unit)
     if own is None:
@@ -81,7 +81,7 @@ def in_sight(state: MatchState, unit: int, others: Iterable[int], high: int) -> 
 
 
 def met_by(moment: Moment, source: Source) -> int:
-    """The enemy that collides with a unit or that it collides with, at the moment of a collision; else NO_UNIT."""
+    """Return the enemy that a unit collides with or that collides with it, at a collision; else NO_UNIT."""
     # rule rw:91.0
     if source.unit not in (moment.unit, moment.target):
         return NO_UNIT
@@ -89,21 +89,21 @@ def met_by(moment: Moment, source: Source) -> int:
 
 
 def unengaged(state: MatchState, others: Iterable[int]) -> list[int]:
-    """Those of some units that are engaged with nobody."""
+    """Return the given units that are unengaged."""
     return [other for other in others if not engaged_with(state, other)]
 
 
 def range_of(state: MatchState, attack: Attack) -> int:
-    """The range from the attacker to the defender, 6 beyond the ruler."""
+    """Return the range from the attacker to the defender, or 6 beyond the ruler."""
     # rule rw:63.3
     return next((high for high in range(1, 6) if within(state, attack.attacker, [attack.defender], high)), 6)
 
 
 def trays(state: MatchState, unit: int) -> int:
-    """How many trays a unit has."""
+    """Return the number of trays of a unit."""
     return len(cells_of(state, unit))
 
 
 def is_hidden(state: MatchState, unit: int) -> bool:
-    """Whether the command tool of a unit is turned and not revealed."""
+    """Whether the command tool of a unit is set and not revealed."""
     return state.dials[unit][0] >= 0 and not state.shown[unit]

@@ -1,4 +1,4 @@
-"""Skills that objectives give to every unit."""
+"""Skills that objectives grant to every unit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def _bears_tokens(state: MatchState, source: Source) -> bool:
 
 
 @skill(CONFLUENCE, can=_bears_tokens)
-def _cast_anew(game: Runewars, source: Source) -> Flow[None]:
-    """Mana tokens are cast anew, up to as many as the unit bears objective tokens, each at most once."""
+def _cast_again(game: Runewars, source: Source) -> Flow[None]:
+    """Cast mana tokens again, up to the number of objective tokens the unit carries, each at most once."""
     # rules rw:51.2, rw:89.2b, rw:ruling.45
     left = list(components().mana)
     for _ in range(tokens_of(game.state, source.unit)):

@@ -1,4 +1,4 @@
-"""Importing this module registers what every card does."""
+"""Importing this module registers the effects of all cards."""
 
 from importlib import import_module
 from pkgutil import walk_packages
@@ -11,4 +11,4 @@ LOADED: Final = tuple(
     for module in walk_packages(abilities.__path__, f"{abilities.__name__}.")
     if module.name != __name__
 )
-"""Every other module of this folder and its subfolders, in the order of their names."""
+"""All other modules of this folder and its subfolders, sorted by name."""

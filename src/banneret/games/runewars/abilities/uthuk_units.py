@@ -32,7 +32,7 @@ flag("ignores-banes-of-collision", BEASTMASTER, GORGEMAW)
 
 @at("attack-target", ids="blood-frenzy")
 def _blood_frenzy(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee up to two wounds are suffered for lethal 1 each."""
+    """In melee, suffer up to two wounds for lethal 1 each."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee":
         return
@@ -45,7 +45,7 @@ def _blood_frenzy(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @surge("rend")
 def _rend(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """An engaged enemy suffers a damage for each surge."""
+    """An engaged enemy suffers 1 damage per surge."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], engaged_with(state, source.unit), source.id)
     if enemy != NO_UNIT:
@@ -54,7 +54,7 @@ def _rend(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[No
 
 @at("before-reveal", ids="headlong")
 def _headlong(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It must march at speed 1 before it reveals its tool."""
+    """The unit must march at speed 1 before it reveals its tool."""
     if not engaged_with(game.state, source.unit):
         yield from march(game, source.unit, 1)
 
@@ -64,7 +64,7 @@ def _headlong(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-rerolls", ids=("scent-of-fear", "frontline-spined-thresher"))
 def _scent_of_fear(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee at a panicked defender a die may be rolled again."""
+    """In melee against a defender with panic, a die may be re-rolled."""
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and "panic" in game.state.banes[attack.defender]:
         yield from may_reroll(game, attack, source)
@@ -72,7 +72,7 @@ def _scent_of_fear(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("after-activation", ids=("spread-panic", "support-spined-thresher"))
 def _spread_panic(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After its activation each enemy at range 1-unstable that has no panic gains one."""
+    """After its activation, each enemy at range 1-unstable without panic gains one."""
     state = game.state
     for enemy in within(state, source.unit, enemies(state, source.unit), rune(state, "unstable")):
         if "panic" not in state.banes[enemy]:
@@ -92,7 +92,7 @@ def _gorge(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[N
 
 @at("before-end-phase", ids=("devour", RAVOS), role="any")
 def _devour(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A unit at range 1, friend or foe, suffers a wound."""
+    """A unit at range 1, friendly or enemy, suffers a wound."""
     state = game.state
     near = within(state, source.unit, [unit for unit in on_table(state) if unit != source.unit], 1)
     unit = yield from choose_unit(state, state.seat[source.unit], near, source.id)
@@ -118,7 +118,7 @@ def _bone_spears(game: Runewars, attack: Attack, source: Source, spent: int) -> 
 
 @skill("bone-storm", *KETHRA)
 def _bone_storm(game: Runewars, source: Source) -> Flow[None]:
-    """An ally and each enemy at range 1-2 of it suffer as many wounds as a white die shows hits."""
+    """An ally and each enemy at range 1-2 of it suffer a wound for each hit on a white die."""
     state = game.state
     ally = yield from choose_unit(state, state.seat[source.unit], own_side(state, source.unit), source.id)
     hits = roll_for(game, source, ("white",))[0].count("hit")
@@ -128,14 +128,14 @@ def _bone_storm(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids=KETHRA)
 def _kethra_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee one die may be replaced by a white one."""
+    """In melee, a die may be replaced by a white one."""
     if moment.attack is not None and moment.attack.kind == "melee":
         yield from may_replace_die(game, moment.attack, source, "white")
 
 
 @at("after-setup", ids="kethra-alaak", role="any")
 def _grow(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Up to 2 allies get unnatural growths."""
+    """Up to 2 allies gain unnatural growths."""
     state = game.state
     left = own_side(state, source.unit)
     for _ in range(2):
@@ -148,7 +148,7 @@ def _grow(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-end", ids=GROWTHS, role="target")
 def _burst(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a melee attack at it the attacker suffers 2 damage."""
+    """After a melee attack against the unit, the attacker suffers 2 damage."""
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and game.state.figures[source.unit]:
         yield from suffer_damage(game, attack.attacker, 2)
@@ -159,7 +159,7 @@ def _burst(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("before-reveal", ids=(BEASTMASTER, GORGEMAW))
 def _lash(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Before the reveal a wound may be suffered for a shift of speed 1 or a reform."""
+    """Before the reveal, the unit may suffer a wound to shift at speed 1 or reform."""
     state = game.state
     chosen = yield from choose_thing(state.seat[source.unit], ("shift", "reform"), source.id, may_pass=True)
     if not chosen:
@@ -173,7 +173,7 @@ def _lash(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids=GORGEMAW)
 def _gorgemaw_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a red die may be added."""
+    """In melee, a red die may be added."""
     if (
         moment.attack is not None
         and moment.attack.kind == "melee"

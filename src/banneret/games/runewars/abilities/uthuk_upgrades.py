@@ -1,4 +1,4 @@
-"""The upgrades of the Uthuk Y'llan that are no characters."""
+"""The upgrades of the Uthuk Y'llan that are not characters."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ flag("may-turn-marches", "dead-sprint", can=_first_march)
 
 @at("morale-test", ids="bannerscamp", role="any")
 def _bannerscamp(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Once a round an enemy at range 1-5 gains as much panic as its morale test is hard, and takes none."""
+    """Once per round, an enemy at range 1-5 gains panic equal to the severity of its test instead of taking it."""
     state = game.state
     if moment.unit not in within(state, source.unit, enemies(state, source.unit), 5) or mark(state, source, ROUND):
         return
@@ -92,7 +92,7 @@ def _taunt(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("morale-end", ids="rage-spine", role="any")
 def _rage_spine(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """This unit may suffer a card of one icon after an enemy at range 1-unstable, which suffers it again."""
+    """After an enemy at range 1-unstable suffers a one-icon card, this unit may suffer it too, and the enemy again."""
     state = game.state
     if not moment.card or icons_of_card(state, moment.unit, moment.card) != 1:
         return
@@ -104,7 +104,7 @@ def _rage_spine(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="bloodrage-conduit")
 def _bloodrage(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted for lethal 1."""
+    """In melee, exhaust for lethal 1."""
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
         attack.gains["lethal"] += 1
@@ -112,7 +112,7 @@ def _bloodrage(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("before-destroyed", ids="bloodrage-conduit")
 def _bloodrage_flows(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Before the unit is destroyed a copy of the card in the army may be readied."""
+    """Before the unit is destroyed, a copy of the card in the army may be readied."""
     state = game.state
     spent = [
         unit
@@ -125,7 +125,7 @@ def _bloodrage_flows(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 
 def _sprints(state: MatchState, source: Source) -> list[int]:
-    """How fast a unit can sprint: by its own card, and by that of an ally whose tool is revealed."""
+    """Return the sprint speeds of a unit: by its own card, and by that of an ally whose tool is revealed."""
     speeds = {rune(state, "unstable")} if source.id in state.upgrades[source.unit] else set()
     if any(source.id in state.upgrades[ally] and state.shown[ally] for ally in own_side(state, source.unit)):
         speeds.add(1)
@@ -138,7 +138,7 @@ def _can_sprint(state: MatchState, source: Source) -> bool:
 
 @skill("warsprinter", can=_can_sprint)
 def _warsprinter(game: Runewars, source: Source) -> Flow[None]:
-    """It marches as fast as there are unstable runes; an ally at speed 1, while its tool is revealed."""
+    """March with a speed equal to the unstable runes; while the tool is revealed, an ally may march at speed 1."""
     state = game.state
     speeds = [SPEED.format(speed) for speed in _sprints(state, source)]
     speed = yield from choose_thing(state.seat[source.unit], speeds, source.id)
@@ -153,7 +153,7 @@ SHARED.append("warsprinter")
 
 @number("lethal", ids="fearmongers-whip")
 def _whip(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """In melee as lethal as the defender has panic."""
+    """In melee, gain lethal equal to the defender's panic."""
     if attack is None or attack.kind != "melee" or attack.attacker != unit:
         return 0
     return state.banes[attack.defender].count("panic")
@@ -169,7 +169,7 @@ def _can_focus(state: MatchState, source: Source) -> bool:
 
 @skill("dragonjaw-focus", can=_can_focus)
 def _dragonjaw(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy and then this unit may suffer a morale card that is drawn; then another skill may be resolved."""
+    """An enemy and then this unit may suffer a drawn morale card; then another skill may be resolved."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _focused(state, source), source.id)
     drawn = draw_morale(game, 1)
@@ -190,7 +190,7 @@ flag("opens-morale", "cacophony-reaver")
 
 @number("lethal", ids="cacophony-reaver")
 def _cacophony(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """As lethal as the morale card that lies face up on the deck has icons."""
+    """Gain lethal equal to the icons of the face-up morale card on the deck."""
     # rule rw:ruling.71
     deck = state.deck
     return components().morale[deck.cards[0]].icons if deck.cards and deck.known[0] == PUBLIC else 0
@@ -198,7 +198,7 @@ def _cacophony(state: MatchState, source: Source, unit: int, attack: Attack | No
 
 @at("round-start", ids="blood-diviner", role="any")
 def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It looks at as many morale cards as there are stable runes, and is exhausted to discard one."""
+    """Look at a morale card for each stable rune, and exhaust to discard one of them."""
     # rule rw:ruling.72
     state = game.state
     mask = mask_of(seats_of(state, state.seat[source.unit]))
@@ -209,7 +209,7 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     for _ in range(number):
         seen.append(game.chance.look(state.deck, mask))
         state.deck.move_top_under()
-    for column in (state.deck.cards, state.deck.known):  # they lie on top again
+    for column in (state.deck.cards, state.deck.known):  # they are on top again
         column[:] = [*column[-number:], *column[:-number]]
     game.emit(MoraleSeen(unit=label(state, source.unit), number=number, cards=tuple(seen)), mask)
     if not is_ready(state, source):
@@ -225,7 +225,7 @@ def _diviner(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("figures-lost", ids="blood-diviner", role="any")
 def _fed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is readied when a unit at range 1-3 loses figures, the last ones too."""
+    """Ready the card when a unit at range 1-3 loses figures, including its last ones."""
     # rule rw:ruling.72
     yield from ()
     own, stood = placed_of(game.state, source.unit), moment.stood
@@ -236,7 +236,7 @@ def _fed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("mana-cast", ids="bloodfire-witch", role="any")
 def _witch(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted to cast a token again; for a wound one that hides unstable runes."""
+    """Exhaust to cast a token again; suffer a wound to cast one that hides unstable runes."""
     state, found = game.state, components().mana
     if (yield from may_exhaust(game, source)):
         yield from may_recast(game, source, list(found))
@@ -251,7 +251,7 @@ def _witch(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-end", ids="grotesque-slasher")
 def _slasher(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After its melee attack it is exhausted for a blue die: a hit stuns the defender, a surge immobilizes it."""
+    """After its melee attack, exhaust to roll a blue die: a hit stuns the defender, a surge immobilizes it."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or attack.canceled or not (yield from may_exhaust(game, source)):
         return
@@ -267,14 +267,14 @@ def _slasher(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="mutilated-grotesque")
 def _mutilated(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It is exhausted for a morale icon."""
+    """Exhaust for a morale icon."""
     if moment.attack is not None and (yield from may_exhaust(game, source)):
         add_icons(game, moment.attack, "morale")
 
 
 @number("morale-cards", ids="mutilated-grotesque", role="any")
 def _one_card_more(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """One card more is drawn for morale tests of enemies engaged with it."""
+    """Draw one additional card for morale tests of enemies engaged with the unit."""
     return int(unit in engaged_with(state, source.unit))
 
 
@@ -284,7 +284,7 @@ def _sirens(state: MatchState, source: Source) -> bool:
 
 @skill("psychosis-siren", can=_sirens)
 def _siren(game: Runewars, source: Source) -> Flow[None]:
-    """Exhausted, each enemy at range 1-unstable takes a morale test of severity 1; or one of them gains panic."""
+    """Exhaust: each enemy at range 1-unstable takes a morale test of severity 1; or one of them gains panic."""
     state = game.state
     if (yield from may_exhaust(game, source)):
         for enemy in _focused(state, source):
@@ -299,7 +299,7 @@ def _siren(game: Runewars, source: Source) -> Flow[None]:
 
 @at("before-reveal", ids="ritual-venom")
 def _brew(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Once in a match up to as many wounds as there are natural runes are so many banes of a kind on the card."""
+    """Once per match, suffer wounds up to the natural runes to place as many banes of a kind on the card."""
     state = game.state
     most = rune(state, "natural")
     if mark(state, source, ONCE) or not most or not (yield from may(state, source.unit, source.id)):
@@ -318,7 +318,7 @@ def _brew(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="ritual-venom")
 def _poison(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """One of the banes on the card goes to the defender."""
+    """Give one of the banes on the card to the defender."""
     state, attack = game.state, moment.attack
     kinds = [bane for bane in BANES if state.marks[source.unit].get(f"{source.id}:{bane}")]
     if attack is None or not kinds or not (yield from may(state, source.unit, source.id)):
@@ -332,7 +332,7 @@ def _poison(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @number("lethal", ids="serrated-spines")
 def _spines(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """In melee as lethal as there are stable runes."""
+    """In melee, gain lethal equal to the stable runes."""
     return rune(state, "stable") if attack is not None and attack.kind == "melee" and attack.attacker == unit else 0
 
 
@@ -350,7 +350,7 @@ def _can_drag(state: MatchState, source: Source) -> bool:
 
 @skill("support-obscene", can=_can_drag)
 def _drag(game: Runewars, source: Source) -> Flow[None]:
-    """An engaged enemy with fewer trays shifts at speed 1 where this player wants."""
+    """An engaged enemy with fewer trays shifts at speed 1 where this player chooses."""
     state = game.state
     seat = state.seat[source.unit]
     enemy = yield from choose_unit(state, seat, _dragged(state, source), source.id)
@@ -363,13 +363,13 @@ def _bleeds(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("front-line-obscene", once=True, can=_bleeds)
 def _blight(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """With a wound or an empty slot of the unit the defender is blighted."""
+    """If the unit has a wound or an empty slot, the defender is blighted."""
     yield from gain_banes(game, attack.defender, "blight", 1, CARD)
 
 
 @surge("aim-of-the-serpent", kinds=("ranged",), once=True)
 def _aim(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """A bane of the defender becomes another of choice."""
+    """Replace a bane of the defender with another of the player's choice."""
     state = game.state
     seat = state.seat[source.unit]
     old = yield from choose_thing(seat, banes_of(state, attack.defender), source.id)
@@ -379,12 +379,12 @@ def _aim(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[Non
         yield from gain_banes(game, attack.defender, cast(Bane, new), 1, CARD)
 
 
-# Characters' own -----------------------------------------------------------------------------------------------------
+# Unique to characters ------------------------------------------------------------------------------------------------
 
 
 @at("morale-end", ids="fear-incarnate", role="any")
 def _fear_incarnate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An enemy at range 1-5 suffers as much damage as its morale card has icons."""
+    """An enemy at range 1-5 suffers damage equal to the icons of its morale card."""
     state = game.state
     if moment.card and moment.unit in within(state, source.unit, enemies(state, source.unit), 5):
         yield from suffer_damage(game, moment.unit, icons_of_card(state, moment.unit, moment.card))
@@ -392,7 +392,7 @@ def _fear_incarnate(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("before-end-phase", ids="insatiable-hunger", role="any")
 def _insatiable(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It may march at speed 1 or 2, straight or turning."""
+    """The unit may march at speed 1 or 2, straight or turning."""
     state = game.state
     if engaged_with(state, source.unit):
         return
@@ -405,7 +405,7 @@ def _insatiable(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("melee-action", ids="bonecaster")
 def _cast_bones(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A melee attack may be made as a ranged one, with the same dice."""
+    """A melee attack may be made as a ranged attack with the same dice."""
     state = game.state
     card = components().units[state.unit[source.unit]]
     profile = next((one for one in card.attacks if one.kind == "melee"), None)
@@ -419,7 +419,7 @@ def _cast_bones(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("collision", ids="kingsbone-armor", role="any")
 def _spiked(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An enemy that it collides with, or that collides with it, suffers 2 damage."""
+    """An enemy that the unit collides with, or that collides with it, suffers 2 damage."""
     enemy = met_by(moment, source)
     if enemy != NO_UNIT:
         yield from suffer_damage(game, enemy, 2)
@@ -434,7 +434,7 @@ def _spiked_beside(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("trays-lost", ids="feeding-frenzy", role="any")
 def _feed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Each tray that an engaged enemy loses is a token on the card."""
+    """Place a token on the card for each tray that an engaged enemy loses."""
     yield from ()
     if source.unit in moment.engaged:
         put_marks(game, source, moment.number)
@@ -442,13 +442,13 @@ def _feed(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @number("lethal", ids="feeding-frenzy")
 def _frenzied(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Lethal 1 for every 3 tokens on the card."""
+    """Gain lethal 1 for every 3 tokens on the card."""
     return mark(state, source) // 3
 
 
 @number("speed", ids="dead-sprint")
 def _sprint(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """The first march of an activation may be 1 faster."""
+    """The first march of an activation may be faster by 1."""
     return int(_first_march(state, source))
 
 
@@ -462,7 +462,7 @@ def _sprinted(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="devouring-maws")
 def _maws(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a wound may be removed."""
+    """In melee, a wound may be removed."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not has_wounds(state, source.unit):
         return
@@ -472,14 +472,14 @@ def _maws(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("after-command", ids="scuttling-horror", role="any")
 def _scuttle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After each command phase it may shift sideways at speed 1."""
+    """After each command phase, the unit may shift sideways at speed 1."""
     if (yield from may(game.state, source.unit, source.id)):
         yield from shift(game, source.unit, 1, sides=SIDEWAYS)
 
 
 @at("attack-target", ids="scuttling-horror")
 def _horrify(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted to stun the defender."""
+    """In melee, exhaust to stun the defender."""
     attack = moment.attack
     if attack is not None and attack.kind == "melee" and (yield from may_exhaust(game, source)):
         yield from gain_banes(game, attack.defender, "stun", 1, CARD)
@@ -490,14 +490,14 @@ def _horrify(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("after-setup", ids="viscera-goblet", role="any")
 def _goblet_begins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After setup it holds a token."""
+    """After setup, place a token on the card."""
     yield from ()
     put_marks(game, source, 1)
 
 
 @at("destroyed", ids="viscera-goblet", role="any")
 def _goblet_fills(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """It gains a token when an enemy at range 1 is destroyed."""
+    """Place a token on the card when an enemy at range 1 is destroyed."""
     yield from ()
     state = game.state
     own, stood = placed_of(state, source.unit), moment.stood
@@ -509,7 +509,7 @@ def _goblet_fills(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("after-activation", ids="viscera-goblet")
 def _goblet_heals(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After its activation a token may be discarded for a wound."""
+    """After its activation, a token may be discarded to remove a wound."""
     state = game.state
     if mark(state, source) and has_wounds(state, source.unit) and (yield from may(state, source.unit, source.id)):
         put_marks(game, source, -1)

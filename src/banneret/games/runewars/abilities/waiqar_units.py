@@ -50,7 +50,7 @@ def _blighted(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("fester", "front-line-carrion-lancer", can=_blighted)
 def _fester(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """A mortal strike more at a blighted defender."""
+    """Add a mortal strike against a blighted defender."""
     yield from ()
     add_icons(game, attack, "mortal-strike")
 
@@ -60,7 +60,7 @@ def _fester(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[
 
 @at("attack-surges", ids=("borrow-surges", ARDUS))
 def _borrow_surges(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it has the surge abilities of allies at range 1-3 too."""
+    """In melee, the unit may also use the surge abilities of allies at range 1-3."""
     yield from ()
     state, attack = game.state, moment.attack
     if attack is not None and attack.kind == "melee":
@@ -70,7 +70,7 @@ def _borrow_surges(game: Runewars, moment: Moment, source: Source) -> Flow[None]
 
 @at("attack-dice", ids=ARDUS)
 def _ardus_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A white die more in melee."""
+    """In melee, add a white die."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_die(game, moment.attack, "white")
@@ -85,14 +85,14 @@ def _hurt(state: MatchState, attack: Attack, source: Source) -> bool:
 
 @surge("drain-life", can=_hurt)
 def _drain_life(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[None]:
-    """The unit loses a wound."""
+    """Remove a wound from the unit."""
     yield from ()
     heal(game, source.unit)
 
 
 @at("attack-dice", ids="violent-forces")
 def _violent_dice(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A ranged attack has as many white dice as there are natural runes, not unstable ones."""
+    """In a ranged attack, use a white die for each natural rune instead of each unstable one."""
     yield from ()
     state, attack = game.state, moment.attack
     if attack is None or attack.profile.by_rune is None:
@@ -127,7 +127,7 @@ def _can_raise(state: MatchState, source: Source) -> bool:
 
 @skill("raise-trays", *ANKAUR, can=_can_raise)
 def _raise_trays(game: Runewars, source: Source) -> Flow[None]:
-    """A Waiqar infantry unit at range 1-5 gets up to as many trays as there are runes, each a wound for Ankaur."""
+    """A Waiqar infantry unit at range 1-5 gains trays up to the number of runes, each for a wound of Ankaur."""
     state = game.state
     seat = state.seat[source.unit]
     unit = yield from choose_unit(state, seat, _raisable(state, source), source.id)
@@ -155,7 +155,7 @@ def _pay_for_help(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-removed", ids="turn-aside", role="target")
 def _turn_aside(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """A mortal strike is removed from attacks at it."""
+    """Remove a mortal strike from attacks against the unit."""
     yield from ()
     if moment.attack is not None and "mortal-strike" in icons_there(moment.attack):
         remove_icon(game, moment.attack, "mortal-strike")
@@ -163,14 +163,14 @@ def _turn_aside(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("after-move", ids="drift")
 def _drift(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After a march or shift a reform."""
+    """Reform after a march or shift."""
     if moment.kind in ("march", "shift"):
         yield from reform(game, source.unit)
 
 
 @at("attack-rolled", ids="unsettle", role="target")
 def _unsettle(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Before the attacker re-rolls, up to as many of its dice are rolled again as there are stable runes."""
+    """Before the attacker re-rolls, up to as many of its dice as there are stable runes are re-rolled."""
     if moment.attack is not None:
         yield from may_reroll(game, moment.attack, source, rune(game.state, "stable"))
 
@@ -189,7 +189,7 @@ def _stupefy(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-dice", ids=CURSED)
 def _cursed_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee one die may be replaced by a white one."""
+    """In melee, a die may be replaced by a white one."""
     if moment.attack is not None and moment.attack.kind == "melee":
         yield from may_replace_die(game, moment.attack, source, "white")
 
@@ -199,5 +199,5 @@ def _cursed_joins(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @number("surge-cost", ids=("combat-ingenuity", "regenerative-magic"))
 def _cheaper(state: MatchState, source: Source, unit: int, attack: Attack | None) -> int:
-    """Its surge abilities cost 1 less, but for the variable ones."""
+    """The unit's surge abilities cost 1 less, except variable ones."""
     return -1

@@ -1,4 +1,4 @@
-"""The upgrades of Waiqar the Undying that are no characters."""
+"""The upgrades of Waiqar the Undying that are not characters."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _can_execute(state: MatchState, source: Source) -> bool:
 
 @skill("executioner", can=_can_execute)
 def _executioner(game: Runewars, source: Source) -> Flow[None]:
-    """A wounded figure of an enemy engaged with it is removed."""
+    """Remove a wounded figure of an enemy engaged with the unit."""
     state = game.state
     seat = state.seat[source.unit]
     enemy = yield from choose_unit(state, seat, _condemned(state, source), source.id)
@@ -84,7 +84,7 @@ def _can_sabotage(state: MatchState, source: Source) -> bool:
 
 @skill("mistlands-saboteur", can=_can_sabotage)
 def _saboteur(game: Runewars, source: Source) -> Flow[None]:
-    """An upgrade without a figure of an enemy engaged with it is discarded."""
+    """Discard an upgrade without a figure from an enemy engaged with the unit."""
     state = game.state
     seat = state.seat[source.unit]
     enemy = yield from choose_unit(state, seat, _sabotaged(state, source), source.id)
@@ -98,7 +98,7 @@ def _can_fill(state: MatchState, source: Source) -> bool:
 
 @skill("necromancer", can=_can_fill)
 def _necromancer(game: Runewars, source: Source) -> Flow[None]:
-    """New figures fill up to as many empty slots as there are natural runes, as in regenerating."""
+    """Fill empty slots with new figures, up to the number of natural runes, as when regenerating."""
     yield from ()
     regenerate(game, source.unit, rune(game.state, "natural"))
 
@@ -114,7 +114,7 @@ def _can_call(state: MatchState, source: Source) -> bool:
 
 @skill("deathcaller", can=_can_call)
 def _deathcaller(game: Runewars, source: Source) -> Flow[None]:
-    """A blight of an enemy in sight is spent for as many wounds as there are unstable runes."""
+    """Spend a blight of an enemy in sight to deal it a wound for each unstable rune."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _called(state, source), source.id)
     shed_bane(game, enemy, "blight")
@@ -126,7 +126,7 @@ def _deathcaller(game: Runewars, source: Source) -> Flow[None]:
 
 @at("before-reveal", "after-activation", ids="unhallowed-wind")
 def _unhallowed_wind(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Before or after its activation it is exhausted: each enemy at range 1-stable gains panic."""
+    """Before or after its activation, exhaust: each enemy at range 1-stable gains panic."""
     state = game.state
     near = within(state, source.unit, enemies(state, source.unit), rune(state, "stable"))
     if near and (yield from may_exhaust(game, source)):
@@ -136,7 +136,7 @@ def _unhallowed_wind(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @at("collision", ids="blighted-vexillum-bearer", role="any")
 def _blight_who_is_met(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An enemy that it collides with, or that collides with it, is blighted."""
+    """An enemy that the unit collides with, or that collides with it, is blighted."""
     enemy = met_by(moment, source)
     if enemy != NO_UNIT:
         yield from gain_banes(game, enemy, "blight", 1, CARD)
@@ -144,7 +144,7 @@ def _blight_who_is_met(game: Runewars, moment: Moment, source: Source) -> Flow[N
 
 @at("after-activation", ids="deathmist-banners")
 def _deathmist(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After its activation each enemy at range 1 suffers as much damage as there are stable runes."""
+    """After its activation, each enemy at range 1 suffers damage equal to the stable runes."""
     state = game.state
     for enemy in within(state, source.unit, enemies(state, source.unit), 1):
         yield from suffer_damage(game, enemy, rune(state, "stable"))
@@ -152,7 +152,7 @@ def _deathmist(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("wounded", ids="bloodied-tatters", role="any")
 def _tatters_soak(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Wounds of an engaged enemy lay tokens on the card, 2 at most."""
+    """Place tokens on the card for wounds of an engaged enemy, 2 at most."""
     yield from ()
     if source.unit in moment.engaged:
         put_marks(game, source, min(2 - mark(game.state, source), moment.number))
@@ -160,18 +160,18 @@ def _tatters_soak(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="bloodied-tatters")
 def _tatters_frighten(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee with 2 tokens on the card a morale icon more."""
+    """In melee with 2 tokens on the card, add a morale icon."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee" and mark(game.state, source) >= 2:
         add_icons(game, moment.attack, "morale")
 
 
-# Characters' own -----------------------------------------------------------------------------------------------------
+# Unique to characters ------------------------------------------------------------------------------------------------
 
 
 @at("attack-icons-added", ids="ardus-fury")
 def _ardus_fury(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a surge more."""
+    """In melee, add a surge."""
     yield from ()
     if moment.attack is not None and moment.attack.kind == "melee":
         add_icons(game, moment.attack, "surge")
@@ -179,7 +179,7 @@ def _ardus_fury(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-icons-added", ids="faces-of-the-fallen")
 def _faces_of_the_fallen(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee a morale icon more once an enemy was destroyed in this match."""
+    """In melee, add a morale icon once an enemy has been destroyed in this match."""
     yield from ()
     state = game.state
     if moment.attack is None or moment.attack.kind != "melee":
@@ -190,7 +190,7 @@ def _faces_of_the_fallen(game: Runewars, moment: Moment, source: Source) -> Flow
 
 @at("before-deployment", ids="undying-hate", role="any")
 def _undying_hate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An enemy is marked for vengeance."""
+    """Mark an enemy for vengeance."""
     state = game.state
     foes = [unit for unit, seat in enumerate(state.seat) if seat != state.seat[source.unit] and state.figures[unit]]
     enemy = yield from choose_unit(state, state.seat[source.unit], foes, source.id)
@@ -200,7 +200,7 @@ def _undying_hate(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("before-destroyed", ids=MARKED)
 def _vengeance_done(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """Undying Hate of each engaged enemy is discarded before this unit is destroyed."""
+    """Discard Undying Hate from each engaged enemy before this unit is destroyed."""
     yield from ()
     for enemy in moment.engaged:
         if "undying-hate" in game.state.upgrades[enemy]:
@@ -209,7 +209,7 @@ def _vengeance_done(game: Runewars, moment: Moment, source: Source) -> Flow[None
 
 @at("attack-dice", ids=MARKED, role="target")
 def _avenged(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """An attacker with Undying Hate may replace a die by a white one."""
+    """An attacker with Undying Hate may replace a die with a white one."""
     attack = moment.attack
     if attack is not None and "undying-hate" in game.state.upgrades[attack.attacker]:
         own = Source(attack.attacker, "undying-hate")
@@ -218,7 +218,7 @@ def _avenged(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
 
 @at("attack-end", ids="thirst-of-bilehall")
 def _thirst(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """After 3 wounds of the defender: a wound or a bane less, or an upgrade readied."""
+    """After 3 wounds of the defender: remove a wound or a bane, or ready an upgrade."""
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or attack.wounds < 3:
         return
@@ -246,7 +246,7 @@ def _can_entrance(state: MatchState, source: Source) -> bool:
 
 @skill("entrancing-gaze", can=_can_entrance)
 def _entrancing_gaze(game: Runewars, source: Source) -> Flow[None]:
-    """An enemy in sight shifts as fast as there are stable runes, where this player wants."""
+    """An enemy in sight shifts with a speed equal to the stable runes, where this player chooses."""
     state = game.state
     seat = state.seat[source.unit]
     enemy = yield from choose_unit(state, seat, _entranced(state, source), source.id)
@@ -258,7 +258,10 @@ def _entrancing_gaze(game: Runewars, source: Source) -> Flow[None]:
 
 @at("attack-target", ids="dimodian-blades")
 def _dimodian_blades(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted: precise by stable runes and lethal by unstable ones, where the unit has none."""
+    """In melee, exhaust.
+
+    Gain precise equal to the stable runes and lethal equal to the unstable ones, if the unit has none.
+    """
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not (yield from may_exhaust(game, source)):
         return
@@ -270,13 +273,13 @@ def _dimodian_blades(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 @at("before-end-phase", ids=GRASPED, role="any")
 def _deaths_grasp(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """The unit suffers as many wounds as there are stable runes."""
+    """The unit suffers a wound for each stable rune."""
     yield from suffer_wounds(game, source.unit, rune(game.state, "stable"))
 
 
 @at("attack-target", ids="obcasiums-gauntlet")
 def _obcasiums_gauntlet(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
-    """In melee it is exhausted to give the defender Death's Grasp, while no unit has it."""
+    """In melee, exhaust to give the defender Death's Grasp if no unit has it."""
     # rule rw:ruling.81
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or any(GRASPED in taken for taken in state.conditions):
