@@ -40,6 +40,7 @@ REWRITTEN = (
     "src/banneret/dice",
     "src/banneret/hexes",
     "src/banneret/kernel/text",
+    "src/banneret/testing",
     "src/banneret/plane",
     "src/banneret/server/text",
     "src/banneret/show",

@@ -302,7 +302,7 @@ def test_an_imagined_match_that_keeps_the_key_is_caught(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Match, "imagine", keep)
     match = until_asked("scout")
-    with pytest.raises(ConformanceError, match="has the key of the truth"):
+    with pytest.raises(ConformanceError, match="has the key of the real match"):
         lock_imagine(match, 0)
     with pytest.raises(ConformanceError, match="depends on what cannot be known"):
         lock_twins(match, 0)
@@ -395,8 +395,8 @@ CHOOSERS: Mapping[str, tuple[type[BidChooser], str]] = {
     "too-little": (ListsTooLittle, "allows 'bid 5' and does not list it"),
     "too-much": (ListsTooMuch, "lists 'bid 6' and refuses it"),
     "twice": (ListsTwice, "lists an option twice"),
-    "anew": (ListsAnew, "lists other options a second time"),
-    "not-taken": (ListsWhatItDoesNotTake, "lists 'stake axe', which it does not take"),
+    "anew": (ListsAnew, "lists different options the second time"),
+    "not-taken": (ListsWhatItDoesNotTake, "lists 'stake axe', which it does not accept"),
 }
 
 
@@ -443,7 +443,7 @@ def test_a_state_shared_between_copies_is_caught() -> None:
     def lock(match: Match[Any], stream: Stream) -> None:
         conformance.check_clone(match, stream=stream)
 
-    assert "a clone stands elsewhere" in catches(lock, ForgetsToCopy())
+    assert "a clone has a different position" in catches(lock, ForgetsToCopy())
 
 
 class HasNoStep(SkirlRulebook):

@@ -52,7 +52,7 @@ def matches(name: str) -> Callable[[ConformanceTests], None]:
     [
         (ShowsAll, "test_secrets_redealt_are_not_seen", "a redeal changes what is received"),
         (ShowsAll, "test_twin_worlds_look_alike", "twin"),
-        (Forgets, "test_copies_are_the_same_match", "begun from its position"),
+        (Forgets, "test_copies_are_the_same_match", "created from its position"),
     ],
 )
 def test_a_fault_is_caught_by_the_test_of_its_kind(book: type[SkirlRulebook], test: str, words: str) -> None:
@@ -76,7 +76,7 @@ def test_a_field_without_a_domain_is_caught() -> None:
 def test_what_has_no_text_is_named_and_so_is_a_field_that_nothing_fills() -> None:
     register(Wordy())
     with pytest.raises(AssertionError) as caught:
-        matches("test_what_is_said_has_a_text")(suite())
+        matches("test_every_message_has_a_text")(suite())
     said = str(caught.value)
     assert "'event.round-began'" in said
     assert "'ask.bid: a field that is not given'" in said

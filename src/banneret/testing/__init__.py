@@ -1,12 +1,12 @@
 """Tests for authors of games.
 
-One call makes the whole conformance suite of a game, as a class of pytest tests:
+One call creates the whole conformance suite of a game as a class of pytest tests:
 
     from banneret.testing import conformance_tests
 
     TestConformance = conformance_tests("hidden-coin")
 
-`conformance` has the checks one by one, and `perft` counts the states that a position leads to.
+`conformance` contains the individual checks, and `perft` counts the states reachable from a position.
 """
 
 from banneret.testing.conformance import ConformanceError, check_match, random_match

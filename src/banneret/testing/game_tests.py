@@ -1,4 +1,4 @@
-"""The whole conformance suite of a game as a class of pytest tests, so that a test file needs one call."""
+"""The whole conformance suite of a game as a class of pytest tests, so that a test file needs only one call."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from banneret.testing.conformance import (
     watch,
 )
 from banneret.testing.perft import TooManyAnswers, perft
-from banneret.testing.said import Said
+from banneret.testing.used_texts import UsedTexts
 
 _MOST_ANSWERS: Final = 2_000
-"""For the perft of a game whose counts are not given."""
+"""Limit for the perft of a game without given counts."""
 
 
 class Start(NamedTuple):
-    """How one random match of the suite begins."""
+    """The start of one random match of the suite."""
 
     seats: int
     setting: str
@@ -39,38 +39,38 @@ class Start(NamedTuple):
 
 
 class Metafunc(Protocol):
-    """What pytest passes to `pytest_generate_tests`, as far as it is used here."""
+    """The part of pytest's argument to `pytest_generate_tests` that is used here."""
 
     fixturenames: list[str]
 
     def parametrize(self, argnames: str, argvalues: Collection[Any], *, ids: Collection[str]) -> None:  # any values
-        """Make a test for each value."""
+        """Create a test for each value."""
 
 
 class ConformanceTests:
-    """The conformance suite of one game. Make a subclass with `conformance_tests`, or write one to add tests.
+    """The conformance suite of one game. Create a subclass with `conformance_tests`, or write one to add tests.
 
     Each test plays random matches, from the same seeds in every run, and fails with a ConformanceError that names the
-    broken promise and the match in which it was seen.
+    broken guarantee and the match that shows it.
     """
 
     game: ClassVar[str]
     """The id of the game."""
     seats: ClassVar[Collection[int]] = ()
-    """The numbers of seats to play with; all that the game allows if empty."""
+    """The numbers of seats to play with; if empty, all that the game allows."""
     settings: ClassVar[Mapping[str, Mapping[str, Any]]] = {"": {}}
     """The options to play with, by a name that appears in the names of the tests."""
     seeds: ClassVar[int] = 2
     """The number of matches for each number of seats and setting."""
     rate: ClassVar[int] = 4
-    """Each check is made at one question in `rate`. A game with long matches has a higher number."""
+    """Each check is made at one in `rate` questions. Use a higher number for a game with long matches."""
     perft_counts: ClassVar[Mapping[int, int]] = {}
     """Expected numbers of states by depth, from seed 0 with the fewest seats. If empty, depth 1 is counted twice."""
     languages: ClassVar[Collection[str]] = ("en",)
-    """The languages that must have a text for everything the game says."""
+    """The languages that must have a text for every message of the game."""
 
     def pytest_generate_tests(self, metafunc: Metafunc) -> None:
-        """Make each test once for every start, or for every depth."""
+        """Create each test once for every start, or for every depth."""
         if "start" in metafunc.fixturenames:
             starts = self.starts()
             metafunc.parametrize("start", starts, ids=[str(start) for start in starts])
@@ -79,12 +79,12 @@ class ConformanceTests:
             metafunc.parametrize("depth", depths, ids=[f"depth {depth}" for depth in depths])
 
     def starts(self) -> list[Start]:
-        """Return how the matches of the suite begin."""
+        """Return the starts of the suite's matches."""
         seats = self.seats or rulebook(self.game).seats
         return [Start(n, name, seed) for n in seats for name in self.settings for seed in range(self.seeds)]
 
     def test_declarations_are_sound(self) -> None:
-        """The fields of actions have known domains, and their notation is read back."""
+        """The fields of actions have known domains, and their notation survives a round trip."""
         check_rulebook(rulebook(self.game))
 
     def test_offers_equal_refusals(self, start: Start) -> None:
@@ -92,23 +92,23 @@ class ConformanceTests:
         self.play(start, "options")
 
     def test_copies_are_the_same_match(self, start: Start) -> None:
-        """A clone, an answer taken back and a restart from the last checkpoint lead to the same place."""
+        """A clone, an undone answer and a restart from the last checkpoint lead to the same position."""
         self.play(start, "clone", "undo", "restart", "audit")
 
     def test_secrets_redealt_are_not_seen(self, start: Start) -> None:
-        """All that a seat receives is unchanged by a redeal of what it cannot know."""
+        """Everything that a seat receives is unchanged by a redeal of what it cannot know."""
         self.play(start, "redeal")
 
     def test_imagined_worlds_keep_the_truth_secret(self, start: Start) -> None:
-        """Imagining a match and imagining its redeal are the same, and an imagined match is sound and goes on."""
+        """Imagining a match and imagining its redeal are the same, and an imagined match is valid and continues."""
         self.play(start, "imagine")
 
     def test_twin_worlds_look_alike(self, start: Start) -> None:
-        """Worlds that differ in what a seat cannot know give it the same until a rule shows the difference."""
+        """Worlds that differ in what a seat cannot know look the same to it until a rule shows the difference."""
         self.play(start, "twins")
 
     def test_records_replay_to_the_same_match(self, start: Start) -> None:
-        """A record, written and read, leads to the same match; so do other orders of sealed answers, and no events."""
+        """A record read back leads to the same match, as do other orders of sealed answers, and play without events."""
         match = self.play(start)
         check_audit(match)
         check_record(match)
@@ -116,7 +116,7 @@ class ConformanceTests:
         check_events_off(match)
 
     def test_perft_counts(self, depth: int) -> None:
-        """The number of states that the first turns lead to is as expected, and the same from a copied position."""
+        """The first turns lead to the expected number of states, and to the same number from a copied position."""
         match = new_match(self.game, seats=min(self.seats or rulebook(self.game).seats), seed=0, events=False)
         expected = self.perft_counts.get(depth)
         try:
@@ -129,11 +129,11 @@ class ConformanceTests:
         assert found == copied, f"from the position of the match: {copied.states} states, not {found.states}"  # noqa: S101
         assert expected is None or found.states == expected, f"depth {depth}: {found.states} states"  # noqa: S101
 
-    def test_what_is_said_has_a_text(self, start: Start) -> None:
+    def test_every_message_has_a_text(self, start: Start) -> None:
         """Every question, answer, refusal and event of a match has a text with the right fields."""
-        said = Said()
-        said.add_end(self.play(start, on_question=said.add_question))
-        missing = {lang: lacking for lang in self.languages if (lacking := said.missing(lang))}
+        used = UsedTexts()
+        used.add_end(self.play(start, on_question=used.add_question))
+        missing = {lang: lacking for lang in self.languages if (lacking := used.missing(lang))}
         assert not missing, f"without a text: {missing}"  # noqa: S101
 
     def play(self, start: Start, *checks: str, on_question: Any = None) -> Match[Any]:  # a function of a match, or None
@@ -156,8 +156,8 @@ def conformance_tests(
 ) -> type[ConformanceTests]:
     """Return the conformance suite of a game as a test class, for pytest to collect.
 
-    In a test file: `TestConformance = conformance_tests("hidden-coin")`. The arguments are described at the attributes
-    of `ConformanceTests`.
+    In a test file: `TestConformance = conformance_tests("hidden-coin")`. The attributes of `ConformanceTests` document
+    the arguments.
     """
     given = {
         "game": game,

@@ -1,8 +1,8 @@
-"""Mirrored matches: a position reflected, or with its seats exchanged, asks for and allows the reflected answers.
+"""Mirrored matches: a reflected position, or one with exchanged seats, asks for and allows the reflected answers.
 
-A game describes each of its symmetries as a `Mirror`; `check_mirror` compares a match with its image, in which the
-same seats (or their images) must be offered and refused the images of the same answers, with images of the same
-results. What the rules themselves make asymmetric is left out by the `Mirror` of the game, which documents why.
+A game describes each of its symmetries as a `Mirror`. `check_mirror` compares a match with its image: the same seats
+(or their images) must be offered and refused the images of the same answers, with images of the same results. The
+game's `Mirror` leaves out whatever the rules themselves make asymmetric, and documents why.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from banneret.testing.conformance.random_play import ConformanceError, demand, d
 
 
 class Mirror:
-    """A symmetry of a game. Subclasses override whatever the symmetry changes; here nothing changes."""
+    """A symmetry of a game. The base class changes nothing; subclasses override whatever the symmetry changes."""
 
     name = "mirror"
     same_rule = True
-    """Whether a refused answer and its image are refused by the same rule."""
+    """Whether the same rule must refuse an answer and its image."""
 
     def state(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the image of a state in its JSON form (`Rulebook.encode`)."""
@@ -47,23 +47,23 @@ class Mirror:
         return type(action)(**fields)
 
     def alike(self, name: str, one: Any, other: Any) -> bool:
-        """Whether two values of a field or a column are alike: override it to allow for the rounding of measures."""
+        """Return whether two values of a field or a column are equivalent; override it to allow for rounding."""
         return bool(one == other)
 
     def about(self, match: Match[Any], ask: Ask) -> None:
-        """Take note of a question whose answers are mirrored next, where their image depends on what it is about."""
+        """Prepare for mirroring the answers of a question, if their images depend on it."""
 
     def compares(self, match: Match[Any], ask: Ask) -> bool:
-        """Whether a question is symmetric by the rules; override it for those that are not."""
+        """Return whether a question is symmetric in the rules; override it for those that are not."""
         return True
 
     def ignores(self, column: str) -> bool:
-        """Whether a column of the state is left out of the comparison."""
+        """Return whether the comparison ignores a column of the state."""
         return column in ("key", "drawn")
 
 
 def mirrored(match: Match[Any], mirror: Mirror) -> Match[Any]:
-    """Return the image of a match: the image of its last checkpoint, with the images of the answers since."""
+    """Return the image of a match: the image of its last checkpoint, with the images of the answers since then."""
     book, position = match.rulebook, match.position()
     data = msgspec.json.decode(msgspec.json.encode(position["state"]))
     state = book.decode(mirror.state(data))
@@ -78,7 +78,7 @@ def mirrored(match: Match[Any], mirror: Mirror) -> Match[Any]:
 
 
 def check_mirror(match: Match[Any], mirror: Mirror, *, stream: Stream | None = None, tried: int = 60) -> None:
-    """Compare a match with its image: the questions, what is offered and refused, and what an answer leads to."""
+    """Compare a match with its image: the questions, their options and refusals, and the results of an answer."""
     stream = stream or Stream(derive_key("mirror", len(match.answers)))
     image = mirrored(match, mirror)
     _compare_standing(match, image, mirror)
@@ -106,16 +106,16 @@ def check_mirrored_course(
     answers: int = 60,
     tried: int = 60,
 ) -> int:
-    """Play a match and its image side by side, and compare every question; return how many answers were given.
+    """Play a match and its image in parallel and compare every question; return the number of answers given.
 
-    Here an image may depend on the question that is asked (`Mirror.about`), as that of a part of a unit does.
+    Here an image may depend on the question (`Mirror.about`), as that of a part of a unit does.
     """
     image = mirrored(match, mirror)
     given = 0
     while match.asking and given < answers:
         _compare_standing(match, image, mirror)
         if not match.position()["answers"]:
-            image = mirrored(match, mirror)  # roundings do not add up
+            image = mirrored(match, mirror)  # prevents rounding errors from accumulating
         for ask in match.asking.values():
             mirror.about(match, ask)
             if mirror.compares(match, ask):
@@ -139,7 +139,7 @@ def check_mirrored_match(
     rate: int = 10,
     tried: int = 60,
 ) -> Match[Any]:
-    """Play a match at random and compare it with its images, at one question in `rate`."""
+    """Play a match at random and compare it with its images, at one in `rate` questions."""
     stream, every = Stream(derive_key("mirrors", seed)), tuple(mirrors)
 
     def look(match: Match[Any]) -> None:
@@ -151,7 +151,7 @@ def check_mirrored_match(
 
 
 def _play_image(match: Match[Any], image: Match[Any], mirror: Mirror, seat: int, action: Action) -> None:
-    """Give the image of an answer; where only rounding has it refused, the offered answer like it."""
+    """Give the image of an answer; if it is refused only because of rounding, give the equivalent option."""
     to, wanted = mirror.seat(seat), mirror.action(action)
     refusal = image.refusal(to, wanted)
     if refusal is not None and to in image.asking:
@@ -168,7 +168,7 @@ def _play_image(match: Match[Any], image: Match[Any], mirror: Mirror, seat: int,
 
 
 def _compare_standing(one: Match[Any], other: Match[Any], mirror: Mirror) -> None:
-    """Compare two states, who is asked what, and how a match has ended."""
+    """Compare two states, their open questions, and their outcomes."""
     book = one.rulebook
     here, there = (msgspec.json.decode(msgspec.json.encode(book.encode(m.state))) for m in (one, other))
     for column, value in mirror.state(here).items():
@@ -184,7 +184,7 @@ def _compare_standing(one: Match[Any], other: Match[Any], mirror: Mirror) -> Non
 
 
 def _compare_offers(match: Match[Any], image: Match[Any], mirror: Mirror, ask: Ask, stream: Stream, tried: int) -> None:
-    """Compare what a question offers and refuses with what its image does; the order of offers may differ."""
+    """Compare the options and refusals of a question with those of its image; the order of options may differ."""
     to = mirror.seat(ask.seat)
     other = image.asking[to]
     expected, offered = [mirror.action(action) for action in ask.options], list(other.options)
@@ -218,7 +218,7 @@ def _same_answer(mirror: Mirror, one: Action, other: Action) -> bool:
 
 
 def _difference(mirror: Mirror, column: str, one: Any, other: Any, at: str = "") -> str | None:
-    """Name the first place where two values of a column are not alike, or None."""
+    """Describe the first difference between two values of a column, or return None."""
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = [(f"{at}.{key}", one.get(key), other.get(key)) for key in [*one, *(k for k in other if k not in one)]]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):

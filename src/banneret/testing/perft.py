@@ -1,4 +1,4 @@
-"""Perft: the distinct states a position leads to, counted. A change of the rules shows in the counts."""
+"""Perft: counts the distinct states that a position leads to. Changes of the rules show in the counts."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from banneret.kernel.match import Match
 
 
 class Perft(msgspec.Struct, frozen=True, kw_only=True):
-    """What was counted down to a depth."""
+    """The counts down to a depth."""
 
     depth: int
     states: int
-    """Distinct states after exactly `depth` turns, matches that ended in the last of them included."""
+    """Distinct states after exactly `depth` turns, including matches that ended in the last one."""
     ended: int
-    """How many of `states` are over."""
+    """Number of `states` in which the match is over."""
     decisions: int
-    """How many answers were tried."""
+    """Number of answers tried."""
     divided: dict[str, int] = {}
-    """First answer ("stark: march ...") -> distinct states it leads to; they can add up to more than `states`."""
+    """First answer ("stark: march ...") -> number of distinct states; the sum may exceed `states`."""
 
 
 class TooManyAnswers(ValueError):
-    """A count that was given up because it tries too many answers."""
+    """Raised if a count would try too many answers."""
 
 
 class _Tried:
-    """How many answers were tried, and the number that must not be passed."""
+    """The number of answers tried, and its limit."""
 
     def __init__(self, most: int | None) -> None:
         self.answers = 0
@@ -45,11 +45,11 @@ class _Tried:
 
 
 def perft(match: Match[Any], depth: int, *, divide: bool = False, most: int | None = None) -> Perft:
-    """Count the distinct states after `depth` turns, every answer of every seat tried.
+    """Count the distinct states after `depth` turns, trying every answer of every seat.
 
-    A turn ends where a checkpoint was passed and somebody has a choice again (or the match is over): a turn without a
-    choice belongs to the one before. Seats that decide at the same time answer in seat order; chance comes from the
-    match's key. Raises ValueError where the answers cannot be listed, and TooManyAnswers if more than `most` are tried.
+    A turn ends when a checkpoint was passed and a seat has a choice again, or the match is over; a turn without a
+    choice belongs to the previous one. Seats that decide simultaneously answer in seat order; chance comes from the
+    match's key. Raises ValueError if the answers cannot be listed, and TooManyAnswers if more than `most` are tried.
     """
     if depth < 0:
         raise ValueError(f"depth: {depth} is below 0")
@@ -74,7 +74,7 @@ def _count(found: dict[str, Match[Any]], depth: int, tried: _Tried) -> Perft:
 
 
 def _levels(frontier: dict[str, Match[Any]], depth: int, tried: _Tried) -> dict[str, Match[Any]]:
-    """Go `depth` turns on, breadth first: digest -> match for every distinct state there."""
+    """Advance `depth` turns, breadth first: digest -> match for every distinct state there."""
     for _ in range(depth):
         reached: dict[str, Match[Any]] = {}
         for match in frontier.values():
@@ -84,7 +84,7 @@ def _levels(frontier: dict[str, Match[Any]], depth: int, tried: _Tried) -> dict[
 
 
 def _turn(match: Match[Any], tried: _Tried) -> dict[str, Match[Any]]:
-    """Return every distinct state in which the turn that goes on can end."""
+    """Return every distinct state in which the current turn can end."""
     reached: dict[str, Match[Any]] = {}
     midway = [match]
     while midway:
@@ -98,7 +98,7 @@ def _turn(match: Match[Any], tried: _Tried) -> dict[str, Match[Any]]:
 
 
 def _children(match: Match[Any], tried: _Tried) -> Iterator[tuple[int, Any, Match[Any]]]:
-    """Try every answer of the first seat that is asked; nothing where the match is over."""
+    """Try every answer of the first seat that is asked; yield nothing if the match is over."""
     asking = match.asking
     if not asking:
         return

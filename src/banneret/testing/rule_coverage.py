@@ -1,4 +1,4 @@
-"""Which code carries out which rule: found by the rule ids written in it."""
+"""The code that implements each rule, found by the rule ids cited in it."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ _BLOCKS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
 class CodePlace(msgspec.Struct, frozen=True):
-    """A function; the first line is that of its first decorator, as in its code object."""
+    """A function; its first line is that of its first decorator, as in its code object."""
 
     file: str  # below the package's folder, with forward slashes
     function: str
@@ -26,7 +26,7 @@ class CodePlace(msgspec.Struct, frozen=True):
 
 
 class UnknownCitation(msgspec.Struct, frozen=True):
-    """An id that looks like one of the index, but is not in it."""
+    """An id with the form of the index's ids that is not in the index."""
 
     file: str
     line: int
@@ -34,7 +34,7 @@ class UnknownCitation(msgspec.Struct, frozen=True):
 
 
 def load_rules(package_dir: Path) -> RuleIndex:
-    """All rules of the `rules.toml` files below the folder, as one index."""
+    """Return all rules of the `rules.toml` files below the folder as one index."""
     files = sorted(package_dir.rglob("rules.toml"))
     return RuleIndex(
         rule
@@ -44,10 +44,10 @@ def load_rules(package_dir: Path) -> RuleIndex:
 
 
 def cited_rules(package_dir: Path, index: RuleIndex | None = None) -> dict[str, list[CodePlace]]:
-    """Every cited rule with the functions that cite it, sorted.
+    """Return every cited rule with the functions that cite it, sorted.
 
     An id in a docstring, comment or string belongs to the innermost function around it, and in a comment right above
-    a function to that function. Outside functions it says nothing: what runs on import proves no rule.
+    a function to that function. Outside functions it does not count, as code that runs on import proves no rule.
     """
     rules = load_rules(package_dir) if index is None else index
     cited: dict[str, set[CodePlace]] = {}
@@ -63,7 +63,7 @@ def cited_rules(package_dir: Path, index: RuleIndex | None = None) -> dict[str, 
 
 
 def unknown_citations(package_dir: Path, index: RuleIndex | None = None) -> list[UnknownCitation]:
-    """Citations with the prefix of an indexed game that the index does not know: typing errors, most likely."""
+    """Return the citations with the prefix of an indexed game that are not in the index, most likely typing errors."""
     rules = load_rules(package_dir) if index is None else index
     games = {rule.id.partition(":")[0] for rule in rules}
     return [
@@ -81,7 +81,7 @@ def _sources(package_dir: Path) -> Iterator[tuple[str, list[str], dict[int, Code
         text = path.read_text(encoding="utf-8")
         if not CITATION.search(text):
             continue
-        # Not splitlines(): it also breaks at form feeds, where the parser of Python does not.
+        # Not splitlines(): it also splits at form feeds, unlike Python's parser.
         lines = text.split("\n")
         file = path.relative_to(package_dir).as_posix()
         yield file, lines, _owners(ast.parse(text, filename=file), lines, file)
@@ -96,7 +96,7 @@ def _owners(tree: ast.Module, lines: list[str], file: str) -> dict[int, CodePlac
         start = first
         while start > 1 and lines[start - 2].lstrip().startswith("#"):
             start -= 1
-        # Outer functions come before inner ones, so that the innermost has the last word.
+        # Outer functions come before inner ones, so that the innermost function wins.
         for number in range(start, last + 1):
             owners[number] = place
     return owners
@@ -110,5 +110,5 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[_Function, str]]:
             yield from _functions(child, f"{qualname}.<locals>.")
         elif isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{prefix}{child.name}.")
-        elif isinstance(child, _BLOCKS):  # there is no function in an expression that could cite
+        elif isinstance(child, _BLOCKS):  # expressions contain no functions with citations
             yield from _functions(child, prefix)

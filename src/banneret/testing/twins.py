@@ -1,4 +1,4 @@
-"""Twin worlds: the optional part `twins` of a rulebook, by which tests prove that secrets stay secret."""
+"""Twin worlds: the optional part `twins` of a rulebook, with which tests prove that secrets stay secret."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from banneret.kernel.stream import Stream
 
 @runtime_checkable
 class Twins(Protocol):
-    """Makes a checkpoint state that differs in one thing which the seats of `mask` cannot know; None if there is none.
+    """Creates a checkpoint state that differs in one thing unknown to the seats of `mask`; None if there is none.
 
-    It is written without `Rulebook.redeal`, which it tests. One thing is changed, such as two cards of a pile that
-    change places. A rule that shows the difference either draws it by `chance`, or says `chance.reveal()` or
-    `chance.show(seen)`.
+    It does not use `Rulebook.redeal`, which it tests. One thing is changed, such as two swapped cards of a pile. A rule
+    that shows the difference either draws it through `chance`, or calls `chance.reveal()` or `chance.show(seen)`.
     """
 
     def __call__(self, state: Any, mask: int, stream: Stream, /) -> Any:  # states of the game
-        """Return the other state, or None. The state that is given may be changed."""
+        """Return the other state, or None. The given state may be changed."""
         ...
 
 

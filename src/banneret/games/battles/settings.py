@@ -1,4 +1,4 @@
-"""The options of a match, which are the battle and the disputed and optional rules."""
+"""Match options: the battle, and the disputed and optional rules."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What every game must keep, as checks on any match of any rulebook; tests and `banneret` run them on random matches.
+"""Checks of the guarantees of every game, for any match of any rulebook; run on random matches by tests and `banneret`.
 
-`check_...` compares a match with copies of itself; `lock_...` are the three locks on the door of secrets: (a) what
+`check_...` compares a match with copies of itself. `lock_...` are the three checks that secrets stay secret: (a) what
 seats receive is unchanged by a redeal, (b) imagining a match and imagining its redeal are the same, (c) twin worlds,
-which use no redeal; `lock_public` makes (a) and (c) with public cards in hidden piles.
-Each raises ConformanceError; none changes the match that it is given.
+which use no redeal; `lock_public` does (a) and (c) with public cards in hidden piles. Each raises ConformanceError;
+none changes the match it is given.
 """
 
 from banneret.testing.conformance.copies import (

@@ -1,4 +1,4 @@
-"""The three locks on the door of secrets."""
+"""The three checks that secrets stay secret."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _imagined(match: Match[Any], seats: Seats, seed: int) -> Match[Any]:
 def lock_redeal(
     match: Match[Any], seats: Seats, *, stream: Stream | None = None, worlds: int = 2, drawing: bool = False
 ) -> None:
-    """Lock (a): all that these seats receive is unchanged by a redeal of what they cannot know."""
+    """Lock (a): everything that these seats receive is unchanged by a redeal of what they cannot know."""
     stream = stream or Stream(derive_key("redeal", len(match.answers)))
     truth = received(match, seats, drawing=drawing)
     for _ in range(worlds):
@@ -41,12 +41,12 @@ def lock_imagine(match: Match[Any], seats: Seats, *, stream: Stream | None = Non
     there = stand(world)
     compare(match, there, stand(_imagined(match, seats, second)), "the same seed imagines another world", seats)
     again = _imagined(_imagined(match, seats, first), seats, second)
-    compare(match, there, stand(again), "imagining a redeal is not imagining the match", seats)
+    compare(match, there, stand(again), "imagining a redeal differs from imagining the match", seats)
     compare(match, there, stand(_imagined(match.clone(), seats, second)), "a clone imagines another world", seats)
-    compare(match, there, stand(world.clone()), "the clone of an imagined match stands elsewhere", seats)
+    compare(match, there, stand(world.clone()), "the clone of an imagined match has a different position", seats)
     keys = {match.state.key, match.origin.state.key, match.origin.key}
-    demand(match, world.state.key not in keys, "an imagined match has the key of the truth", seats)
-    known = match.rulebook.audit(match.state)  # what is broken in the midst of a rule is broken in every world
+    demand(match, world.state.key not in keys, "an imagined match has the key of the real match", seats)
+    known = match.rulebook.audit(match.state)  # an invariant broken in the middle of a rule is broken in every world
     wrong = [line for line in match.rulebook.audit(world.state) if line not in known]
     demand(match, not wrong, f"an imagined match is broken: {'; '.join(wrong)}", seats)
     for seat, ask in world.asking.items():
@@ -55,14 +55,20 @@ def lock_imagine(match: Match[Any], seats: Seats, *, stream: Stream | None = Non
         seat = stream.choice(list(world.asking))
         play = world.clone()
         play.play(seat, draw_answer(play, play.asking[seat], stream))
-        compare(match, stand(play), stand(play.clone()), "the clone of an imagined match went another way", seats)
+        compare(
+            match,
+            stand(play),
+            stand(play.clone()),
+            "the clone of an imagined match continued differently",
+            seats,
+        )
     if play_out:
         play_on(world, stream)
     compare(match, before, stand(match), "imagining changed the match", seats)
 
 
 class Twins(NamedTuple):
-    """How a pair of twin worlds went: how many answers both were given, and whether the difference was shown."""
+    """The course of a pair of twin worlds: how many answers both were given, and whether the difference was shown."""
 
     answers: int
     shown: bool
@@ -71,12 +77,12 @@ class Twins(NamedTuple):
 def lock_twins(
     match: Match[Any], seats: Seats, *, stream: Stream | None = None, most: int = 60, drawing: bool = False
 ) -> list[Twins]:
-    """Lock (c): worlds that differ in what these seats cannot know give them the same until a rule shows it.
+    """Lock (c): worlds that differ in what these seats cannot know look the same to them until a rule shows it.
 
-    From the last checkpoint on the match is played at random beside its twins: one with another key, one by
-    the `twins` of the game, and, where others have sealed answers, one with other answers. All that the seats
-    receive, and what is imagined for them, must be the same, until results of chance that they see differ or a rule
-    says `chance.reveal()` or `chance.show(seen)`. Returns how each pair went.
+    From the last checkpoint on, the match is played at random in parallel with its twins: one with a different key, one
+    made by the `twins` of the game, and, if other seats have sealed answers, one with different answers. Everything
+    that the seats receive, and what is imagined for them, must be the same until visible results of chance differ or a
+    rule calls `chance.reveal()` or `chance.show(seen)`. Returns the course of each pair.
     """
     stream = stream or Stream(derive_key("twins", len(match.answers)))
     book, viewers = match.rulebook, as_seats(seats)
@@ -97,10 +103,10 @@ def lock_twins(
 
 
 def lock_public(match: Match[Any], seats: Seats, *, stream: Stream | None = None, most: int = 12) -> None:
-    """Locks (a) and (c) where some of the hidden cards are known to everybody, such as cards that were searched for.
+    """Locks (a) and (c) with some hidden cards known to everybody, such as cards that were searched for.
 
-    From the last checkpoint on the match is played at random with some cards of its piles marked `PUBLIC`. Where among
-    the others such a card lies, in a pile without an order of its own, must not show which of them are played.
+    From the last checkpoint on, the match is played at random with some cards of its piles marked `PUBLIC`. In a pile
+    without an order of its own, the position of such a card among the others must not show which of them are played.
     """
     stream = stream or Stream(derive_key("public", len(match.answers)))
     book, viewers = match.rulebook, as_seats(seats)
@@ -108,7 +114,7 @@ def lock_public(match: Match[Any], seats: Seats, *, stream: Stream | None = None
     places = [(pile, i) for pile in piles_of(state) for i, known in enumerate(pile.known) if known != PUBLIC]
     if not places:
         return
-    held = [(pile, i) for pile, i in places if pile.known[i]] or places  # in hands it is soon seen which card goes
+    held = [(pile, i) for pile, i in places if pile.known[i]] or places  # in hands it soon shows which card is played
     for _ in range(1 + stream.below(max(1, len(held) // 2))):
         pile, at = stream.choice(held if stream.below(3) else places)
         pile.known[at] = PUBLIC
@@ -160,23 +166,23 @@ def _play_twins(
 
 def _compare_twins(one: Match[Any], other: Match[Any], viewers: frozenset[int], stream: Stream, drawing: bool) -> None:
     truth, twin = received(one, viewers, drawing=drawing), received(other, viewers, drawing=drawing)
-    compare(one, truth, twin, "a twin world shows something else", viewers)
-    told, other_told = one.events_for(viewers), other.events_for(viewers)
-    compare(one, told, other_told, "a twin world tells something else", viewers)
+    compare(one, truth, twin, "a twin world looks different", viewers)
+    events, other_events = one.events_for(viewers), other.events_for(viewers)
+    compare(one, events, other_events, "a twin world has different events", viewers)
     seed = stream.below(1 << 60)
     world, twin_world = stand(_imagined(one, viewers, seed)), stand(_imagined(other, viewers, seed))
     compare(one, world, twin_world, "what is imagined depends on what cannot be known", viewers)
 
 
 def _shown(one: Match[Any], other: Match[Any], mask: int, before: int) -> bool:
-    """Tell whether chance showed the viewers different results, or a rule has just shown something."""
+    """Return whether chance showed the viewers different results, or a rule has just shown something."""
     results = [[d.result for d in m.draws if d.result is not None and knows(d.seen, mask)] for m in (one, other)]
     notes = any(d.result is None and knows(d.seen, mask) for m in (one, other) for d in m.draws[before:])
     return notes or results[0] != results[1]
 
 
 def _sealed_twin(match: Match[Any], viewers: frozenset[int], stream: Stream, drawing: bool) -> None:
-    """Where others have sealed answers, let one of them answer otherwise: one that decides begins anew."""
+    """If other seats have sealed answers, let one of them answer differently; a seat still deciding starts over."""
     waiting = match.view().waiting
     given: dict[int, int] = {}
     for seat in waiting:

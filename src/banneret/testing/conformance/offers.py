@@ -1,4 +1,4 @@
-"""What is offered is what is allowed: options, refusals, notation and domains."""
+"""Options are exactly what is allowed: options, refusals, notation and domains."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from banneret.testing.conformance.random_play import CANDIDATES, compare, demand
 def check_options(
     match: Match[Any], *, stream: Stream | None = None, candidates: int = CANDIDATES, seats: Iterable[int] | None = None
 ) -> None:
-    """Compare what each question lists with what it refuses, over the domains of its actions.
+    """Compare the options of each question with its refusals, over the domains of its actions.
 
-    Up to `candidates` answers are tried: all there can be, or else neighbours of the listed ones and some drawn at
+    Up to `candidates` answers are tried: all possible ones, or else neighbours of the listed ones and some drawn at
     random. Tuples of ids count as multisets.
     """
     stream = stream or Stream(derive_key("options", len(match.answers)))
@@ -38,7 +38,7 @@ def _check_ask(match: Match[Any], ask: Ask, stream: Stream, most: int) -> None:
     seat, kind = ask.seat, ask.kind
     listed = list(ask.options)
     demand(match, len(listed) > 0, f"a dead end: {kind!r} has no options", seat)
-    compare(match, listed, ask.chooser.options(), f"{kind!r} lists other options a second time", seat)
+    compare(match, listed, ask.chooser.options(), f"{kind!r} lists different options the second time", seat)
     known = {_canon(a): a for a in listed}
     demand(match, len(known) == len(listed), f"{kind!r} lists an option twice", seat)
     for action in listed:
@@ -57,18 +57,18 @@ def _check_ask(match: Match[Any], ask: Ask, stream: Stream, most: int) -> None:
 
 def _check_legal(match: Match[Any], ask: Ask, action: Action) -> None:
     seat, text = ask.seat, in_notation(action)
-    demand(match, type(action) in ask.chooser.answers, f"{ask.kind!r} lists {text!r}, which it does not take", seat)
+    demand(match, type(action) in ask.chooser.answers, f"{ask.kind!r} lists {text!r}, which it does not accept", seat)
     refusal = match.refusal(seat, action)
     demand(match, refusal is None, f"{ask.kind!r} lists {text!r} and refuses it: {refusal}", seat)
-    demand(match, _read(match.rulebook, text) == action, f"{text!r} is read back as another action", seat)
+    demand(match, _read(match.rulebook, text) == action, f"{text!r} is read back as a different action", seat)
     wire = msgspec.json.decode(msgspec.json.encode(action))
     demand(match, match.refusal(seat, wire) is None, f"the JSON form of {text!r} is refused", seat)
 
 
 def _check_space(match: Match[Any], ask: Ask, stream: Stream) -> None:
-    """A space: samples are legal, and what is legal is played as it is, suggested or not."""
+    """Check a space: samples are legal, and legal actions are played exactly as given, whether suggested or not."""
     chooser = ask.chooser
-    assert isinstance(chooser, Space)  # noqa: S101  # the caller looked
+    assert isinstance(chooser, Space)  # noqa: S101  # checked by the caller
     action = chooser.sample(stream)
     for _ in range(3):
         action = chooser.sample(stream)
@@ -84,15 +84,15 @@ def _check_space(match: Match[Any], ask: Ask, stream: Stream) -> None:
     twin.play(ask.seat, in_notation(action))
     own = [a.action for a in twin.answers if a.how == GIVEN and a.seat == ask.seat]
     demand(match, own[-1] == action, f"{in_notation(action)!r} was played as {in_notation(own[-1])!r}", ask.seat)
-    demand(match, len(twin.answers) > at, "an answer did not come into the journal", ask.seat)
+    demand(match, len(twin.answers) > at, "an answer is missing from the journal", ask.seat)
 
 
 def candidates(
     book: Rulebook[Any], chooser: Chooser[Any], listed: Sequence[Action], stream: Stream, most: int = CANDIDATES
 ) -> Iterator[Action]:
-    """Return answers of the types a question takes, legal or not: all there can be, or `most` of them.
+    """Return answers of the types a question accepts, legal or not: all possible ones, or `most` of them.
 
-    Fields without a domain take the values that listed options have, and their neighbours.
+    Fields without a domain take the values of the listed options, and their neighbours.
     """
     share = max(most // max(len(chooser.answers), 1), 1)
     for type_ in chooser.answers:
@@ -113,7 +113,7 @@ def candidates(
 
 
 _LONGEST: Final = 3
-"""Tuples of ids are tried up to this length, and as long as the listed ones."""
+"""Tuples of ids are tried up to this length, or up to the length of the listed ones."""
 
 
 def _values(book: Rulebook[Any], type_: type[Action], own: list[Action], share: int) -> dict[str, tuple[Any, ...]]:
@@ -150,7 +150,7 @@ def _draw_value(values: tuple[Any, ...], shape: str, stream: Stream) -> Any:  # 
 def _neighbour(
     action: Action, values: Mapping[str, tuple[Any, ...]], shapes: Mapping[str, tuple[str, str]], stream: Stream
 ) -> Action:
-    """Return an option with one field changed; of a tuple, one id changed, added or left out."""
+    """Return an option with one field changed; in a tuple, one id is changed, added or removed."""
     if not values:
         return action
     name = stream.choice(list(values))
@@ -170,7 +170,7 @@ def _canon(action: Action) -> tuple[Any, ...]:
 
 
 def in_notation(action: Action) -> str:
-    """Write an action as its notation."""
+    """Return the notation of an action."""
     return notation.write(action)
 
 
@@ -182,7 +182,7 @@ def _read(book: Rulebook[Any], text: str) -> Action | None:
 
 
 def check_rulebook(book: Rulebook[Any], *, most: int = CANDIDATES) -> None:
-    """Check what a rulebook declares: fields with known domains, and a notation that is read back, over the domains."""
+    """Check a rulebook's declarations: fields with known domains, and a notation that survives a round trip."""
     stream = Stream(derive_key("rulebook", book.id))
     for type_ in book.actions:
         hints = typing.get_type_hints(type_, include_extras=True)
@@ -205,5 +205,5 @@ def check_rulebook(book: Rulebook[Any], *, most: int = CANDIDATES) -> None:
 
 
 def domains_used(book: Rulebook[Any]) -> set[str]:
-    """Return the domains that some action has."""
+    """Return the domains used by any action."""
     return {domain for type_ in book.actions for _, domain in notation.fields(type_).values() if domain}

@@ -1,4 +1,4 @@
-"""Playing at random for checks, and saying what is broken."""
+"""Random play for checks, and reports of what is broken."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Seen: TypeAlias = dict[str, Any]
 
 
 class ConformanceError(AssertionError):
-    """A rulebook or the kernel breaks a promise. Says which, and the match, answer and seat at which to see it."""
+    """Raised if a rulebook or the kernel breaks a guarantee; names it, and the match, answer and seat that show it."""
 
     def __init__(self, match: Match[Any], what: str, seats: Seats = None) -> None:
         origin = match.origin
@@ -34,7 +34,7 @@ class ConformanceError(AssertionError):
 
 
 def demand(match: Match[Any], ok: bool, what: str, seats: Seats = None) -> None:
-    """Raise ConformanceError with `what` unless it is so."""
+    """Raise ConformanceError with `what` unless `ok`."""
     if not ok:
         raise ConformanceError(match, what, seats)
 
@@ -46,7 +46,7 @@ def compare(match: Match[Any], one: Any, other: Any, what: str, seats: Seats = N
 
 
 def _difference(one: Any, other: Any, at: str = "") -> str:  # any two values
-    """Name the first place where two values differ."""
+    """Describe the first difference between two values."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in [*one, *(k for k in other if k not in one)]:
             if key not in one or key not in other or one[key] != other[key]:
@@ -58,7 +58,7 @@ def _difference(one: Any, other: Any, at: str = "") -> str:  # any two values
     return f"{at.lstrip('.') or 'value'} is {str(one)[:300]!s}, and {str(other)[:300]!s}"
 
 
-# Playing at random
+# Random play
 
 
 def random_match(
@@ -71,15 +71,15 @@ def random_match(
     events: bool = False,
     most: int = MOST_ANSWERS,
 ) -> Match[Any]:
-    """Play a match at random, by a stream of the seed; `on_question` is called before each answer.
+    """Play a match at random from a seed; `on_question` is called before each answer.
 
-    A question without an answer and a match of more than `most` answers are errors.
+    A question without options and a match of more than `most` answers are errors.
     """
     match = new_match(book_id, seats=seats, seed=seed, options=options, events=events)
     try:
         play_on(match, Stream(derive_key("random match", seed)), on_question=on_question, most=most)
     except Exception as error:
-        error.add_note(f"to see it again: random_match({book_id!r}, {seats}, {seed!r}, {options!r})")
+        error.add_note(f"to reproduce it: random_match({book_id!r}, {seats}, {seed!r}, {options!r})")
         raise
     return match
 
@@ -95,7 +95,7 @@ def play_on(
     for _ in range(most):
         asking = match.asking
         if not asking:
-            demand(match, match.outcome is not None, "nobody is asked, and the match is not over")
+            demand(match, match.outcome is not None, "no seat is asked, but the match is not over")
             return
         if on_question is not None:
             on_question(match)
@@ -105,7 +105,7 @@ def play_on(
 
 
 def draw_answer(match: Match[Any], ask: Ask, stream: Stream) -> Action:
-    """Draw an answer to a question; an error if there is none."""
+    """Draw an answer to a question; raise an error if there is none."""
     if not isinstance(ask.chooser, Space):
         demand(match, len(ask.options) > 0, f"a dead end: {ask.kind!r} has no options", ask.seat)
     action: Action = ask.chooser.draw(ask.options, stream)

@@ -1,4 +1,4 @@
-"""A match at a moment: its state, and what seats receive of it."""
+"""A snapshot of a match: its state, and what seats receive."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from banneret.testing.conformance.random_play import Seen
 
 
 def plain(value: Any) -> Any:  # a struct in, builtins out
-    """Return a value as JSON would have it."""
+    """Return a value as plain JSON data."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
 def ask_seen(match: Match[Any], ask: Ask) -> Seen:
-    """Return all that a question shows to its seat, with refusals of what it does not offer."""
+    """Return everything that a question shows to its seat, including refusals of what it does not offer."""
     options = list(ask.options)
     stream = Stream(derive_key("ask"))
     some = candidates(match.rulebook, ask.chooser, options, stream, 60)
@@ -40,7 +40,7 @@ def ask_seen(match: Match[Any], ask: Ask) -> Seen:
 
 
 def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
-    """Return all that some seats receive at this moment, but for events: view, questions, options, refusals."""
+    """Return everything that some seats receive at this moment, except events: view, questions, options, refusals."""
     viewers = as_seats(seats)
     view = match.view(viewers)
     seen: Seen = {
@@ -53,7 +53,7 @@ def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
 
 
 def stand(match: Match[Any]) -> Seen:
-    """Return where a match stands, the truth and all: two matches that stand alike are alike from here on."""
+    """Return the complete position of a match, with all secrets: equal snapshots behave the same from here on."""
     seats = frozenset(range(match.seats))
     return {
         "digest": match.digest(),

@@ -34,11 +34,11 @@ CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "public": lambda match, stream: lock_public(match, _viewers(match, stream), stream=stream),
     "twins": lambda match, stream: lock_twins(match, _viewers(match, stream), stream=stream, most=12),
 }
-"""What `check_match` does at questions, by name."""
+"""The checks that `check_match` makes at questions, by name."""
 
 
 def _viewers(match: Match[Any], stream: Stream) -> frozenset[int]:
-    """Draw who looks: mostly one seat, the asked one as often as not, sometimes two seats or a spectator."""
+    """Draw the viewers: usually one seat, half of the time the asked one, sometimes two seats or a spectator."""
     draw = stream.below(10)
     if draw == 0:
         return frozenset()
@@ -51,7 +51,7 @@ def _viewers(match: Match[Any], stream: Stream) -> frozenset[int]:
 def watch(checks: Mapping[str, int], stream: Stream) -> Callable[[Match[Any]], None]:
     """Return a function for `random_match(on_question=...)` that makes some of `CHECKS`.
 
-    `checks` gives a rate for each: a check is made at one question in that many, drawn from `stream`.
+    `checks` gives a rate for each check, which is made at one in that many questions, drawn from `stream`.
     """
 
     def look(match: Match[Any]) -> None:
@@ -77,7 +77,7 @@ def check_match(
 ) -> Match[Any]:
     """Play a match at random and check it on the way and at its end.
 
-    `checks` says how often each of `CHECKS` is made: at one question in so many, drawn at random.
+    `checks` gives the rate of each of `CHECKS`, which is made at one in that many questions, drawn at random.
     """
     stream = Stream(derive_key("checks", seed))
     look = watch(dict.fromkeys(CHECKS, 20) if checks is None else checks, stream)
@@ -94,11 +94,11 @@ def check_match(
 
 
 def check_illegal(match: Match[Any], seat: int, action: Action | str) -> None:
-    """An answer that is not allowed raises with its refusal and leaves the match as it was."""
+    """An illegal answer raises with its refusal and leaves the match unchanged."""
     before = stand(match)
     try:
         match.play(seat, action)
     except IllegalAction:
         compare(match, before, stand(match), "a refused answer changed the match", seat)
         return
-    raise ConformanceError(match, f"{action!r} was to be refused", seat)
+    raise ConformanceError(match, f"{action!r} should be refused", seat)

@@ -1,4 +1,4 @@
-"""What a game says in a match, collected so that tests find what has no text."""
+"""The texts that a game uses in a match, collected so that tests find missing ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.text.message import Message
 _REFUSALS_TRIED = 30
 
 
-class Said:
+class UsedTexts:
     """The messages and the ids of texts that a match has used so far."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Said:
         self._book: Rulebook[Any] | None = None
 
     def add_question(self, match: Match[Any]) -> None:
-        """Add the questions that are open: prompts, the kinds of their answers, and refusals."""
+        """Add the open questions: prompts, the kinds of their answers, and refusals."""
         self._book = match.rulebook
         stream = Stream(derive_key("said", len(match.answers)))
         for seat, ask in match.asking.items():
@@ -35,7 +35,7 @@ class Said:
                     self._say(refusal.reason)
 
     def add_end(self, match: Match[Any]) -> None:
-        """Add what a match told, its outcome and the names of its seats."""
+        """Add the events of a match, its outcome and the names of its seats."""
         self._book = match.rulebook
         self.events.update((str(type(event).__struct_config__.tag), event) for _, event in match.events_for(None))
         self.ids.update(f"name.{seat}" for seat in match.rulebook.seat_names(match.state))
@@ -43,7 +43,7 @@ class Said:
             self.ids.add(f"name.{match.outcome.reason}")
 
     def missing(self, language: str) -> list[str]:
-        """Return the ids that have no text in a language, and those whose text has a field that is not given."""
+        """Return the ids without a text in a language, and those whose text has an unknown field."""
         if self._book is None:
             return []
         texts = self._book.catalogue(language)
