@@ -23,6 +23,7 @@ REWRITTEN = (
     "src/banneret/games/icefire/bot",
     "src/banneret/games/icefire/content",
     "src/banneret/games/icefire/effects",
+    "src/banneret/games/icefire/events",
     "src/banneret/games/icefire/modes",
     "src/banneret/games/thrones/rules",
     "src/banneret/games/thrones/text",

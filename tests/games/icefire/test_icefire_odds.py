@@ -23,7 +23,7 @@ from banneret.games.icefire.bot.odds import facts, least_roll, prospect
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.show.drawing.layout import spot
-from banneret.games.icefire.show.placement import measured, moving, placed, placing, said
+from banneret.games.icefire.show.placement import describe, measured, moving, placed, placing
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
@@ -208,7 +208,7 @@ def test_a_unit_is_deployed_where_the_hand_puts_it() -> None:
     x, y = spot(20000, 4000)
     assert placed(ask, Placing(x, y, 0, "unit:a1")) == Deploy("a1", 20000, 4000, 0)
     assert placing(ask, Deploy("a1", 20000, 4000, 0)) == Placing(x, y, 0, "unit:a1")
-    heard = said(ask, Deploy("a1", 20000, 4000, 0))
+    heard = describe(ask, Deploy("a1", 20000, 4000, 0))
     assert heard is not None
     assert heard.fields == {"x": "20", "y": "4", "facing": "↑"}
 

@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.battlefield import (
 )
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, piece_at
 from banneret.games.icefire.show.drawing.preview import preview
-from banneret.games.icefire.show.placement import facts_of_end, placed, placing, said
+from banneret.games.icefire.show.placement import describe, facts_of_end, placed, placing
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import new_match
@@ -254,4 +254,4 @@ def test_a_piece_that_is_placed_is_shown_and_told_where_it_would_lie() -> None:
     assert facts_of_end(ask, answer) == ()
     ghost = preview(match.view([0]).game, [answer])
     assert 'width="174"' in ghost  # 8.7 inches, 20 units each
-    assert said(ask, answer) is not None
+    assert describe(ask, answer) is not None

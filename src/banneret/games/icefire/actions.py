@@ -1,7 +1,7 @@
-"""What a seat can answer: every action with its notation. Units go by labels such as a3, lengths in 1/1000 inch.
+"""Everything a seat can answer, with its notation. Units have labels such as a3; lengths are in 1/1000 inch.
 
-Headings are hundredths of a degree, 0 towards the far edge, against the clock. Numbers without a domain belong to the
-Space that asks.
+Headings are in hundredths of a degree, counter-clockwise, with 0 towards the far edge. The domains of numbers without
+one belong to the Space that asks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class NamePlayer(Action, frozen=True, tag="player"):
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
-    """Put a tray on the table."""
+    """Place a tray on the table."""
 
     unit: Unit
     x: int
@@ -97,7 +97,7 @@ class ClaimZone(Action, frozen=True, tag="claim"):
 
 
 class Maneuver(Action, frozen=True, tag="maneuver"):
-    """Pivot to a heading, go straight forward so far, and pivot again."""
+    """Pivot to a heading, move straight forward a distance, and pivot again."""
 
     heading: int
     distance: int
@@ -106,7 +106,7 @@ class Maneuver(Action, frozen=True, tag="maneuver"):
 
 
 class March(Action, frozen=True, tag="march"):
-    """Go straight forward so far, and pivot to a heading."""
+    """Move straight forward a distance, and pivot to a heading."""
 
     distance: int
     facing: int
@@ -114,7 +114,7 @@ class March(Action, frozen=True, tag="march"):
 
 
 class Withdraw(Action, frozen=True, tag="withdraw"):
-    """Retreat: go straight `forward`, `left`, `back` or `right` so far, and pivot to a heading."""
+    """Retreat: move straight `forward`, `left`, `back` or `right` a distance, and pivot to a heading."""
 
     bearing: Bearing
     distance: int
@@ -123,7 +123,7 @@ class Withdraw(Action, frozen=True, tag="withdraw"):
 
 
 class Shift(Action, frozen=True, tag="shift"):
-    """Go straight `forward`, `left`, `back` or `right` so far, without turning."""
+    """Move straight `forward`, `left`, `back` or `right` a distance, without turning."""
 
     bearing: Bearing
     distance: int
@@ -131,23 +131,23 @@ class Shift(Action, frozen=True, tag="shift"):
 
 
 class Pivot(Action, frozen=True, tag="pivot"):
-    """Turn on the spot to a heading."""
+    """Turn in place to a heading."""
 
     heading: int
     FORM = "pivot {heading}"
 
 
 class ChooseArc(Action, frozen=True, tag="arc"):
-    """Of two arcs that hold equal parts, choose the one that is attacked."""
+    """Choose which of two arcs with equal parts of the attacker is attacked."""
 
     arc: Arc
     FORM = "arc {arc}"
 
 
 class Align(Action, frozen=True, tag="align"):
-    """How a tray lies against an enemy's: `center`, `left`, `right` (half contact on that side), `stay`.
+    """Align a tray with an enemy's: `center`, `left`, `right` (half contact on that side), `stay`.
 
-    `near`: as near to one of these as there is room; `nearer-left` and `nearer-right` if two places are as near.
+    `near`: as near to one of these as there is room; `nearer-left` and `nearer-right` if two places are equally near.
     """
 
     how: Alignment
@@ -155,7 +155,7 @@ class Align(Action, frozen=True, tag="align"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Put a tray where a rule says that it is placed."""
+    """Place a tray where a rule requires it."""
 
     x: int
     y: int
@@ -164,7 +164,7 @@ class Place(Action, frozen=True, tag="place"):
 
 
 class LayPiece(Action, frozen=True, tag="lay"):
-    """Lay a piece of terrain."""
+    """Place a piece of terrain."""
 
     piece: Piece
     x: int
@@ -174,14 +174,14 @@ class LayPiece(Action, frozen=True, tag="lay"):
 
 
 class LayToken(Action, frozen=True, tag="token"):
-    """Put an objective token on the table."""
+    """Place an objective token on the table."""
 
     x: int
     y: int
     FORM = "token {x} {y}"
 
 
-# Choices in the midst of rules
+# Choices within rules
 
 
 class ChooseUnit(Action, frozen=True, tag="unit"):
@@ -206,7 +206,7 @@ class Choose(Action, frozen=True, tag="choose"):
 
 
 class Reroll(Action, frozen=True, tag="reroll"):
-    """Re-roll dice that show these faces: `1` to `6`, and `d3-1` to `d3-3` for the D3 of a Panic Test."""
+    """Re-roll dice with these faces: `1` to `6`, and `d3-1` to `d3-3` for the D3 of a Panic Test."""
 
     dice: Dice
     FORM = "reroll {dice}"
@@ -221,7 +221,7 @@ class UseOrder(Action, frozen=True, tag="order"):
 
 
 class PlayCard(Action, frozen=True, tag="card"):
-    """Play a Tactics card of the own hand."""
+    """Play a Tactics card from hand."""
 
     card: Card
     FORM = "card {card}"
@@ -235,7 +235,7 @@ class ChooseCard(Action, frozen=True, tag="choose-card"):
 
 
 class Discard(Action, frozen=True, tag="discard"):
-    """Discard these Tactics cards of the own hand."""
+    """Discard these Tactics cards from hand."""
 
     cards: Cards
     FORM = "discard {cards}"

@@ -1,4 +1,4 @@
-"""Invariants: what holds in every sound state, checked after every answer in the tests."""
+"""Invariants: conditions of every valid state, checked after every answer in the tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECK = 20
 
 
 def audit(state: State) -> list[str]:
-    """Return every broken invariant, each as a sentence that begins with its topic."""
+    """Return every broken invariant as a sentence that begins with its topic."""
     return [*_units(state), *_trays(state), *_board(state), *_cards(state)]
 
 
@@ -25,7 +25,7 @@ def _units(state: State) -> list[str]:
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
             wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
-        falls = unit in state.marks.get(FALLING, [])  # all of it lies there until a question is answered
+        falls = unit in state.marks.get(FALLING, [])  # all of it remains until a question is answered
         if not state.health[unit] and state.pose[unit] is not None and not falls:
             wrong.append(f"units: {name} is destroyed and on the table")
         if state.health[unit] and not falls and len(state.attachments[unit]) > models_left(state, unit):
@@ -34,7 +34,7 @@ def _units(state: State) -> list[str]:
 
 
 def _trays(state: State) -> list[str]:
-    """Trays do not overlap, and contact is where the trays lie against each other."""
+    """Check that trays do not overlap and that contacts match the positions of the trays."""
     wrong = []
     there = on_table(state)
     for place, unit in enumerate(there):

@@ -1,4 +1,4 @@
-"""The cards of an edition with their abilities; what code and tests there are for each."""
+"""The cards of an edition with their abilities, and the code and tests for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class AbilityReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An ability as `--json` writes it; whether code carries it out and which tests name it with `--coverage`."""
+    """An ability as written by `--json`; with `--coverage`, whether it has code and which tests name it."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class AbilityReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card as `--json` writes it."""
+    """A card as written by `--json`."""
 
     id: str
     name: str
@@ -39,20 +39,20 @@ class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     faction: str
     abilities: list[AbilityReport]
     code: bool | None = None
-    """Of a card that acts by itself, such as a Tactics card or a non-combat unit."""
+    """Whether a card that acts by itself has code, such as a Tactics card or a non-combat unit."""
     tests: list[str] | None = None
     later: int | None = None
-    """The season whose values are given, where none as old as the edition are known."""
+    """The season whose values are given, if none as old as the edition are known."""
 
 
 def card_list(edition: Edition, language: str, *, coverage: bool) -> CardList:
-    """Return the cards of an edition. Raises FileNotFoundError if there are no tests to be named."""
+    """Return the cards of an edition. Raise FileNotFoundError if the tests are not available."""
     found = list(_reports(edition, language, coverage=coverage))
     lines = []
     for card in found:
         later = f" (values of season {card.later})" if card.later else ""
-        lines.append(f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_told(card.code, card.tests)}")
-        lines += [f"       {ability.name}{_told(ability.code, ability.tests)}" for ability in card.abilities]
+        lines.append(f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_status(card.code, card.tests)}")
+        lines += [f"       {ability.name}{_status(ability.code, ability.tests)}" for ability in card.abilities]
     return CardList(found, lines, _summary(found) if coverage else "")
 
 
@@ -64,7 +64,7 @@ def _summary(found: list[CardReport]) -> str:
     return f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {tested} are named by tests"
 
 
-def _told(code: bool | None, tests: list[str] | None) -> str:
+def _status(code: bool | None, tests: list[str] | None) -> str:
     if code is None and tests is None:
         return ""
     has = [] if code is None else ["code" if code else "NO CODE"]
@@ -106,12 +106,12 @@ def _reports(edition: Edition, language: str, *, coverage: bool) -> Iterator[Car
             )
 
 
-def _name(texts: Catalogue, id: str, otherwise: str) -> str:
-    return texts.text(id) if id in texts else otherwise
+def _name(texts: Catalogue, id: str, fallback: str) -> str:
+    return texts.text(id) if id in texts else fallback
 
 
 def _named_by_tests() -> dict[str, list[str]]:
-    """Return the tests that name something, by its id: in their own words or by a constant of the tests."""
+    """Return the tests that name something, by its id: literally or by a constant of the tests."""
     root = Path(__file__).parents[4]
     files = sorted((root / "tests" / "games" / "icefire").glob("*.py"))
     if not files:

@@ -1,4 +1,4 @@
-"""Positions: a checkpoint state as JSON, and back with every value checked."""
+"""Positions: a checkpoint state as JSON, read back with every value checked."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from banneret.plane import Pose
 
 
 class PileData(msgspec.Struct, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` marks who knows each place."""
+    """A face-down pile, top card first; `known` is, for each card, the mask of seats that know it."""
 
     cards: list[str]
     known: list[int]
 
 
 class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A checkpoint state: the columns of `State` under their own names."""
+    """A checkpoint state: the columns of `State` by name."""
 
     edition: Edition
     options: dict[str, Any] = {}
@@ -84,7 +84,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     marks: dict[str, list[int]]
     missions: PileData
     mission_hands: list[PileData] = []
-    """None: no hand has missions."""
+    """Missing if no hand has missions."""
     mission_decks: list[PileData] = []
     siege_decks: list[PileData] = []
     siege_hands: list[PileData] = []
@@ -124,7 +124,7 @@ def encode(state: State) -> dict[str, Any]:
 
 
 def decode(data: Mapping[str, Any]) -> State:
-    """Read a checkpoint state. Raises PositionError for what is missing, unknown or does not fit together."""
+    """Read a checkpoint state. Raise PositionError for missing, unknown or inconsistent values."""
     try:
         given = msgspec.convert(dict(data), PositionData)
         settings = msgspec.convert(given.options, settings_type(given.edition))
@@ -170,7 +170,7 @@ def _pile(pile: PileData, name: str) -> Pile:
 
 
 def _check(given: PositionData, seats: int) -> None:
-    """Refuse columns of different lengths, and cards and steps that there are not."""
+    """Refuse columns of different lengths, and unknown cards and steps."""
     found = components(given.edition)
     for names, size in ((_OF_UNITS, len(given.card)), (_OF_NCUS, len(given.ncu_card)), (_OF_SEATS, seats)):
         for name in names:

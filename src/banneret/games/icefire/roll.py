@@ -1,13 +1,13 @@
-"""Dice as they lie on the table."""
+"""Dice on the table."""
 
 from __future__ import annotations
 
 FACES = ("1", "2", "3", "4", "5", "6", "d3-1", "d3-2", "d3-3")
-"""What a die can show; those of a D3 are told apart."""
+"""The faces of a die; those of a D3 have their own names."""
 
 
 class Roll:
-    """Dice on the table: their results, which of them is the D3 (its place, or -1), and who re-rolled which."""
+    """Dice on the table: their results, the index of the D3 (or -1), and who re-rolled which."""
 
     __slots__ = ("d3", "dice", "done")
 
@@ -17,9 +17,9 @@ class Roll:
         self.done: dict[int, set[int]] = {}
 
     def face(self, place: int) -> str:
-        """Return what the die at a place shows, as answers name it."""
+        """Return the face of the die at an index, as named in actions."""
         return f"d3-{self.dice[place]}" if place == self.d3 else str(self.dice[place])
 
     def open_to(self, seat: int) -> list[int]:
-        """List the places of the dice that a player has not yet had re-rolled: icefire:reroll.1."""
+        """List the indexes of the dice that a player has not yet re-rolled: icefire:reroll.1."""
         return [place for place in range(len(self.dice)) if place not in self.done.get(seat, set())]

@@ -1,4 +1,4 @@
-"""The rulebooks of A Song of Ice & Fire, one for each edition, as the kernel takes them."""
+"""The rulebooks of A Song of Ice & Fire for the kernel, one per edition."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 PLAYERS = SEASON_6_LAW.players
 MOST_UNITS = 20
-"""More combat units than an army of the largest size can have."""
+"""An upper limit on the combat units in an army of the largest size."""
 WALLS = ("w1", "w2", "w3")
-"""What castle walls are called."""
+"""The labels of castle walls."""
 PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
@@ -59,12 +59,12 @@ def _labels(kind: str) -> tuple[str, ...]:
     return tuple(f"{player}{kind}{number}" for player in PLAYERS for number in range(1, MOST_UNITS + 1))
 
 
-for _edition in EDITIONS:  # also for a match that another process was sent, which sets nothing up
+for _edition in EDITIONS:  # also for matches received from another process, which does not call the setup
     registry.index(components(_edition))
 
 
 class IcefireRulebook(Rulebook[State]):
-    """Season 6, for two, for three or four each against all, or for two teams of two."""
+    """Season 6: two players, three or four in a free-for-all, or two teams of two."""
 
     id = "icefire-s6"
     title = "A Song of Ice & Fire, Season 6"
@@ -112,7 +112,7 @@ class IcefireRulebook(Rulebook[State]):
 
     @cached_property
     def showing(self) -> IcefireShowing:
-        """How the game is drawn; imported when it is first shown."""
+        """The display of the game, imported on first use."""
         from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return IcefireShowing()
@@ -162,7 +162,7 @@ class IcefireRulebook(Rulebook[State]):
 
 
 class Icefire2021Rulebook(IcefireRulebook):
-    """The edition of 2021, for as many."""
+    """The 2021 edition, for the same numbers of players."""
 
     id = "icefire-2021"
     title = "A Song of Ice & Fire, edition of 2021"
@@ -172,5 +172,5 @@ class Icefire2021Rulebook(IcefireRulebook):
     armies: ClassVar[ListMaker[Any]] = Edition2021Lists()
 
     def rules(self, language: str = "en") -> RuleIndex:
-        """Return the rules with the FAQ and without it: a match of either kind names its own."""
+        """Return the rules with and without the FAQ: a match of either kind cites its own."""
         return languages.rule_index(self.edition, language, faq=None)

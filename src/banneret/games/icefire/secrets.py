@@ -1,4 +1,4 @@
-"""Who may know what: every column of the state classified, and the redeal of what a viewer cannot know."""
+"""What each seat may know: every column of the state is classified, and what a viewer cannot know can be redealt."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ PUBLIC: Final = "public"
 HIDDEN: Final = "hidden"
 """Known to nobody."""
 PILE: Final = "pile"
-"""Known place by place, as the pile's marks say."""
+"""Known card by card, according to the pile's marks."""
 LATER_PILES: Final = ("mission_hands", "mission_decks", "siege_decks", "siege_hands")
-"""One pile a seat, in some modes; positions may leave them out."""
+"""One pile per seat, in some modes; positions may omit them."""
 PILES: Final = ("decks", "hands", "missions", *LATER_PILES)
 
 FIELDS: Final[dict[str, str]] = {
     name: PILE if name in PILES else HIDDEN if name in ("key", "drawn") else PUBLIC for name in State.__slots__
 }
-"""Deck and hand of a player hold the same cards, so do those of missions and of a siege.
+"""The class of every column: public, hidden or pile.
 
-The rest lies on the table.
+A player's deck and hand share their cards, as do those of missions and of a siege. Everything else is on the table.
 """
 
 
 def groups(state: State) -> list[tuple[Pile, ...]]:
-    """Return the piles, those together whose hidden cards could as well lie in one another."""
+    """Return the piles, grouped so that hidden cards could be in any pile of their group."""
     return [
         *zip(state.decks, state.hands, strict=True),
         *zip(state.mission_decks, state.mission_hands, strict=True),
@@ -37,12 +37,12 @@ def groups(state: State) -> list[tuple[Pile, ...]]:
 
 
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """Return the piles whose hidden cards could as well lie in this one: a player's deck and hand."""
+    """Return the piles that could have this pile's hidden cards: a player's deck and hand."""
     return next(group for group in groups(state) if any(pile is one for one in group))
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
-    """Deal anew, in place, all of a checkpoint state that the seats of `mask` cannot know."""
+    """Redeal, in place, everything in a checkpoint state that the seats of `mask` cannot know."""
     for group in groups(state):
         redeal_together(group, mask, stream)
 
@@ -50,8 +50,8 @@ def redeal(state: State, mask: int, stream: Stream) -> None:
 def twin(state: State, mask: int, stream: Stream) -> State:
     """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not rest on what it tests: two hidden cards of a
-    player, or of the missions, change places.
+    Written without `redeal`, so that a test of twin worlds does not depend on what it tests: two hidden cards of a
+    player, or of the missions, are exchanged.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

@@ -1,4 +1,4 @@
-"""The options of a match: armies, size, mode, terrain, and the FAQ of the edition of 2021."""
+"""The options of a match: armies, size, mode, terrain, and the FAQ of the 2021 edition."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The agreed size of the armies."""
     armies: tuple[Army, Army] = (RANDOM, RANDOM)
     more_armies: Annotated[tuple[Army, ...], msgspec.Meta(max_length=2)] = ()
-    """Those of the third and the fourth seat; what is not said is random."""
+    """The armies of the third and fourth seats; missing ones are random."""
     teams: bool = False
-    """Whether four play as two teams, the first and the third against the others; else each plays for itself."""
+    """Four players in two teams, the first and the third against the others, instead of each for themselves."""
     terrain: Literal["drawn", "none", "chosen", "pool", "layout"] = "drawn"
-    """Terrain from the seed, an empty field, or placed by the players: what they choose, a random pool, a layout."""
+    """Terrain drawn from the seed, an empty field, or placed by the players: freely chosen, a random pool, a layout."""
     pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
-    """How many pieces the players place where they choose them."""
+    """Number of pieces that the players place when they choose them."""
     table: Literal["4x4", "6x4"] = "4x4"
-    """The battlefield in feet: the usual one, or the wider one for larger matches."""
+    """Size of the battlefield in feet: the usual one, or the wider one for larger matches."""
 
     @property
     def all_armies(self) -> tuple[str, ...]:
@@ -44,33 +44,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def faq(self) -> bool:
-        """Whether the publisher's FAQ 2021-S02 is played: Season 6 has its changes already."""
+        """Whether the publisher's FAQ 2021-S02 applies; Season 6 already includes its changes."""
         return False
 
     @property
     def later_cards(self) -> bool:
-        """Whether cards are played of which only a later season's values are known: Season 6 has none."""
+        """Whether cards are used for which only a later season's values are known; Season 6 has none."""
         return True
 
 
 class Settings2021(Settings, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a match in the edition of 2021."""
+    """The options of a match in the 2021 edition."""
 
     faq: bool = False
-    """The publisher's FAQ 2021-S02."""
+    """Apply the publisher's FAQ 2021-S02."""
     later_cards: bool = True
-    """Also cards of which only the values of a later season are known; they are marked as such."""
+    """Include cards for which only a later season's values are known; they are marked."""
 
 
 TEAM_POINTS: Final = 20
-"""What the book suggests for each player of a team: icefire:team.2."""
+"""The rulebook's suggestion for each player of a team: icefire:team.2."""
 FREE_POINTS: Final = 30
 
 
 def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Add what depends on the number of seats: an army for each, and the size where more than two play.
+    """Add what depends on the number of seats: an army for each, and the size for more than two players.
 
-    Raises OptionError for more armies than seats.
+    Raise OptionError for more armies than seats.
     """
     found = dict(given)
     more = found.get("more_armies", ())
@@ -78,7 +78,7 @@ def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         if len(more) > seats - 2:
             raise OptionError(f"more_armies: {len(more)} besides the first two, for {seats} seats")
         found["more_armies"] = (*more, *[RANDOM] * (seats - 2 - len(more)))
-    if seats > 2 and "points" not in found:  # the usual match is for two
+    if seats > 2 and "points" not in found:  # the default is for two players
         found["points"] = TEAM_POINTS if found.get("teams") is True else FREE_POINTS
     return found
 
@@ -89,7 +89,7 @@ def settings_type(edition: Edition) -> type[Settings]:
 
 
 def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
-    """Return the options of an edition as they are offered: with these game modes, and layouts in Season 6 alone."""
+    """Return the options of an edition with these game modes; only Season 6 has layouts."""
     base = settings_type(edition)
     offered: Any = Literal[tuple(modes)]
     layouts = ("layout",) if edition == SEASON_6 else ()
@@ -108,8 +108,8 @@ def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
     return offered_type
 
 
-def settings_of(options: Any) -> Settings:  # msgspec gives the options back untyped
-    """Return options as this game's own."""
+def settings_of(options: Any) -> Settings:  # msgspec returns the options untyped
+    """Return options as this game's own type."""
     if not isinstance(options, Settings):
         raise OptionError("these are no options of A Song of Ice & Fire")
     return options

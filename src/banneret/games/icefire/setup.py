@@ -1,4 +1,4 @@
-"""Setting a match up: armies, mode, tokens, terrain."""
+"""Setup of a match: armies, mode, tokens, terrain."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from banneret.kernel.rulebook import OptionError
 from banneret.plane import TURN, Pose
 
 LOADED: Final = (_abilities, _modes)
-"""What has to be registered before anything is played."""
+"""Modules that must be registered before a match starts."""
 
 
 def check_settings(settings: Settings, edition: Edition) -> None:
-    """Refuse options that cannot be played: icefire:overview.3. Raises OptionError."""
+    """Refuse options that cannot be played: icefire:overview.3. Raise OptionError."""
     if settings.mode not in modes(edition):
         raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
     _check_seats(settings)
@@ -56,13 +56,13 @@ def check_settings(settings: Settings, edition: Edition) -> None:
 
 SIEGE: Final = "storm-of-swords"
 TEAMS: Final = 4
-"""How many players make two teams of two: icefire:team.2."""
+"""Number of players in two teams of two: icefire:team.2."""
 
 
 def _check_seats(settings: Settings) -> None:
-    """Refuse teams of other sizes (icefire:team.2), and modes that so many cannot play: icefire:free-for-all.1.
+    """Refuse teams of other sizes (icefire:team.2), and modes for fewer players: icefire:free-for-all.1.
 
-    Raises OptionError.
+    Raise OptionError.
     """
     seats = len(settings.all_armies)
     if settings.teams and seats != TEAMS:
@@ -72,7 +72,7 @@ def _check_seats(settings: Settings) -> None:
 
 
 def _check_teams(settings: Settings, edition: Edition) -> None:
-    """Refuse chosen armies of a team in which a character is twice: icefire:team.3. Raises OptionError."""
+    """Refuse chosen armies of a team that share a character: icefire:team.3. Raise OptionError."""
     if not settings.teams:
         return
     for number, army in enumerate(settings.all_armies[:2]):
@@ -85,7 +85,7 @@ def _check_teams(settings: Settings, edition: Edition) -> None:
 
 
 def chosen_army(code: str, number: int, settings: Settings, edition: Edition) -> ArmyList:
-    """Read the army of a seat and refuse one that is not legal: icefire:army.1. Raises OptionError."""
+    """Read the army of a seat and refuse an illegal one: icefire:army.1. Raise OptionError."""
     try:
         army = read_short(code)
     except ListError as error:
@@ -99,7 +99,7 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
 
 
 def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
-    """Set everything up to the choice of the deployment zones: icefire:setup.2."""
+    """Set up the match until the choice of deployment zones: icefire:setup.2."""
     state = State()
     state.key = key
     state.drawn = 0
@@ -116,7 +116,7 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 
 
 def _armies(settings: Settings, edition: Edition, chance: Chance) -> list[ArmyList]:
-    """Read or draw the armies: icefire:team.1. A character is once in a team: icefire:team.3."""
+    """Read or draw the armies: icefire:team.1. A team has each character only once: icefire:team.3."""
     sides = sides_of(len(settings.all_armies), teams=settings.teams)
     chosen = {
         number: chosen_army(code, number, settings, edition)
@@ -140,9 +140,9 @@ def _armies(settings: Settings, edition: Edition, chance: Chance) -> list[ArmyLi
 
 
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
-    """Put everything where it is before the first roll, with nothing drawn or shuffled.
+    """Place everything as it is before the first roll, with nothing drawn or shuffled.
 
-    An army for each player (icefire:overview.1), and objectives where the mode has them (icefire:setup.4):
+    An army for each player (icefire:overview.1), and objectives if the mode has them (icefire:setup.4):
     icefire:dark-wings.2, icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2,
     icefire:clash-of-kings.3, icefire:honed-and-ready.2, icefire:banners-and-butchery.2.
     """
@@ -182,7 +182,7 @@ def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: E
 
 
 def _raise_units(state: State, armies: list[ArmyList]) -> None:
-    """Raise the combat units, full, with their attachments: icefire:units.1, icefire:units.2, icefire:units.6.
+    """Create the combat units at full strength, with attachments: icefire:units.1, icefire:units.2, icefire:units.6.
 
     icefire:attachment.1.
     """
@@ -212,10 +212,10 @@ def _raise_units(state: State, armies: list[ArmyList]) -> None:
 
 
 def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
-    """Put the non-combat units beside the board: icefire:ncu.1, icefire:deployment.7; count passes: icefire:passing.1.
+    """Place the non-combat units beside the board and count passes: icefire:ncu.1, icefire:deployment.7.
 
-    icefire:passing.2, icefire:passing.3. A team counts as one, and of several sides the one with fewest may pass:
-    icefire:ruling.128.
+    icefire:passing.1, icefire:passing.2, icefire:passing.3. A team counts as one player, and of several sides the one
+    with the fewest may pass: icefire:ruling.128.
     """
     ncus = [(seat, id) for seat, army in enumerate(armies) for id in army.ncus]
     state.ncu_card = [id for _, id in ncus]
@@ -255,14 +255,14 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
 
 
 def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what units are called, and after them castle walls: w1, w2, w3."""
+    """Return the labels of units, followed by those of castle walls: w1, w2, w3."""
     units = [seat for card, seat in zip(cards, seats, strict=True) if card != CASTLE_WALL]
     walls = range(1, len(cards) - len(units) + 1)
     return (*labels_of(units, players, ""), *(f"w{number}" for number in walls))
 
 
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Return what things of some seats are called, counted for each seat: a1, a2, b1."""
+    """Return the labels of the seats' things, numbered per seat: a1, a2, b1."""
     counts = [0] * len(players)
     found = []
     for seat in seats:
@@ -277,8 +277,8 @@ def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[st
 def draw_terrain(state: State, chance: Chance) -> None:
     """Draw terrain and its places: icefire:setup.6.
 
-    By a layout (icefire:setup.14), or where the edition has none by the random pool: icefire:setup.10,
-    icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
+    Use a layout (icefire:setup.14), or the random pool if the edition has none: icefire:setup.10, icefire:setup.11,
+    icefire:setup.12, icefire:setup-2021.1.
     """
     if state.law.layouts:
         wanted = [place[chance.pick(len(place))] for place in layout(state, chance)]
@@ -293,7 +293,7 @@ def draw_terrain(state: State, chance: Chance) -> None:
 
 
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
-    """Draw a place for a piece where it may lie; None if none is found."""
+    """Draw a legal place for a piece; return None if none is found."""
     for _ in range(TRIES):
         pose = Pose(chance.pick(width(state)), chance.pick(DEPTH), chance.pick(TURN))
         if may_lie(state, id, piece_at(id, pose)):

@@ -1,6 +1,7 @@
-"""The state of a match: columns of plain data; units, non-combat units and seats go by their numbers.
+"""The state of a match: columns of plain data; units, non-combat units and seats are numbers.
 
-Lengths are thousandths of an inch; the table lies from (0, 0), and heading 0 looks from the near edge to the far one.
+Lengths are thousandths of an inch; the table extends from (0, 0), and heading 0 points from the near edge to the far
+one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ NOBODY: Final = -1
 NO_UNIT: Final = -1
 NO_NCU: Final = -1
 NO_CARD: Final = 0
-"""The number of an objective card where there is none."""
+"""The number that means no objective card."""
 
 PANICKED: Final = 1
 VULNERABLE: Final = 2
@@ -37,7 +38,7 @@ EVENTS: Final = (
     "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
     "wounds", "move-end", "influenced", "deployment",
 )  # fmt: skip  # several to a line
-"""Every event of the game that something may answer."""
+"""Every event of the game that something can respond to."""
 
 
 class Contact(NamedTuple):
@@ -46,27 +47,27 @@ class Contact(NamedTuple):
     one: int
     other: int
     side_of_one: int
-    """A `banneret.plane.Side`: where on `one` the other lies."""
+    """A `banneret.plane.Side`: the side of `one` on which the other is."""
     side_of_other: int
 
 
 class Effect(NamedTuple):
-    """Something that lasts: what gave it (id of an ability, card or zone), on which unit, and until when.
+    """A lasting effect: its source (id of an ability, card or zone), its unit, and its duration.
 
-    Effects of one name on one unit do not add up. `unit` is NO_UNIT for one that is on nobody in particular.
+    Effects of the same name on a unit are not cumulative. `unit` is NO_UNIT for an effect on no particular unit.
     """
 
     name: str
     unit: int
     seat: int
-    """The seat whose effect it is."""
+    """The seat that caused the effect."""
     until: str
     """`turn`, `round` or `match`."""
     value: int = 0
 
 
 class Attached(NamedTuple):
-    """A Tactics card that stays on a unit, and whose it is."""
+    """A Tactics card attached to a unit, and its owner."""
 
     card: str
     unit: int
@@ -113,7 +114,7 @@ class Fight:
         "wounds",
     )
 
-    def __init__(  # noqa: PLR0915  # one line an attribute
+    def __init__(  # noqa: PLR0915  # one line per attribute
         self, attacker: int, defender: int, kind: str, *, charge: bool = False
     ) -> None:
         self.attacker = attacker
@@ -126,49 +127,49 @@ class Fight:
         self.charge_through: frozenset[str] = frozenset()
         """Keywords of the terrain that the charger moved through or ended on."""
         self.arc = 0
-        """The side of the defender that is attacked, a `banneret.plane.Side`."""
+        """The attacked side of the defender, a `banneret.plane.Side`."""
         self.flank_bonus = True
-        """Whether an attack at flank or rear has its bonus."""
+        """Whether an attack on flank or rear has its bonus."""
         self.keywords: set[str] = set()
         """`critical-blow`, `precision`, `sundering`, `vicious`."""
         self.gives: list[str] = []
-        """Condition tokens that the defender gets before any dice are rolled."""
+        """Condition tokens that the defender gains before any dice are rolled."""
         self.hit_modifier = 0
         self.defense_modifier = 0
         self.panic_modifier = 0
         self.extra_panic_wounds = 0
         self.extra_dice = 0
         self.extra_hits = 0
-        """Hits besides those of the dice; they allow saves."""
+        """Hits in addition to those of the dice; they allow saves."""
         self.extra_wounds = 0
         self.rank_shift = 0
-        """Ranks that count more (above 0) or less for attack dice."""
+        """Number of ranks added to (above 0) or subtracted from those that determine the attack dice."""
         self.highest_value = False
         self.lowest_value = False
         self.no_defense = False
         """Whether the defender rolls no defense dice."""
         self.rerolls: set[tuple[int, str]] = set()
-        """Who may re-roll any dice of a roll without paying for it: (seat, `attack`, `defense` or `panic`)."""
+        """Who may re-roll any dice of a roll at no cost: (seat, `attack`, `defense` or `panic`)."""
         self.dice: list[int] = []
         self.defense_dice: list[int] = []
         self.roll: Roll | None = None
-        """The attack dice, then the defense dice, for effects that re-roll some after they lie."""
+        """The attack dice, then the defense dice, for effects that re-roll some later."""
         self.rolled = False
         self.misses = 0
-        """Attack dice that were no Hits."""
+        """Attack dice that were not Hits."""
         self.hits = 0
         self.blocked = 0
-        """Hits blocked besides those of the dice."""
+        """Hits blocked in addition to those blocked by the dice."""
         self.wounds = 0
         """Wounds that the defender has suffered from the attack itself."""
         self.ranks_destroyed = 0
         """Ranks that the defender has lost to the attack itself and to its Panic Test."""
         self.freed: list[int] | None = None
-        """The units that were engaged with the defender when it fell, None as long as it has not."""
+        """The units that were engaged with the defender when it was destroyed; None until then."""
         self.notes: dict[str, int] = {}
-        """Whatever else an ability has to remember until the end of the attack, by its id."""
+        """Anything else an ability has to remember until the end of the attack, by its id."""
         self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []
-        """What effects have follow once the attack is completed."""
+        """Effects that take place once the attack is completed."""
 
 
 class Test:
@@ -190,7 +191,7 @@ class Test:
         "unit",
         "wounds",
     )
-    __test__ = False  # no class of tests
+    __test__ = False  # not a test class
 
     def __init__(self, unit: int, kind: str, by: int, fight: Fight | None = None) -> None:
         self.unit = unit
@@ -199,23 +200,23 @@ class Test:
         self.by = by
         """The seat whose effect causes it, or NOBODY."""
         self.fight = fight
-        """The attack that it follows, if it follows one."""
+        """The attack that caused it, if any."""
         self.modifier = 0
         self.extra_wounds = 0
-        """Wounds that failure costs, of a Panic Test besides the D3; fewer of them below 0."""
+        """Wounds that failing a Panic Test causes in addition to the D3; below 0, fewer."""
         self.rerolls: set[int] = set()
-        """Seats that may re-roll any of its dice without paying for it."""
+        """Seats that may re-roll any of its dice at no cost."""
         self.settled: bool | None = None
-        """Whether an effect has it passed or failed whatever the dice show."""
+        """Whether an effect makes it pass or fail regardless of the dice; None if none does."""
         self.roll: Roll | None = None
-        """The dice, the D3 among them, for effects that re-roll some after they lie."""
+        """The dice, including the D3, for effects that re-roll some later."""
         self.dice: list[int] = []
         self.d3 = 0
         self.passed = False
         self.wounds = 0
-        """Wounds that its failure has cost."""
+        """Wounds caused by failing it."""
         self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
-        """What effects have follow once the test is over."""
+        """Effects that take place after the test."""
 
 
 class Moment:
@@ -226,7 +227,7 @@ class Moment:
         "target", "test", "tray", "unit", "use", "zone",
     )  # fmt: skip  # several to a line
 
-    def __init__(  # noqa: PLR0913  # what an event has to say
+    def __init__(  # noqa: PLR0913  # the fields of an event
         self,
         event: str,
         seat: int,
@@ -247,36 +248,36 @@ class Moment:
             raise ValueError(f"there is no event {event!r}")
         self.event = event
         self.seat = seat
-        """The player who acts in it: the attacker's, the tester's, the one whose turn it is."""
+        """The acting player: the attacker's, the tester's, the one whose turn it is."""
         self.unit = unit
-        """The combat unit that acts, attacks, tests, is destroyed."""
+        """The combat unit that acts, attacks, tests or is destroyed."""
         self.target = target
-        """The unit that it is done to: the defender."""
+        """The target unit, such as the defender."""
         self.kind = kind
-        """`melee` or `ranged`, of attacks."""
+        """`melee` or `ranged`, for attacks."""
         self.action = action
         self.arc = arc
-        """`front`, `flank` or `rear`: where the target is attacked or charged."""
+        """`front`, `flank` or `rear`: the side on which the target is attacked or charged."""
         self.by = by
-        """What targets: `order`, `ncu`, `zone`, `ability`, `card`."""
+        """The source of the targeting: `order`, `ncu`, `zone`, `ability`, `card`."""
         self.ncu = ncu
         self.zone = zone
         self.fight = fight
         self.test = test
         self.use = use
-        """The card or Order that this moment answers."""
+        """The card or Order that this moment responds to."""
         self.canceled = False
-        """Whether what happens has no effect."""
+        """Whether the event has no effect."""
         self.replaced = False
-        """Whether an effect has taken the place of what happens, such as that of a zone."""
+        """Whether an effect replaces the event, such as the effect of a zone."""
         self.tray: Placed | None = None
-        """Where a unit lay that has lost ranks: it may have left the table with the last of them."""
+        """The previous tray of a unit that has lost ranks: it may have left the table with the last of them."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 
 
 class Use:
-    """An Order or a Tactics card as a player uses it."""
+    """One use of an Order or a Tactics card by a player."""
 
     __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
 
@@ -287,17 +288,17 @@ class Use:
         self.id = id
         self.moment = moment
         self.targets: list[int] = []
-        """The units chosen, one for each target of the way; NO_UNIT where there was none to choose."""
+        """The units chosen, one for each target; NO_UNIT for a target without a legal unit."""
         self.canceled = False
 
     @property
     def depth(self) -> int:
-        """How many cards and Orders this one answers."""
+        """Number of cards and Orders in the chain that this one responds to."""
         return self.moment.depth
 
 
 class Turn:
-    """A turn while it goes on; it is over before the next checkpoint."""
+    """A turn in progress; it is over before the next checkpoint."""
 
     __slots__ = ("action", "cardless", "fights", "later", "moved", "mover", "ncu", "passed", "seat", "spent", "unit")
 
@@ -313,19 +314,19 @@ class Turn:
         self.moved: list[int] = []
         """Units that have ended a move in this turn."""
         self.cardless: set[int] = set()
-        """Seats that may play no Tactics cards for the rest of the turn."""
+        """Seats that may not play Tactics cards for the rest of the turn."""
         self.fights: list[Fight] = []
-        """Attacks that are being resolved, the innermost last."""
+        """Attacks in progress, the innermost last."""
         self.spent: set[str] = set()
-        """What may happen once in a turn and has, by the id of the ability."""
+        """Ids of once-per-turn abilities that have been used."""
         self.later: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
-        """What effects have laid down for events of the rest of the turn; each looks itself whether it is its event."""
+        """Effects waiting for events of the rest of the turn; each checks whether an event concerns it."""
 
 
 class State:
-    """Everything on the table. Lists have one entry a unit, a non-combat unit, a seat, a piece or a token.
+    """Everything on the table. Lists have one entry per unit, non-combat unit, seat, piece or token.
 
-    `secrets.py` classifies every column as public, hidden or pile; a test holds that table complete.
+    `secrets.py` classifies every column as public, hidden or pile; a test ensures that none is missing.
     """
 
     __slots__ = (
@@ -394,46 +395,46 @@ class State:
         "winner",
     )
 
-    # What never changes
+    # Constants of the match
     seats: int
     sides: tuple[int, ...]
-    """The side of each seat: teammates have the same. See `rules.sides`."""
+    """The side of each seat, the same for teammates. See `rules.sides`."""
     law: Law
-    """The rules of the edition, where editions differ."""
+    """The rules in which editions differ."""
     cards: Components
     """The cards of the edition."""
     table: Tabletop
     mode: Mode
     settings: Settings
     labels: tuple[str, ...]
-    """What each unit is called in answers: a1, a2, ... of seat 0, b1, ... of seat 1, and so on."""
+    """The label of each unit in actions: a1, a2, ... of seat 0, b1, ... of seat 1, and so on."""
     ncu_labels: tuple[str, ...]
-    """What each non-combat unit is called: an1, an2, ..., bn1, ..."""
+    """The label of each non-combat unit: an1, an2, ..., bn1, ..."""
 
     # The course of the match
     round: int
     step: str
-    """What the next turn is; see `steps.py`."""
+    """The step of the next turn; see `steps.py`."""
     first: int
     """The First Player, or NOBODY before one is named."""
     turn_seat: int
-    """Whose turn the step goes on with."""
+    """The seat whose turn is next in the step."""
     chooser: int
     """The seat that chose its deployment zone, or NOBODY."""
     far: int
-    """The seat that deploys at the far edge, with its team, or NOBODY; in a free-for-all nobody does."""
+    """The seat that deploys at the far edge, with its team; NOBODY in a free-for-all or before the choice."""
 
     # Combat units
     card: list[str]
     seat: list[int]
     pose: list[Pose | None]
-    """Where the tray lies, None off the table: not yet deployed, in reserve, or destroyed."""
+    """The position of the tray, None off the table: not yet deployed, in reserve, or destroyed."""
     health: list[int]
-    """Wounds that the unit can still suffer; 0 when it is destroyed."""
+    """Wounds that the unit can still suffer; 0 if destroyed."""
     full: list[int]
-    """Wounds that healing can bring it back to."""
+    """Wounds up to which healing can restore it."""
     attachments: list[list[str]]
-    """Cards of the attachments in it, the one that is destroyed last at the end."""
+    """Cards of the attachments in it; the last one is destroyed last."""
     activated: list[bool]
     conditions: list[int]
     """Condition tokens: a sum of PANICKED, VULNERABLE, WEAKENED."""
@@ -442,7 +443,7 @@ class State:
     orders_used: list[list[str]]
     """Orders used in this round, by ability."""
     contacts: list[Contact]
-    """Who is engaged with whom, in order."""
+    """Pairs of engaged units, in order."""
     attached: list[Attached]
     effects: list[Effect]
 
@@ -450,7 +451,7 @@ class State:
     ncu_card: list[str]
     ncu_seat: list[int]
     ncu_zone: list[str]
-    """The zone that it stands on, or ""."""
+    """The zone that it occupies, or ""."""
     ncu_activated: list[bool]
     ncu_alive: list[bool]
     ncu_counters: list[dict[str, int]]
@@ -463,36 +464,36 @@ class State:
     points: list[int]
     """The agreed points of the armies."""
     enemy_cards: list[list[str]]
-    """Attachments that are still to be put into enemy units."""
+    """Attachments that have yet to be placed in enemy units."""
     decks: list[Pile]
     hands: list[Pile]
     discards: list[list[str]]
     victory_points: list[int]
     passes: list[int]
-    """Turns that may still be passed in the match."""
+    """Number of turns that may still be passed in the match."""
     passed_in: list[int]
     """The last round in which a turn was passed, 0 for none."""
     once: list[str]
-    """What may happen once in the match and has, as "seat:id"; attachments that were destroyed, as "seat:lost:id"."""
+    """Used once-per-match abilities, as "seat:id"; destroyed attachments, as "seat:lost:id"."""
 
     # The battlefield
     pieces: list[str]
-    """Terrain; "" where a piece was removed."""
+    """Terrain; "" for a removed piece."""
     piece_pose: list[Pose]
     tokens: list[tuple[int, int]]
-    """Where the objectives lie."""
+    """Positions of the objectives."""
     token_cards: list[int]
     """The objective card of each, or NO_CARD."""
     claims: list[int]
     """The unit that has claimed each, or NO_UNIT."""
     marks: dict[str, list[int]]
-    """What a game mode keeps besides, by names of its own."""
+    """Further data of a game mode, under names of its own."""
     missions: Pile
     """The mission deck, face down; empty in modes without one."""
     mission_hands: list[Pile]
-    """The missions in hand, one pile a seat; empty in modes without them."""
+    """The missions in hand, one pile per seat; empty in modes without them."""
     mission_decks: list[Pile]
-    """What each seat has left of its own missions."""
+    """The remaining cards of each seat's own mission deck."""
 
     siege_decks: list[Pile]
     siege_hands: list[Pile]
@@ -500,15 +501,15 @@ class State:
 
     turn: Turn | None
     winner: int
-    """The seat that has won, NOBODY in a draw or before the end."""
+    """The seat that has won; NOBODY in a draw or before the end."""
     reason: str
-    """Why the match is over, "" before."""
+    """The reason for the end of the match, "" before it."""
     forfeited: list[int]
     key: bytes
     drawn: int
 
-    def copy(self) -> State:  # noqa: PLR0915  # one line a column
-        """Return an independent copy; only taken at a checkpoint, where no turn is going on."""
+    def copy(self) -> State:  # noqa: PLR0915  # one line per column
+        """Return an independent copy. Call only at a checkpoint, when no turn is in progress."""
         new = State.__new__(State)
         new.seats = self.seats
         new.sides = self.sides

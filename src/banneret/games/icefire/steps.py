@@ -1,13 +1,13 @@
-"""The steps of a match: what the next turn of a checkpoint can be. `rules/round.py` has the flow of each."""
+"""The steps of a match: the possible next turns of a checkpoint. `rules/round.py` has the flow of each."""
 
 from __future__ import annotations
 
 from typing import Final
 
 STEPS: Final = (
-    "missions",  # the players choose missions, in modes in which they do
+    "missions",  # the players choose missions, in some modes
     "terrain",  # the players place terrain, if they do
-    "zones",  # who deploys where, and what is done before deployment
+    "zones",  # deployment zones, and what precedes deployment
     "deploy",  # one combat unit
     "first",  # the First Player is named, hands are drawn
     "round-start",

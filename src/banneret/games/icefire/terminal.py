@@ -1,4 +1,4 @@
-"""A Song of Ice & Fire in a terminal, in both editions."""
+"""A Song of Ice & Fire in the terminal, in both editions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banneret.text.catalogue import Catalogue
 
 
 class IcefireTerminal(Terminal):
-    """The table as players, zones, units and what lies on the ground; the cards of an edition."""
+    """The table as players, zones, units and terrain; the cards of an edition."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -36,7 +36,7 @@ class IcefireTerminal(Terminal):
             yield text_line(_fight(fight, texts), "bold")
 
     def standings(self, view: IcefireView, texts: Catalogue) -> Table:
-        """Return the players: Victory Points, what is left of the army, cards."""
+        """Return the players: Victory Points, remaining army, cards."""
         numbers = ("victory-points", "needed", "units", "models", "hand", "deck", "passes")
         rows: list[tuple[Cell, ...]] = []
         for player, one in view.players.items():
@@ -56,7 +56,7 @@ class IcefireTerminal(Terminal):
         return Table(columns(texts, ("player", "faction", "commander", *numbers), numbers), tuple(rows))
 
     def heading(self, event: msgspec.Struct) -> bool:
-        """Return whether a round begins."""
+        """Return whether an event begins a round."""
         return isinstance(event, round.RoundBegan)
 
     def depth(self, event: msgspec.Struct) -> int:
@@ -149,7 +149,7 @@ def _ground(game: IcefireView, texts: Catalogue) -> Iterable[str]:
 
 
 def _cards(player: str, one: PlayerView, texts: Catalogue) -> Iterable[str]:
-    """Return what is known of a player's cards."""
+    """Return the known cards of a player."""
     known = tuple(card for card in (*one.hand, *one.siege, *one.missions) if card is not None)
     if known:
         yield said(texts, "cards", player=player, cards=known)

@@ -1,4 +1,4 @@
-"""What viewers may know of a match: a plain, JSON-able picture of the table. Units go by their labels."""
+"""What viewers may know of a match: a plain picture of the table that can be written as JSON. Units have labels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from banneret.kernel.pile import mask_of
 
 
 class PlaceView(msgspec.Struct, frozen=True):
-    """Where something lies: thousandths of an inch, hundredths of a degree."""
+    """A position and heading: thousandths of an inch, hundredths of a degree."""
 
     x: int
     y: int
@@ -35,7 +35,7 @@ class PlaceView(msgspec.Struct, frozen=True):
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A combat unit, also a destroyed one."""
+    """A combat unit, even if destroyed."""
 
     id: str
     player: str
@@ -44,7 +44,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """None off the table."""
     width: int
     depth: int
-    """The tray, in thousandths of an inch."""
+    """Depth of the tray, in thousandths of an inch."""
     models: int
     full_models: int
     wounds: int
@@ -58,14 +58,14 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     engaged: tuple[str, ...] = ()
     orders_used: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    """Tactics cards that stay on it."""
+    """Tactics cards attached to it."""
     influenced: tuple[str, ...] = ()
     """Non-combat units that influence it."""
     effects: tuple[str, ...] = ()
 
 
 class WallView(msgspec.Struct, frozen=True, kw_only=True):
-    """A castle wall of a siege, also a destroyed one: it stays where it is."""
+    """A castle wall of a siege; it remains on the table when destroyed."""
 
     id: str
     player: str
@@ -92,7 +92,7 @@ class NcuView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
-    """A player; cards in hand are named to the own seat alone, to others each is None."""
+    """A player; cards in hand are visible to the player's own seat only, and None to others."""
 
     seat: int
     faction: str
@@ -100,28 +100,28 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     victory_points: int
     needed: int
-    """Victory Points that win."""
+    """Victory Points needed to win."""
     hand: tuple[str | None, ...]
     deck: int
     discards: tuple[str, ...]
     passes: int
     edge: str | None
-    """The own edge, or in a free-for-all perhaps a corner; None before it is taken."""
+    """The player's edge, or in a free-for-all possibly a corner; None before it is taken."""
     siege: tuple[str | None, ...]
-    """Siege Strategy cards in hand, named to the own seat alone."""
+    """Siege Strategy cards in hand, visible to the player's own seat only."""
     missions: tuple[str | None, ...] = ()
-    """Missions in hand: named to the own seat alone but for those that everybody has, to others each is None."""
+    """Missions in hand: except for those that all have, visible to the player's own seat only, and None to others."""
     allies: tuple[str, ...] = ()
     """The teammates."""
     out: bool = False
-    """Whether the player has lost all combat units while others play on."""
+    """Whether the player has lost all combat units while others continue."""
 
 
 class PieceView(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of terrain."""
 
     number: int
-    """Its place in the setup, by which answers name it."""
+    """Its number in the setup, used in actions."""
     id: str
     place: PlaceView
     width: int
@@ -130,7 +130,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
-    """An objective token: who has claimed it, and whether that unit controls it now."""
+    """An objective token: which unit has claimed it, and whether that unit controls it now."""
 
     x: int
     y: int
@@ -140,7 +140,7 @@ class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FightView(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack while it is resolved."""
+    """An attack in progress."""
 
     attacker: str
     defender: str
@@ -151,19 +151,19 @@ class FightView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnView(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn while it goes on."""
+    """A turn in progress."""
 
     player: str
     unit: str | None
     ncu: str | None
     moving: str | None
-    """The combat unit that is asked how it moves, or was asked last."""
+    """The combat unit whose move is asked for, or was last."""
     action: str | None
     fights: tuple[FightView, ...]
 
 
 class MissionsView(msgspec.Struct, frozen=True, kw_only=True):
-    """The missions: what lies open, and how many are left in the deck."""
+    """The missions: the revealed ones, and the number left in the deck."""
 
     active: tuple[str, ...]
     reserve: tuple[str, ...]
@@ -172,13 +172,13 @@ class MissionsView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as some seats see it."""
+    """The table as visible to some seats."""
 
     edition: str
     mode: str
     width: int
     depth: int
-    """The battlefield, in thousandths of an inch."""
+    """Depth of the battlefield, in thousandths of an inch."""
     round: int
     rounds: int
     step: str
@@ -186,7 +186,7 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, PlayerView]
     units: tuple[UnitView, ...]
     walls: tuple[WallView, ...]
-    """Castle walls that are attacked as if they were units; none in most modes."""
+    """Castle walls, which are attacked like units; none in most modes."""
     ncus: tuple[NcuView, ...]
     zones: dict[str, str | None]
     terrain: tuple[PieceView, ...]
@@ -199,7 +199,7 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: State, seats: frozenset[int]) -> IcefireView:
-    """Return what these seats together may know (none: a spectator)."""
+    """Return what these seats together may know; an empty set is a spectator."""
     players = state.law.players[: state.seats]
     mask = mask_of(seats)
     return IcefireView(
@@ -246,7 +246,7 @@ def _name(state: State, unit: int) -> str | None:
 
 
 def _unit(state: State, unit: int) -> UnitView:
-    """Show a unit; where it lies everybody may measure: icefire:other.1."""
+    """Return the view of a unit; everybody may measure positions: icefire:other.1."""
     pose, shape = state.pose[unit], shape_of(state, unit)
     return UnitView(
         id=state.labels[unit],
@@ -287,7 +287,7 @@ def _wall(state: State, wall: int) -> WallView:
 
 
 def _player(state: State, seat: int, mask: int) -> PlayerView:
-    """Show a player; the cards in hand to that seat alone, not to teammates: icefire:ruling.130."""
+    """Return the view of a player; cards in hand are for that seat only, not for teammates: icefire:ruling.130."""
     return PlayerView(
         seat=seat,
         faction=state.factions[seat],

@@ -1,4 +1,4 @@
-"""What happens in a match, as it is told: one event each, with the rule it follows."""
+"""Events of a match, each with the rule it follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks and tests, roll by roll."""
+"""Events of attacks and tests, roll by roll."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DefenseRolled(Event, frozen=True, tag="defense-rolled"):
 
 
 class DiceRerolled(Event, frozen=True, tag="rerolled"):
-    """Dice are re-rolled; `dice` are the new results of the whole roll."""
+    """Dice are re-rolled; `dice` are the new results of the entire roll."""
 
     player: str
     number: int
@@ -45,7 +45,7 @@ class DiceRerolled(Event, frozen=True, tag="rerolled"):
 class TestRolled(Event, frozen=True, tag="test"):
     """A unit takes a Morale or Panic Test."""
 
-    __test__ = False  # no class of tests
+    __test__ = False  # not a test class
     unit: str
     kind: str
     dice: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The course of a match: deployment, rounds, turns, activations, zones."""
+"""Events of deployment, rounds, turns, activations, zones and the end of the match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class TerrainLaid(Event, frozen=True, tag="terrain"):
-    """A piece of terrain lies on the table."""
+    """A piece of terrain is placed on the table."""
 
     piece: str
     x: int
@@ -34,7 +34,7 @@ class UnitDeployed(Event, frozen=True, tag="deployed"):
 
 
 class FirstPlayerNamed(Event, frozen=True, tag="first-player"):
-    """A player is First Player."""
+    """A player becomes First Player."""
 
     player: str
     rule: str = "icefire:deployment.9"
@@ -103,7 +103,7 @@ class ObjectiveClaimed(Event, frozen=True, tag="objective-claimed"):
 
 
 class ObjectiveLaid(Event, frozen=True, tag="objective-laid"):
-    """An objective token lies on the table again, by its number from 1."""
+    """An objective token is placed on the table again, by its number from 1."""
 
     objective: int
     x: int
@@ -120,7 +120,7 @@ class ObjectiveDestroyed(Event, frozen=True, tag="objective-destroyed"):
 
 
 class MissionLaid(Event, frozen=True, tag="mission-laid"):
-    """A mission lies open: among the active ones or the reserve (`place`)."""
+    """A mission is revealed: among the active ones or the reserve (`place`)."""
 
     mission: str
     place: str
@@ -135,14 +135,14 @@ class MissionDiscarded(Event, frozen=True, tag="mission-discarded"):
 
 
 class PlayerEliminated(Event, frozen=True, tag="eliminated"):
-    """A player has no combat unit left and is out; the others play on."""
+    """A player has no combat units left and is out; the others continue."""
 
     player: str
     rule: str = "icefire:free-for-all.7"
 
 
 class MatchDrawn(Event, frozen=True, tag="drawn"):
-    """The match is over and nobody has won."""
+    """The match ends without a winner."""
 
     reason: str
     rule: str = "icefire:victory.7"

@@ -1,4 +1,4 @@
-"""Tokens, Wounds and cards: what units gain and lose."""
+"""Events of tokens, Wounds and cards: what units gain and lose."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ConditionGained(Event, frozen=True, tag="condition-gained"):
 
 
 class ConditionLost(Event, frozen=True, tag="condition-lost"):
-    """A Condition token leaves a unit."""
+    """A unit loses a Condition token."""
 
     unit: str
     condition: str
@@ -40,7 +40,7 @@ class SiegeCardPlayed(Event, frozen=True, tag="siege-card"):
 
 
 class WallDestroyed(Event, frozen=True, tag="wall-destroyed"):
-    """A castle wall is destroyed; it stays where it is."""
+    """A castle wall is destroyed; it remains on the table."""
 
     wall: str
     rule: str = "icefire:castle-wall.7"
@@ -97,7 +97,7 @@ class CardsDiscarded(Event, frozen=True, tag="cards-discarded"):
 
 
 class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
-    """Tactics cards are drawn; which, only their player sees."""
+    """Tactics cards are drawn; only their player sees which."""
 
     PRIVATE = ("cards",)
     player: str
@@ -107,7 +107,7 @@ class CardsDrawn(Event, frozen=True, tag="cards-drawn"):
 
 
 class CardTaken(Event, frozen=True, tag="card-taken"):
-    """A Tactics card is taken from deck or discard pile into the hand, shown to all."""
+    """A Tactics card is taken from deck or discard pile into the hand and shown to all."""
 
     player: str
     card: str
@@ -115,7 +115,7 @@ class CardTaken(Event, frozen=True, tag="card-taken"):
 
 
 class OrderUsed(Event, frozen=True, tag="order-used"):
-    """An Order of a unit is used."""
+    """A unit uses an Order."""
 
     unit: str
     order: str

@@ -1,4 +1,4 @@
-"""A match as a picture: a complete SVG of exactly what a view shows, the near edge of the table below."""
+"""The drawing of a match: a complete SVG of a view, with the near edge of the table at the bottom."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["draw", "ground", "things"]
 
 
 def draw(view: IcefireView, language: str = "en") -> str:
-    """Return the whole drawing, with its words in a language."""
+    """Return the whole drawing, labelled in a language."""
     return _sheet(view, language, things(view, language))
 
 
 def ground(view: IcefireView, language: str = "en") -> str:
-    """Return what never changes in a match: the sheet, the field and the legend."""
+    """Return the parts that never change in a match: the sheet, the field and the legend."""
     return _sheet(view, language)
 
 
@@ -44,7 +44,7 @@ def _sheet(view: IcefireView, language: str, *layers: str) -> str:
 
 
 def things(view: IcefireView, language: str = "en") -> str:
-    """Return what changes: everything that lies on the table and beside it."""
+    """Return the parts that change: everything on the table and beside it."""
     words = words_in(language)
     return group(
         terrain(view, words),

@@ -1,4 +1,4 @@
-"""An attack as a panel that grows with its steps: who attacks whom, dice, Wounds, the Panic Test."""
+"""An attack as a panel that grows with its steps: attacker and defender, dice, Wounds, the Panic Test."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
 _NEXT: Final = (ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated)
-"""Events with which something else begins: what is told from there on has nothing to do with the attack."""
+"""Events that begin something else; later events do not belong to the attack."""
 _OTHER_MATTERS: Final = (tokens.CardsDrawn, moves.TerrainRemoved)
 Began: TypeAlias = AttackBegan | ChargeDeclared
 
 
-def panel(view: IcefireView, told: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the attack that is resolved, or the last one, if it is among these events; a charge is part of it."""
-    found = _beginning(told)
+def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the attack in progress, or the last one, if it is among these events; a charge is part of it."""
+    found = _beginning(events)
     if found is None:
         return None
     first, began = found
     lines: list[Line] = []
     last: str | None = None
-    for _, event in told[first:]:
+    for _, event in events[first:]:
         if isinstance(event, _NEXT) or (event is not began and isinstance(event, ChargeDeclared)):
             break
         if type(event).__module__ in (attacks.__name__, moves.__name__, tokens.__name__) and not isinstance(
@@ -48,26 +48,26 @@ def panel(view: IcefireView, told: Sequence[tuple[int, Event]]) -> Panel | None:
     sides = (_player(view, attacker), _player(view, defender))
     kind = "attack" if isinstance(began, AttackBegan) else "charge"
     title = msg(f"panel.{kind}", attacker=attacker, defender=defender)
-    ended = any(isinstance(event, AttackEnded) for _, event in told[first:])
+    ended = any(isinstance(event, AttackEnded) for _, event in events[first:])
     over = view.turn is None or (ended and not view.turn.fights)
-    return Panel(f"attack-{told[first][0]}", title, sides, tuple(lines), over)
+    return Panel(f"attack-{events[first][0]}", title, sides, tuple(lines), over)
 
 
-def _beginning(told: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
-    """Return where the last attack begins: with its charge, if it came of one."""
-    for place in range(len(told) - 1, -1, -1):
-        event = told[place][1]
+def _beginning(events: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
+    """Return where the last attack begins: with its charge, if it followed one."""
+    for place in range(len(events) - 1, -1, -1):
+        event = events[place][1]
         if isinstance(event, ChargeDeclared):
             return place, event
         if isinstance(event, AttackBegan):
-            before = _charge_before(told, place, event)
+            before = _charge_before(events, place, event)
             return before or (place, event)
     return None
 
 
-def _charge_before(told: Sequence[tuple[int, Event]], place: int, attack: AttackBegan) -> tuple[int, Began] | None:
+def _charge_before(events: Sequence[tuple[int, Event]], place: int, attack: AttackBegan) -> tuple[int, Began] | None:
     for earlier in range(place - 1, -1, -1):
-        event = told[earlier][1]
+        event = events[earlier][1]
         if isinstance(event, (AttackBegan, *_NEXT)):
             return None
         if isinstance(event, ChargeDeclared):
@@ -85,7 +85,7 @@ def _player(view: IcefireView, unit: str) -> str:
 
 
 def _who_rolls(event: Event, last: str | None) -> str | None:
-    """Return whose dice lie there after an event: those that a re-roll changes."""
+    """Return the unit whose dice are on the table after an event; a re-roll changes these."""
     match event:
         case AttackRolled(attacker=unit) | DefenseRolled(defender=unit):
             return unit
@@ -134,7 +134,7 @@ def _dice(faces: Sequence[int]) -> Cell:
 
 
 def _sentence(event: Event) -> Line:
-    """An event that is no step of its own is told as in the log."""
+    """Return the line of an event that is not a separate step, worded as in the log."""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))

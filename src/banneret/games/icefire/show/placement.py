@@ -1,7 +1,7 @@
-"""Answers as places on the sheet, and places on the sheet as answers; what lies between two of them.
+"""Conversion between actions and places on the sheet, and distances between two places.
 
-A place that is wished for becomes the answer nearest to it: as far as the unit may go, straight ahead where it must,
-along its edges where it shifts. Nothing is snapped beyond that, and whether it is allowed the question itself says.
+A place the user points at becomes the nearest action: as far as the unit may go, straight ahead where it must, along
+its edges when it shifts. Nothing else is snapped; the question itself determines whether the action is allowed.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from banneret.show.placement import Placing
 from banneret.text.message import Message, msg
 
 NEAREST: Final = 3
-"""Of how many enemies it is told how they would lie to a tray."""
+"""Number of nearest enemies whose relation to a tray is described."""
 ARROWS: Final = "↑↖←↙↓↘→↗"
-"""The way on the sheet of the headings 0, 45, 90 degrees and so on."""
+"""Arrows on the sheet for the headings 0, 45, 90 degrees and so on."""
 LEFT: Final = "↺"
 RIGHT: Final = "↻"
 OBJECTIVE: Final = "◎"
-"""The sign of an objective, before its number on the sheet."""
+"""The sign of an objective, written before its number."""
 AIMED: Final = 5
-"""A heading points at what lies so near to it, in hundredths of a degree."""
+"""Maximum deviation at which a heading points at a thing, in hundredths of a degree."""
 _STILL: Final = 40
-"""What is nearer than so many thousandths of an inch to where the unit is, is where it is."""
+"""Distance in thousandths of an inch within which a place counts as the unit's own."""
 _POSES: Final = (Maneuver, March, Withdraw, Shift, Pivot, Deploy, Place)
 
 
 def moving(ask: Ask) -> str:
-    """Return the unit that is asked about, as options refer to it, if it lies on the table."""
+    """Return the unit the question is about, as options refer to it, if it is on the table."""
     state, unit = state_of(ask), unit_asked(ask)
     if state is None or not 0 <= unit < len(state.pose) or state.pose[unit] is None:
         return ""
@@ -67,7 +67,7 @@ def moving(ask: Ask) -> str:
 
 
 def placing(ask: Ask, action: Action) -> Placing | None:
-    """Return where an answer puts a tray or a token."""
+    """Return the place to which an action moves a tray or token."""
     if isinstance(action, LayToken):
         return Placing(*_rounded(spot(action.x, action.y)))
     if isinstance(action, LayPiece):
@@ -91,8 +91,8 @@ def _rounded(point: tuple[float, float]) -> tuple[float, float]:
     return round(point[0], 3), round(point[1], 3)
 
 
-def said(ask: Ask, action: Action) -> Message | None:
-    """Say an answer that is made of numbers: how far, whither, how it faces then."""
+def describe(ask: Ask, action: Action) -> Message | None:
+    """Describe an action made of numbers: distance, direction, final facing."""
     match action:
         case Deploy(_, x, y, heading) | LayPiece(_, x, y, heading) | Place(x, y, heading):
             return msg("said.place", x=in_inches(x), y=in_inches(y), facing=arrow(heading))
@@ -117,14 +117,14 @@ def said(ask: Ask, action: Action) -> Message | None:
 
 
 def arrow(heading: int) -> str:
-    """Return an arrow that points as a heading does on the sheet."""
+    """Return an arrow in the direction of a heading on the sheet."""
     return ARROWS[(heading + 2250) % TURN // 4500]
 
 
 def _towards(ask: Ask, action: Action, heading: int) -> str:
-    """Return an arrow, and at what a heading points from where an answer leaves the unit: an enemy, an objective.
+    """Return an arrow for a heading, and the enemy or objective it points at from the unit's place after an action.
 
-    A heading that points at nothing is told by how far it is turned from that of the unit now.
+    If it points at nothing, the angle to the unit's current heading is given instead.
     """
     state, unit = state_of(ask), unit_asked(ask)
     pose = None if state is None else end_of(state, unit, action)
@@ -142,14 +142,14 @@ def _towards(ask: Ask, action: Action, heading: int) -> str:
 
 
 def pose_at(wanted: Placing) -> Pose:
-    """Return the pose on the table of a place on the sheet."""
+    """Convert a place on the sheet to a pose on the table."""
     x = round((wanted.x - MARGIN) * 1000 / SHEET.inch)
     y = round((MARGIN + DEEP - wanted.y) * 1000 / SHEET.inch)
     return Pose(x, y, round(-wanted.turn * 100) % TURN)
 
 
 def placed(ask: Ask, wanted: Placing) -> Action | None:
-    """Return the answer nearest to a place that is wished for."""
+    """Return the action nearest to a place on the sheet."""
     state, unit, pose = state_of(ask), unit_asked(ask), pose_at(wanted)
     kinds: tuple[type[Action], ...] = ask.chooser.answers
     if LayToken in kinds:
@@ -194,11 +194,11 @@ def _moved(kinds: tuple[type[Action], ...], at: Pose, to: Pose, limit: int) -> A
     return Withdraw(bearing, min(round(far), limit), to.heading) if Withdraw in kinds else None
 
 
-# What is known of a place --------------------------------------------------------------------------------------------
+# Facts about a place -------------------------------------------------------------------------------------------------
 
 
 def facts_of_end(ask: Ask, action: Action) -> tuple[Message, ...]:
-    """Say how the nearest enemies would lie to the tray that an answer moves: how far, in sight, in which arc."""
+    """Describe the nearest enemies from where an action moves a tray: distance, visibility, arc."""
     state = state_of(ask)
     if state is None or not isinstance(action, _POSES):
         return ()
@@ -224,7 +224,7 @@ def _lies(state: State, unit: int, enemy: int, gap: float) -> Message:
 
 
 def measured(view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
-    """Say how far two things or points are apart, edge to edge."""
+    """Return the distance between two things or points, edge to edge."""
     first, second = _body(view, one), _body(view, other)
     if isinstance(first, Placed) and isinstance(second, Placed):
         apart = distance(first, second)
@@ -235,15 +235,15 @@ def measured(view: IcefireView, one: Placing, other: Placing) -> tuple[Message, 
     else:
         (ax, ay), (bx, by) = _point(first), _point(second)
         apart = hypot(bx - ax, by - ay)
-    told = [msg("fact.apart", distance=in_inches(int(apart + 0.5)))]
+    facts = [msg("fact.apart", distance=in_inches(int(apart + 0.5)))]
     if isinstance(first, Placed) and isinstance(second, Placed):
-        told[0] = msg(
+        facts[0] = msg(
             "fact.apart-things",
             one=one.thing.partition(":")[2],
             other=other.thing.partition(":")[2],
             distance=in_inches(int(apart + 0.5)),
         )
-    return tuple(told)
+    return tuple(facts)
 
 
 def _point(body: Placed | tuple[float, float]) -> tuple[float, float]:
@@ -251,7 +251,7 @@ def _point(body: Placed | tuple[float, float]) -> tuple[float, float]:
 
 
 def _body(view: IcefireView, at: Placing) -> Placed | tuple[float, float]:
-    """Return the tray of a unit that lies on the table, else the point."""
+    """Return the tray of a unit that is on the table, else the point."""
     name = at.thing.removeprefix("unit:")
     unit: UnitView | None = next((one for one in view.units if one.id == name), None)
     if unit is not None and unit.place is not None:

@@ -1,4 +1,4 @@
-"""How A Song of Ice & Fire is shown: its drawing, its panels and what is said of answers."""
+"""Display of A Song of Ice & Fire: its drawing, panels and labels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class IcefireShowing(Showing[IcefireView]):
         return placement.placing(ask, action)
 
     def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
-        return placement.said(ask, action)
+        return placement.describe(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:
         return placement.placed(ask, wanted)

@@ -1,1 +1,1 @@
-"""Drawing the table of A Song of Ice & Fire: layers as SVG, made from a view alone."""
+"""The layers of the drawing of A Song of Ice & Fire as SVG, made from a view only."""

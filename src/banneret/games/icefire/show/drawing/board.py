@@ -1,4 +1,4 @@
-"""The head of the sheet, the Tactics Board, and the turn that goes on."""
+"""The head of the sheet, the Tactics Board, and the current turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from banneret.show.svg import box, circle, fitting, group, named, path, text, ti
 ZONE_TOP: Final = 92.0
 ZONE_HEIGHT: Final = 94.0
 MOST_DICE: Final = 14
-"""Dice that are shown; an attack with more tells their number."""
+"""Maximum number of dice drawn; for larger attacks their number is written."""
 
 
 def head(view: IcefireView, words: Words) -> str:
@@ -24,10 +24,10 @@ def head(view: IcefireView, words: Words) -> str:
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
     step = words.step(view.step)
-    told = [mode, when, step, *_missions(view, words)]
+    parts = [mode, when, step, *_missions(view, words)]
     step += "".join(f" \u2013 {line}" for line in _numbers(view, words))
     return group(
-        title("; ".join(told)),
+        title("; ".join(parts)),
         box(x, y, width, 58, "card s-edge", r=7, stroke_width=1.2),
         text(x + 12, y + 19, mode, fitting(mode, 18, 360), "ink name", anchor="start"),
         text(x + 12, y + 42, step, fitting(step, 14, 330), "soft", anchor="start"),
@@ -38,7 +38,7 @@ def head(view: IcefireView, words: Words) -> str:
 
 
 def _missions(view: IcefireView, words: Words) -> list[str]:
-    """Say what the missions are that lie open."""
+    """Return the names of the active missions."""
     if view.missions is None:
         return []
     return [
@@ -49,7 +49,7 @@ def _missions(view: IcefireView, words: Words) -> list[str]:
 
 
 def _numbers(view: IcefireView, words: Words) -> list[str]:
-    """Say the numbers of the missions that lie open."""
+    """Return the numbers of the active missions."""
     if view.missions is None:
         return []
     active, reserve = (
@@ -63,19 +63,19 @@ def _numbers(view: IcefireView, words: Words) -> list[str]:
 
 
 def zones(view: IcefireView, words: Words) -> str:
-    """Return the Tactics Board with who stands on it."""
+    """Return the Tactics Board with the non-combat units on it."""
     ncus = {ncu.id: ncu for ncu in view.ncus}
     width = zone_wide(view)
     found = []
     for place, (zone, holder) in enumerate(view.zones.items()):
         ncu = ncus.get(holder or "")
         name = words.name(zone)
-        told = name if ncu is None else f"{name}: {words('ncu', ncu=ncu.id, card=ncu.card, player=ncu.player)}"
+        label = name if ncu is None else f"{name}: {words('ncu', ncu=ncu.id, card=ncu.card, player=ncu.player)}"
         middle = (width - 6) / 2
         person = words.name(ncu.card).partition(",")[0] if ncu is not None else ""
         found.append(
             group(
-                title(told),
+                title(label),
                 box(
                     0,
                     0,
@@ -97,7 +97,7 @@ def zones(view: IcefireView, words: Words) -> str:
 
 
 def turn(view: IcefireView, words: Words) -> str:
-    """Return the turn that goes on: whose it is, who acts, and the attack with its dice; nothing between turns."""
+    """Return the current turn: its player, the active unit, and the attack with its dice; nothing between turns."""
     going = view.turn
     y = HEIGHT - BELOW
     if going is None:
@@ -122,15 +122,15 @@ def turn(view: IcefireView, words: Words) -> str:
 
 
 def _fight(fight: FightView, x: float, y: float, words: Words) -> str:
-    told = words("attack", attacker=fight.attacker, defender=fight.defender, kind=fight.kind)
-    told += f": {words('hits', count=fight.hits)}" if fight.dice else ""
-    told += f" ({', '.join(words.name(keyword) for keyword in fight.keywords)})" if fight.keywords else ""
+    label = words("attack", attacker=fight.attacker, defender=fight.defender, kind=fight.kind)
+    label += f": {words('hits', count=fight.hits)}" if fight.dice else ""
+    label += f" ({', '.join(words.name(keyword) for keyword in fight.keywords)})" if fight.keywords else ""
     dice = [symbols.die(face, (x + 560 + place * 26, y)) for place, face in enumerate(fight.dice[:MOST_DICE])]
-    return text(x, y, told, fitting(told, 14.5, 530), "ink", anchor="start") + "".join(dice)
+    return text(x, y, label, fitting(label, 14.5, 530), "ink", anchor="start") + "".join(dice)
 
 
 def legend(view: IcefireView, words: Words) -> str:
-    """Return what the pictures mean."""
+    """Return the legend of the symbols."""
     x, y = left(view), HEIGHT - BELOW
     entries = [
         (symbols.condition("panicked", (0, 0)), words.name("panicked")),
@@ -150,10 +150,10 @@ def legend(view: IcefireView, words: Words) -> str:
         *(
             group(
                 picture,
-                text(18, 0, told, fitting(told, 12.5, cell - 34), "ink", anchor="start"),
+                text(18, 0, label, fitting(label, 12.5, cell - 34), "ink", anchor="start"),
                 at=(x + 22 + place % 3 * cell, y + 18 + place // 3 * 28),
             )
-            for place, (picture, told) in enumerate(entries)
+            for place, (picture, label) in enumerate(entries)
         ),
         id="legend",
     )

@@ -1,4 +1,4 @@
-"""The battlefield: ground and zones, terrain, objectives, and the trays with all that is on them."""
+"""The battlefield: ground and zones, terrain, objectives, and the trays with everything on them."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, U
 from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title
 
 STEP: Final = 6
-"""Inches between the lines of the field: Short Range."""
+"""Distance between the lines of the field in inches: Short Range."""
 OBJECTIVE: Final = 15.0
 NAME: Final = 60.0
-"""How far from its middle the name of a piece of terrain meets a token."""
+"""Horizontal distance from its center within which a terrain's name can meet a token."""
 LIFT: Final = 28.0
-"""How far it is moved out of its way."""
+"""Distance by which the name is moved up or down to avoid a token."""
 
 
 def field(view: IcefireView, words: Words) -> str:
-    """Return the ground: the field with a line each 6 inches, its edges and the deployment zones."""
+    """Return the ground: the field with a line every 6 inches, its edges and the deployment zones."""
     across = wide(view)
     far, right = MARGIN + DEEP, MARGIN + across
     start, step = number(MARGIN), STEP * SHEET.inch
@@ -71,23 +71,23 @@ def _framed(view: IcefireView, zones: Sequence[str], lines: Sequence[str]) -> st
 
 
 def _free_zones(view: IcefireView, words: Words) -> list[str]:
-    """Return the zones of a free-for-all, all that can be chosen."""
+    """Return all deployment zones of a free-for-all."""
     found = []
     for name in law_of(SEASON_6 if view.edition == SEASON_6 else EDITION_2021).free_zones:
         zone = zone_at(view.width, name, FREE)
         x, y = spot(zone.left, zone.top)
         across, deep = long(zone.right - zone.left), long(zone.top - zone.bottom)
-        told = words("deployment.free", edge=name)
+        label = words("deployment.free", edge=name)
         frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
         upright = name in ("left", "right")
-        size = fitting(told, 12, deep if upright else across)
-        mark = group(text(0, 0, told, size, "soft"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
-        found.append(group(title(told), frame, mark))
+        size = fitting(label, 12, deep if upright else across)
+        mark = group(text(0, 0, label, size, "soft"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
+        found.append(group(title(label), frame, mark))
     return found
 
 
 def _outside(view: IcefireView, name: str, corner: Point) -> Point:
-    """Return the middle of the name of a zone: on the margin beside its edge, where no tray ever lies."""
+    """Return the center of a zone's name: on the margin beside its edge, where there are never trays."""
     edge = name.partition("-")[0]
     zone = zone_at(view.width, name, FREE)
     x, y = corner[0] + long(zone.right - zone.left) / 2, corner[1] + long(zone.top - zone.bottom) / 2
@@ -96,7 +96,7 @@ def _outside(view: IcefireView, name: str, corner: Point) -> Point:
 
 
 def terrain(view: IcefireView, words: Words) -> str:
-    """Return the terrain that lies there."""
+    """Return the terrain on the field."""
     tokens = [spot(token.x, token.y) for token in view.objectives if token.claimed is None]
     return group(
         *(_piece(piece, tokens, words) for piece in view.terrain), id="terrain", aria_label=words("group.terrain")
@@ -109,11 +109,11 @@ def _piece(piece: PieceView, tokens: list[Point], words: Words) -> str:
     corner = min(wide, deep) / 4
     name = words.name(piece.id)
     shown = f"{piece.number + 1} {name}"
-    told = f"{shown}: {', '.join(words.name(keyword) for keyword in piece.keywords)}"
+    label = f"{shown}: {', '.join(words.name(keyword) for keyword in piece.keywords)}"
     size = fitting(shown, 13, max(wide, deep) - 8)
     shape = (-wide / 2, -deep / 2, wide, deep)
     return group(
-        title(told),
+        title(label),
         group(
             box(*shape, f"{style.colour} s-{style.colour}", r=corner, stroke_width=2, fill_opacity=0.28),
             box(*shape, f"line in-terrain-{piece.id}", r=corner),
@@ -126,13 +126,13 @@ def _piece(piece: PieceView, tokens: list[Point], words: Words) -> str:
 
 
 def _clear(at: Point, tokens: list[Point]) -> float:
-    """Return how far below a middle a name stands that no token hides."""
+    """Return the vertical offset at which tokens hide the name at a point least."""
     hidden = [y - at[1] for x, y in tokens if abs(x - at[0]) < NAME]
     return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off) < OBJECTIVE + 10 for y in hidden))
 
 
 def objectives(view: IcefireView, words: Words) -> str:
-    """Return the objective tokens with their numbers, and whose they are."""
+    """Return the objective tokens with their numbers and owners."""
     units = {unit.id: unit for unit in view.units}
     return group(
         *(_objective(place, token, units, words) for place, token in enumerate(view.objectives)),
@@ -143,16 +143,16 @@ def objectives(view: IcefireView, words: Words) -> str:
 
 def _objective(place: int, token: ObjectiveView, units: dict[str, UnitView], words: Words) -> str:
     holder = units.get(token.claimed or "")
-    told = words("objective", objective=place + 1)
+    label = words("objective", objective=place + 1)
     if token.card is not None:
-        told += f"; {words('objective-card', card=token.card)}"
+        label += f"; {words('objective-card', card=token.card)}"
     if holder is not None:
-        told += f"; {words('controlled-by' if token.controlled else 'claimed-by', unit=holder.id)}"
+        label += f"; {words('controlled-by' if token.controlled else 'claimed-by', unit=holder.id)}"
     ring = "line s-gold" if holder is None else f"line ps-{holder.player}"
     dashes = None if holder is None or token.controlled else "5 4"
     shown = str(place + 1) if token.card is None else f"{place + 1}\u00b7{token.card}"
     return group(
-        title(told),
+        title(label),
         circle(0, 0, OBJECTIVE + 3, "paper token"),
         circle(0, 0, OBJECTIVE, ring, stroke_width=4.5, stroke_dasharray=dashes),
         text(0, 0, shown, fitting(shown, 13, 22), "print strong"),
@@ -164,7 +164,7 @@ def _objective(place: int, token: ObjectiveView, units: dict[str, UnitView], wor
 
 
 def _on_tray(holder: UnitView, token: ObjectiveView) -> Point:
-    """Return where a claimed token is shown: at the edge of the tray that would hide it."""
+    """Return the position of a claimed token: at the edge of the tray that would hide it."""
     if holder.place is None:
         return spot(token.x, token.y)
     x, y = spot(holder.place.x, holder.place.y)
@@ -172,7 +172,7 @@ def _on_tray(holder: UnitView, token: ObjectiveView) -> Point:
 
 
 def walls(view: IcefireView, words: Words) -> str:
-    """Return the castle walls of a siege with the Wounds that they can still suffer; destroyed ones are faint."""
+    """Return the castle walls of a siege with their remaining Wounds; destroyed ones are faint."""
     if not view.walls:
         return ""
     return group(*(_wall(wall, words) for wall in view.walls), id="walls", aria_label=words.name(CASTLE_WALL))
@@ -182,12 +182,12 @@ def _wall(wall: WallView, words: Words) -> str:
     style = TERRAIN[CASTLE_WALL]
     wide, deep = long(wall.width), long(wall.depth)
     shape = (-wide / 2, -deep / 2, wide, deep)
-    told = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
-    told += [words("engaged", units=wall.engaged)] if wall.engaged else []
-    told += [words("activated")] if wall.activated else []
+    parts = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
+    parts += [words("engaged", units=wall.engaged)] if wall.engaged else []
+    parts += [words("activated")] if wall.activated else []
     standing = 1 if wall.wounds else 0.35
     return group(
-        title(", ".join(told)),
+        title(", ".join(parts)),
         group(
             box(*shape, f"{style.colour} ps-{wall.player}", stroke_width=3, fill_opacity=0.5 * standing),
             box(*shape, f"line in-terrain-{CASTLE_WALL}", opacity=standing),
@@ -203,7 +203,7 @@ def _wall(wall: WallView, words: Words) -> str:
 
 
 def units(view: IcefireView, words: Words) -> str:
-    """Return the trays, the active one framed, and the swords between those engaged."""
+    """Return the trays, the active one framed, and the swords between engaged units."""
     return group(
         *(_unit(view, unit, words) for unit in view.units if unit.place is not None),
         *_contacts(view, words),
@@ -213,29 +213,29 @@ def units(view: IcefireView, words: Words) -> str:
 
 
 def later(edition: str, card: str, words: Words) -> list[str]:
-    """Say that a card is known with the values of a later season alone: icefire:ruling.78."""
+    """Return a note if only a later season's values are known for a card: icefire:ruling.78."""
     season = components("icefire-2021" if edition == EDITION_2021 else SEASON_6).later_season(card)
     return [words("later", season=season)] if season else []
 
 
-def unit_told(edition: str, unit: UnitView, words: Words) -> str:
-    """Say all that is known of a unit."""
-    told = [
+def unit_title(edition: str, unit: UnitView, words: Words) -> str:
+    """Return the full description of a unit."""
+    parts = [
         words("unit", unit=unit.id, card=unit.card, player=unit.player),
         *later(edition, unit.card, words),
         words("models", count=unit.models),
         words("wounds", count=unit.wounds),
     ]
     for card in unit.attachments:
-        told += [words("attachment", card=card), *later(edition, card, words)]
-    told += [words.name(condition) for condition in unit.conditions]
-    told += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
-    told += [words("engaged", units=unit.engaged)] if unit.engaged else []
-    told += [words("activated")] if unit.activated else []
-    told += [words("card-on", card=card) for card in unit.cards]
-    told += [words("influenced", ncus=unit.influenced)] if unit.influenced else []
-    told += [words("order-used", order=order) for order in unit.orders_used]
-    return ", ".join(told)
+        parts += [words("attachment", card=card), *later(edition, card, words)]
+    parts += [words.name(condition) for condition in unit.conditions]
+    parts += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
+    parts += [words("engaged", units=unit.engaged)] if unit.engaged else []
+    parts += [words("activated")] if unit.activated else []
+    parts += [words("card-on", card=card) for card in unit.cards]
+    parts += [words("influenced", ncus=unit.influenced)] if unit.influenced else []
+    parts += [words("order-used", order=order) for order in unit.orders_used]
+    return ", ".join(parts)
 
 
 def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
@@ -244,7 +244,7 @@ def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
         return ""
     active = view.turn is not None and view.turn.unit == unit.id
     return group(
-        title(unit_told(view.edition, unit, words)),
+        title(unit_title(view.edition, unit, words)),
         group(tray(view.edition, unit, active=active), turn=turn_of(place)),
         *_over(unit),
         at=spot(place.x, place.y),
@@ -253,7 +253,7 @@ def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
 
 
 def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
-    """Return a tray about its middle, its front upwards: models left by ranks, and the arrow of its facing."""
+    """Return a tray around its center, front up: the remaining models by rank, and an arrow for its facing."""
     wide, deep = long(unit.width), long(unit.depth)
     shape = (-wide / 2, -deep / 2, wide, deep)
     front = -deep / 2
@@ -269,7 +269,7 @@ def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
 
 
 def _models(edition: str, unit: UnitView, wide: float, deep: float) -> Iterator[str]:
-    """Models from the front rank on; attachments stand at its left end as diamonds."""
+    """Return the models from the front rank on; attachments are diamonds at its left end."""
     shape = tray_of(edition, unit)
     across, down = wide / shape.files, (deep - 12) / shape.ranks
     size = min(across, down) * (0.3 if shape.ranks > 1 else 0.42)
@@ -288,7 +288,7 @@ def _models(edition: str, unit: UnitView, wide: float, deep: float) -> Iterator[
 
 
 def _over(unit: UnitView) -> Iterator[str]:
-    """What is read on a tray whichever way it faces: label, Wounds, conditions, tokens."""
+    """Return what stays upright whatever the facing: label, Wounds, conditions, tokens."""
     yield box(-25, -9, 50, 18, "paper token", r=5)
     yield text(-9, 0, unit.id.upper(), 13, "print strong")
     yield symbols.wounds(unit.wounds, (15, -1))

@@ -1,4 +1,4 @@
-"""Where things lie on the sheet, and what tells players, terrain and zones apart, read from data."""
+"""The layout of the sheet, and the marks of players, terrain and zones, read from data."""
 
 from __future__ import annotations
 
@@ -52,52 +52,52 @@ for _style in TERRAIN.values():
 
 MARGIN: Final = SHEET.margin
 DEEP: Final = pieces().table.depth * SHEET.inch
-"""The battlefield on the sheet from its near edge to the far one."""
+"""Depth of the battlefield on the sheet."""
 PANEL: Final = SHEET.panel
 BESIDE: Final = 10.0
-"""What lies between two columns of panels."""
+"""Gap between two columns of panels."""
 BELOW: Final = 116.0
-"""What lies below the table: the turn that goes on, and the legend."""
+"""Space below the table for the current turn and the legend."""
 HEIGHT: Final = DEEP + 2 * MARGIN + BELOW
 
 
 def long(thousandths: float) -> float:
-    """Return a length in thousandths of an inch on the sheet."""
+    """Convert a length from thousandths of an inch to sheet units."""
     return thousandths * SHEET.inch / 1000
 
 
 def wide(view: IcefireView) -> float:
-    """Return how wide the battlefield is on the sheet."""
+    """Return the width of the battlefield on the sheet."""
     return long(view.width)
 
 
 def left(view: IcefireView) -> float:
-    """Return where the panels begin, right of the battlefield."""
+    """Return the left edge of the panels, to the right of the battlefield."""
     return wide(view) + 2 * MARGIN
 
 
 def panels_wide(view: IcefireView) -> float:
-    """Return how wide the panels of all players are together: two columns for more than two."""
+    """Return the total width of the players' panels: two columns for more than two players."""
     return 2 * PANEL + BESIDE if len(view.players) > 2 else PANEL  # two fit below one another
 
 
 def zone_wide(view: IcefireView) -> float:
-    """Return how much room a zone of the Tactics Board has across."""
+    """Return the width available to a zone of the Tactics Board."""
     return panels_wide(view) / len(view.zones)
 
 
 def spot(x: float, y: float) -> Point:
-    """Return a point of the table on the sheet, where the near edge is below."""
+    """Convert a point of the table to the sheet, where the near edge is at the bottom."""
     return MARGIN + long(x), MARGIN + DEEP - long(y)
 
 
 def turn_of(place: PlaceView) -> float:
-    """Return by how many degrees a thing is turned, with the clock as SVG does."""
+    """Return the rotation of a thing in degrees, clockwise as in SVG."""
     return -place.heading / 100
 
 
 def tray_of(edition: str, unit: UnitView) -> Tray:
-    """Return the tray of a unit: how its models stand."""
+    """Return the tray of a unit with the arrangement of its models."""
     known: Edition = SEASON_6 if edition == SEASON_6 else "icefire-2021"
     id = components(known).units[unit.card].tray
     return next(tray for tray in tabletop(known).trays if tray.id == id)

@@ -1,4 +1,4 @@
-"""What answers would do, drawn over the table before they are given: ghosts of trays, ways, arcs of sight."""
+"""Previews of actions, drawn over the table: ghosts of trays, paths, arcs of sight."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from banneret.kernel.choosers import Action
 from banneret.show.svg import box, group, number, path
 
 ARC: Final = 6000
-"""How far the front arc of a ghost is drawn: Short Range, in thousandths of an inch."""
+"""Length of the front arc drawn for a ghost: Short Range, in thousandths of an inch."""
 _TURNS: Final = {"forward": 0, "left": 9000, "back": 18000, "right": 27000}
 
 
 def preview(view: IcefireView, actions: Sequence[Action], mover: str | None = None) -> str:
-    """Return what the actions would do; nothing for those that cannot be seen on the table.
+    """Return a preview of the actions; nothing for actions that have no visible effect on the table.
 
-    `mover` is the unit that a question is about; without it, it is the one whose turn or move it is.
+    `mover` is the unit that a question is about; by default, the unit whose turn or move it is.
     """
     units = {unit.id: unit for unit in view.units}
     return group(*(_drawn(view, units, action, mover) for action in actions), id="preview", class_="preview")
@@ -91,13 +91,13 @@ def _way(view: IcefireView, unit: UnitView, at: PlaceView, heading: int, distanc
 
 
 def _moved_by(point: Point, heading: float, distance: float) -> Point:
-    """Return a point so far on in a direction: heading 0 looks to the far edge, headings grow against the clock."""
+    """Return a point at a distance along a heading: 0 points to the far edge, headings grow counter-clockwise."""
     angle = math.radians(heading / 100)
     return point[0] - math.sin(angle) * distance, point[1] + math.cos(angle) * distance
 
 
 def ghost(view: IcefireView, unit: UnitView, place: PlaceView) -> str:
-    """Return the tray as it would lie there, with the arc it would see."""
+    """Return the tray at a place, with its arc of sight."""
     return group(
         arc(unit),
         group(tray(view.edition, unit), opacity=0.55),
@@ -109,7 +109,7 @@ def ghost(view: IcefireView, unit: UnitView, place: PlaceView) -> str:
 
 
 def piece_ghost(id: str, place: PlaceView) -> str:
-    """Return a piece of terrain as it would lie there."""
+    """Return a piece of terrain at a place."""
     piece = piece_card(id)
     wide, deep = long(round(piece.width * 1000)), long(round(piece.depth * 1000))
     return group(
@@ -121,7 +121,7 @@ def piece_ghost(id: str, place: PlaceView) -> str:
 
 
 def arc(unit: UnitView) -> str:
-    """Return the front arc of a tray about its middle: from its front corners outwards at 45 degrees."""
+    """Return the front arc of a tray around its center: outwards from its front corners at 45 degrees."""
     wide, top, far = long(unit.width) / 2, -long(unit.depth) / 2, long(ARC) * math.sqrt(0.5)
     left = f"M{number(-wide)} {number(top)}L{number(-wide - far)} {number(top - far)}"
     right = f"M{number(wide)} {number(top)}L{number(wide + far)} {number(top - far)}"
@@ -129,7 +129,7 @@ def arc(unit: UnitView) -> str:
 
 
 def _lane(unit: UnitView, at: PlaceView, end: PlaceView, heading: int) -> str:
-    """Return the sides of the lane that the tray runs through on its straight way."""
+    """Return the sides of the lane that the tray passes through on its straight path."""
     edges = []
     for side in (-1, 1):
         start = _moved_by((at.x, at.y), heading - 9000 * side, unit.width / 2)
@@ -153,7 +153,7 @@ def _arrow(start: Point, end: Point, player: str) -> str:
 
 
 def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
-    """Return all that can be attacked, by its label."""
+    """Return everything that can be attacked, by label."""
     found: dict[str, UnitView | WallView] = {unit.id: unit for unit in view.units}
     return found | {wall.id: wall for wall in view.walls}
 
@@ -181,7 +181,7 @@ def _zone_ring(view: IcefireView, zone: str | None) -> str:
 
 
 def fight(view: IcefireView) -> str:
-    """Return an arrow from the attacker to the defender of the attack that is resolved."""
+    """Return an arrow from the attacker to the defender of the current attack."""
     if view.turn is None or not view.turn.fights:
         return ""
     there = _there(view)

@@ -1,4 +1,4 @@
-"""What lies before the players: points, cards, units and non-combat units of each."""
+"""The panel of each player: points, cards, units and non-combat units."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.icefire.show.drawing import symbols
-from banneret.games.icefire.show.drawing.field import later, unit_told
+from banneret.games.icefire.show.drawing.field import later, unit_title
 from banneret.games.icefire.show.drawing.layout import BESIDE, PANEL, left
 from banneret.games.icefire.show.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
@@ -16,14 +16,14 @@ TOP: Final = 196.0
 STEP: Final = 404.0
 HEIGHT: Final = 396.0
 ROOM: Final = 220.0
-"""What the rows of the units share."""
+"""Height shared by the rows of units."""
 ONE_COLUMN: Final = 9
-"""Units up to which they stand in one column."""
+"""Maximum number of units shown in one column."""
 HAND: Final = 58.0
 NAME: Final = 330.0
-"""What the name of a player has across, beside the points."""
+"""Width of a player's name, beside the points."""
 LATER: Final = " *"
-"""What stands after the name of a card that is known with the values of a later season alone; its title says so."""
+"""Appended to the name of a card if only a later season's values are known; its title says so."""
 
 
 def sides(view: IcefireView, words: Words) -> str:
@@ -74,7 +74,7 @@ def _row(edition: str, unit: UnitView, x: float, y: float, width: float, words: 
     room = width - 100 - 22 * len(unit.conditions)
     signs = [symbols.condition(id, (x + width - 68 - place * 22, y), 0.8) for place, id in enumerate(unit.conditions)]
     return group(
-        title(unit_told(edition, unit, words)),
+        title(unit_title(edition, unit, words)),
         text(x, y, unit.id.upper(), 13, "ink strong", anchor="start"),
         text(x + 30, y, name, fitting(name, 13.5, room), "soft" if gone else "ink", anchor="start"),
         *signs,
@@ -88,7 +88,7 @@ def _row(edition: str, unit: UnitView, x: float, y: float, width: float, words: 
 
 
 def _done(activated: bool, at: tuple[float, float]) -> str:
-    """Return a ring, with a tick if what it stands by has activated in this round."""
+    """Return a ring, ticked if the unit beside it has activated in this round."""
     tick = path("M-4 0L-1 3L4 -4", "line s-print", stroke_width=2.2)
     return group(circle(0, 0, 7, "paper token"), tick if activated else "", at=at)
 
@@ -100,21 +100,21 @@ def _ncus(view: IcefireView, player: str, x: float, y: float, words: Words) -> I
         yield _ncu(view.edition, ncu, x + place * width, y, width - 6, words)
 
 
-def ncu_told(edition: str, ncu: NcuView, words: Words) -> str:
-    """Say all that is known of a non-combat unit."""
-    told = [words("ncu", ncu=ncu.id, card=ncu.card, player=ncu.player), *later(edition, ncu.card, words)]
-    told += [words("on-zone", zone=ncu.zone)] if ncu.zone is not None else []
-    told += [words("activated")] if ncu.activated else []
-    told += [words("destroyed")] if not ncu.alive else []
-    told += [f"{words.name(name)}: {count}" for name, count in ncu.counters.items() if count]
-    return ", ".join(told)
+def ncu_title(edition: str, ncu: NcuView, words: Words) -> str:
+    """Return the full description of a non-combat unit."""
+    parts = [words("ncu", ncu=ncu.id, card=ncu.card, player=ncu.player), *later(edition, ncu.card, words)]
+    parts += [words("on-zone", zone=ncu.zone)] if ncu.zone is not None else []
+    parts += [words("activated")] if ncu.activated else []
+    parts += [words("destroyed")] if not ncu.alive else []
+    parts += [f"{words.name(name)}: {count}" for name, count in ncu.counters.items() if count]
+    return ", ".join(parts)
 
 
 def _ncu(edition: str, ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
     name = words.name(ncu.card) + (LATER if later(edition, ncu.card, words) else "")
     where = words.name(ncu.zone) if ncu.zone is not None else words("destroyed") if not ncu.alive else ""
     return group(
-        title(ncu_told(edition, ncu, words)),
+        title(ncu_title(edition, ncu, words)),
         box(0, 0, width, 48, f"paper ps-{ncu.player}", r=5, stroke_width=2),
         text(8, 12, ncu.id.upper(), 12, "print strong", anchor="start"),
         _done(ncu.activated, (width - 13, 12)),
@@ -134,10 +134,10 @@ def _hand(edition: str, player: str, found: PlayerView, x: float, y: float, word
     for place, card in enumerate(cards):
         yield _card(edition, player, card, place, x + place * step, y, step - 5, words)
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
-    told = ", ".join(words.name(card) for card in found.discards)
+    discards = ", ".join(words.name(card) for card in found.discards)
     passes = words("passes", count=found.passes)
     yield group(
-        title(f"{piles[1]}: {told}" if told else piles[1]),
+        title(f"{piles[1]}: {discards}" if discards else piles[1]),
         *(
             text(x + PANEL - 22, y + 11 + place * 18, line, fitting(line, 12.5, 104), "soft", anchor="end")
             for place, line in enumerate((*piles, passes))
@@ -153,14 +153,14 @@ def _card(
         back += box(0, 0, width, HAND, f"weave in-weave-{player}", r=5)
         sign = symbols.badge(player, (width / 2, HAND / 2), 12)
         return group(title(words("card-face-down")), back, sign, at=(x, y), part=named("back", player, str(place)))
-    told = later(edition, card, words)
-    name = words.name(card).partition(":")[0]  # of a mission its number; the title tells the rest
-    name += LATER if told else ""
+    notes = later(edition, card, words)
+    name = words.name(card).partition(":")[0]  # a mission's number; its title has the rest
+    name += LATER if notes else ""
     half = name.find(" ", max(0, len(name) // 2 - 2))
     lines = (name,) if half < 0 or len(name) < 12 else (name[:half], name[half + 1 :])
     middle = HAND / 2 - (len(lines) - 1) * 8
     return group(
-        title(", ".join((words("card", card=card), *told))),
+        title(", ".join((words("card", card=card), *notes))),
         box(0, 0, width, HAND, "paper token", r=5),
         *(
             text(width / 2, middle + number * 16, line, fitting(line, 13, width - 8), "print strong")

@@ -1,4 +1,4 @@
-"""Colours as CSS classes by day and by night, and the patterns that tell players and terrain apart."""
+"""Colours as CSS classes for light and dark themes, and the patterns that distinguish players and terrain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banneret.games.icefire.show.drawing.layout import COLOURS, PLAYERS, TERRAIN
 from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
 
 ROOT = "icefire"
-"""The class of the whole drawing: its rules touch nothing else on a page that shows it inline."""
+"""The class of the whole drawing; its rules do not affect a page that shows it inline."""
 
 _RULES = (
     *TRAYS,
@@ -32,6 +32,6 @@ def stylesheet() -> str:
 
 @cache
 def patterns() -> str:
-    """Return the weave of each player, the pattern of each terrain, and the hatching of units that have activated."""
+    """Return the pattern of each player and each terrain, and the hatching of activated units."""
     made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6) + grounds(f"{ROOT}-terrain-", TERRAIN.values())
     return "".join([*made, hatching(f"{ROOT}-spent", "line s-print", 1.5)])

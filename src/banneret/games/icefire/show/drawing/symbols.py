@@ -1,4 +1,4 @@
-"""Tokens and signs, drawn about their middle."""
+"""Tokens and signs, drawn around their center."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PIPS: Final = {
 
 
 def badge(player: str, at: tuple[float, float], size: float) -> str:
-    """Return the letter of a player on a disc in the player's colour."""
+    """Return a player's letter on a disc in the player's colour."""
     style = PLAYERS[player]
     disc = circle(0, 0, size, f"p-{player} token")
     return group(disc, text(0, 0, style.letter, size * 1.2, f"pi-{player} strong"), at=at)
@@ -32,7 +32,7 @@ def condition(id: str, at: tuple[float, float], scale: float = 1.0) -> str:
 
 
 def wounds(left: int, at: tuple[float, float]) -> str:
-    """Return a drop with the Wounds that a unit can still suffer."""
+    """Return a drop with the remaining Wounds of a unit."""
     drop = path(DROP, "lift") + path(DROP, "wound token")
     return group(group(drop, scale=1.5), text(0, 2.5, str(left), 11, "paper strong"), at=at)
 
@@ -43,7 +43,7 @@ def zone_sign(zone: str, at: tuple[float, float], classes: str, scale: float = 1
 
 
 def counter(name: str, number: int, at: tuple[float, float]) -> str:
-    """Return a token that counts something: the first letter of its name and the number."""
+    """Return a counter token: the first letter of its name and the number."""
     shown = name[:1].upper() + (str(number) if number > 1 else "")
     return group(box(-11, -7, 22, 14, "coin token", r=4), text(0, 0, shown, 10.5, "paper strong"), at=at)
 

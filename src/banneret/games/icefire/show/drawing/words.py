@@ -1,4 +1,4 @@
-"""The words of the drawing in a language."""
+"""The texts of the drawing in a language."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from banneret.text.message import Field, Message
 
 
 class Words:
-    """What the drawing says: names of things, and the entries `drawing.<id>` of a catalogue."""
+    """Texts of the drawing: names of things, and the entries `drawing.<id>` of a catalogue."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
     def __call__(self, id: str, **fields: Field) -> str:
-        """Return `drawing.<id>`; ids of things among its fields are shown by their names."""
+        """Return `drawing.<id>`; ids of things in its fields are replaced with their names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
     def name(self, id: str) -> str:
@@ -24,7 +24,7 @@ class Words:
         return self._texts.name(id)
 
     def step(self, step: str) -> str:
-        """Return what is done in a step of the round."""
+        """Return the name of a step of the round."""
         return self._texts.text(f"step.{step}", step)
 
     def ability(self, id: str) -> str:
@@ -34,5 +34,5 @@ class Words:
 
 @lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
-    """Return the words in a language."""
+    """Return the texts in a language."""
     return Words(languages.catalogue(language))
