@@ -98,7 +98,7 @@ class Eye:
             wounds += state.table.wall.rams if has_effect(state, RAMS, NO_UNIT) else 0
             return self.judge.wound_worth(state, target) * min(wounds, left)
         wounds = dice * chance * (1 - chance_of(card.defense + arc - number_of(state, "defense", target)))
-        panic = min(1.0, wounds) * 2 * chance_of_failure(card.morale + arc)
+        panic = min(1.0, wounds) * 2 * chance_of_failure(card.morale + arc - number_of(state, "morale", target))
         share = min(1.0, (wounds + panic) / left)
         judge = self.judge
         worth = judge.wound_worth(state, target) * min(wounds + panic, left)
@@ -272,7 +272,7 @@ class Eye:
 
     def _panic(self, state: State, unit: int) -> float:
         """Return the value to a unit's enemies of a Panic Test with -1."""
-        chance = chance_of_failure(unit_card(state, unit).morale + 1)
+        chance = chance_of_failure(unit_card(state, unit).morale + 1 - number_of(state, "morale", unit))
         last = 1.0 if state.health[unit] <= 2 else 0.0  # the D3 destroys the unit about half of the time
         return chance * (2 * self.judge.wound_worth(state, unit) + last * 0.5 * self.judge.fall_worth(state, unit))
 

@@ -19,7 +19,11 @@ CASTLE_WALL: Final = "castle-wall"
 
 
 def unit_card(state: State, unit: int) -> Unit:
-    """Return the card of a combat unit, or what stands in its place for a castle wall."""
+    """Return the card of a combat unit, or what stands in its place for a castle wall.
+
+    Its numbers are the printed ones. As they are now, with all that changes them: `paths.speed_of`,
+    `attack.hits_on`, `attack.defense_modifier`, `morale.test_modifier`.
+    """
     card = state.card[unit]
     return wall_card() if card == CASTLE_WALL else state.cards.units[card]
 
