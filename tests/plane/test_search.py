@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from banneret.plane import HALF, Pose, find_whole, overlaps, place, rectangle, shrunk, turned_by
+from banneret.plane import HALF, Pose, find_point, find_whole, overlaps, place, rectangle, shrunk, turned_by
 
 RANGES = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 60)).map(lambda one: (one[0], sum(one))), max_size=4)
 
@@ -33,6 +35,37 @@ def test_little_is_tried_of_what_is_ruled_out() -> None:
     assert find_whole([(0, 36_000)], accepts, lambda low, high: not low <= 23_456 <= high) == 23_456
     assert len(tried) < 40
     assert find_whole([(5, 4)], accepts, lambda *_: False) is None
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(0, 20)), max_size=2),
+    st.floats(0.5, 12),
+    st.sampled_from([0.1, 1.0]),
+)
+def test_a_point_of_a_box_is_found_if_there_is_one(
+    wanted: list[tuple[int, int, int]], sure: float, last: float
+) -> None:
+    """Only near the middle of a box is it certain what is not accepted, as where shapes could move far."""
+    steps = (1.0, 1.0, 0.5)
+
+    def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
+        near = (
+            all(abs(a - b) * step <= off for a, b, step, off in zip(one, point, steps, offs, strict=True))
+            for one in wanted
+        )
+        return sum(offs) < sure and not any(near)
+
+    box = ((0, 30), (0, 20), (3, 17))
+    found = find_point(box, steps, lambda point: point in wanted, rules_out, last=last)
+    there = [one for one in wanted if all(low <= at <= high for at, (low, high) in zip(one, box, strict=True))]
+    assert found in there if there else found is None
+    assert find_point([(3, 2)], [1.0], lambda _: True, lambda *_: False) is None
+
+
+def test_what_is_finer_than_wanted_is_not_looked_for() -> None:
+    box = [(0, 1000)]
+    assert find_point(box, [1.0], lambda one: one[0] == 501, lambda *_: False) == (501,)
+    assert find_point(box, [1.0], lambda one: one[0] == 501, lambda *_: False, finest=20) is None
 
 
 @pytest.mark.parametrize("turn", [1, 50, 700])

@@ -7,7 +7,7 @@ Parts of a range are skipped only if certainly nothing in them is accepted, so "
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from banneret.plane.angles import RADIAN
 from banneret.plane.pose import Piece, Placed
@@ -35,6 +35,39 @@ def find_whole(
         if low < middle:
             waiting.append((low, middle - 1))
         waiting.append((middle + 1, high))
+    return None
+
+
+def find_point(
+    ranges: Sequence[Range],
+    steps: Sequence[float],
+    accepts: Callable[[tuple[int, ...]], bool],
+    rules_out: Callable[[tuple[int, ...], Sequence[float]], bool],
+    finest: float = 0.0,
+    last: float = 1.0,
+) -> tuple[int, ...] | None:
+    """Return a point of a box of whole numbers that `accepts` takes, or None if there is none.
+
+    `steps` is how far what is placed there moves at most, in milli-units, with one step along each side of the box.
+    `rules_out(point, offs)` may be True only if nothing is accepted that is moved from the point by at most `offs`, one
+    number for each side. The middles of the boxes are tried first. Boxes in which everything is within `finest` of the
+    middle are not divided; `last` below 1 lets the last side, such as a heading, be divided later than the others.
+    """
+    waiting = deque([tuple(ranges)] if all(low <= high for low, high in ranges) else [])
+    while waiting:
+        box = waiting.popleft()
+        middle = tuple([(low + high) // 2 for low, high in box])
+        if accepts(middle):
+            return middle
+        offs = [step * (high - at) for step, (_, high), at in zip(steps, box, middle, strict=True)]
+        if sum(offs) <= finest or rules_out(middle, offs):
+            continue
+        weights = [*offs[:-1], offs[-1] * last]
+        side = max(range(len(box)), key=weights.__getitem__)
+        (low, high), at = box[side], middle[side]
+        waiting.extend(
+            (*box[:side], part, *box[side + 1 :]) for part in ((low, at), (at + 1, high)) if part[0] <= part[1]
+        )
     return None
 
 

@@ -18,7 +18,7 @@ from banneret.games.icefire.state import NO_UNIT, Fight, State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import Pose, disc_distance, overlaps_disc
+from banneret.plane import Pose, disc_distance, find_point, overlaps_disc
 from banneret.text.message import Message, msg
 
 REACH: Final = 2 * INCH
@@ -54,19 +54,22 @@ class TokenSpace(Space[LayToken]):
 
         icefire:dance-with-dragons.9, icefire:dance-with-dragons.10, icefire:dance-with-dragons.12.
         """
+        return self._fault((action.x, action.y))
+
+    def _fault(self, at: tuple[int, int], off: float = 0.0) -> Refusal | None:
+        """Return why neither a place nor any within `off` of it is legal."""
         state, size = self.state, radius(self.state)
-        at = (action.x, action.y)
-        if not token_on_table(self.state, at, size):
+        if not token_on_table(state, at, size - off):
             return Refusal(self.rule, msg("refuse.token.edge"))
-        if disc_distance(tray_of(state, self.unit), at, size) > REACH + GIVE:
+        if disc_distance(tray_of(state, self.unit), at, size) > REACH + GIVE + off:
             return Refusal(self.rule, msg("refuse.token.far", unit=label(state, self.unit)))
         for number, piece in terrain_with(state, "impassable"):
-            if overlaps_disc(piece, at, size):
+            if overlaps_disc(piece, at, size - off):
                 return Refusal(self.rule, msg("refuse.move.terrain", piece=state.pieces[number]))
         for other in on_table(state):
             if other == self.unit and self.fallen:
                 continue
-            if overlaps_disc(tray_of(state, other), at, size):
+            if overlaps_disc(tray_of(state, other), at, size - off):
                 return Refusal(self.rule, msg("refuse.token.over", unit=label(state, other)))
         return None
 
@@ -82,7 +85,25 @@ class TokenSpace(Space[LayToken]):
                     found.append(place)
         if self.fallen and self.refusal(here := LayToken(pose.x, pose.y)) is None:
             found.append(here)
-        return found
+        return found or self._anywhere(pose)
+
+    def _anywhere(self, pose: Pose) -> list[LayToken]:
+        """List a place searched among all near the tray, and its image to the other side; none if there is none."""
+        reach = int(tray_of(self.state, self.unit).radius + REACH + 2 * radius(self.state))
+        found = []
+        for sign in (1, -1):
+
+            def spot(point: tuple[int, ...], sign: int = sign) -> tuple[int, int]:
+                return pose.x + sign * point[0], pose.y + point[1]
+
+            point = find_point(
+                [(-reach, reach)] * 2,
+                (1.0, 1.0),
+                lambda one, spot=spot: self._fault(spot(one)) is None,  # type: ignore[misc]  # of this side
+                lambda one, offs, spot=spot: self._fault(spot(one), sum(offs)) is not None,  # type: ignore[misc]  # as above
+            )
+            found += [] if point is None else [LayToken(*spot(point))]
+        return list(dict.fromkeys(found))
 
     def _beside(self, pose: Pose, heading: int, ring: int) -> LayToken:
         """Return the place in a direction at which the token is `ring` away from the tray, found by bisection."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.actions import LayPiece, LayToken
@@ -20,6 +20,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.table.paths import is_heading
+from banneret.games.icefire.rules.table.room import FINEST, LATER, SURE
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
@@ -32,7 +33,9 @@ from banneret.plane import (
     covers_disc,
     disc_distance,
     distance,
+    find_point,
     point_distance,
+    turned_by,
 )
 from banneret.text.message import Message, msg
 
@@ -138,22 +141,25 @@ class PileSpace(Space[LayPiece]):
 
         icefire:feast-for-crows-2021.5.
         """
-        state = self.state
         if action.piece != PILE:
             return Refusal(self.rule, msg("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", msg("refuse.move.heading"))
-        pile = piece_at(PILE, Pose(action.x, action.y, action.heading))
-        if not table_of(state).holds(pile):
+        return self._fault(piece_at(PILE, Pose(action.x, action.y, action.heading)))
+
+    def _fault(self, pile: Placed, off: float = 0.0) -> Refusal | None:
+        """Return why a pile may lie neither there nor anywhere within `off` of it."""
+        state = self.state
+        if not table_of(state).holds(pile, off):
             return Refusal(self.rule, msg("refuse.pile.edge"))
-        if self._reach(pile) > long_range(state) + 0.001:
+        if self._reach(pile) > long_range(state) + 0.001 + off:
             limit = in_inches(long_range(state))
             return Refusal(self.rule, msg("refuse.pile.far", unit=label(state, self.unit), limit=limit))
         for number, _, piece in terrain(state):
-            if distance(pile, piece) < APART - 0.001:
+            if distance(pile, piece) < APART - 0.001 - off:
                 return Refusal(self.rule, msg("refuse.pile.terrain", piece=state.pieces[number]))
         for other, pose in enumerate(state.pose):
-            if pose is not None and distance(pile, tray_of(state, other)) < APART - 0.001:
+            if pose is not None and distance(pile, tray_of(state, other)) < APART - 0.001 - off:
                 return Refusal(self.rule, msg("refuse.pile.tray", unit=label(state, other)))
         return None
 
@@ -169,8 +175,33 @@ class PileSpace(Space[LayPiece]):
         if self.found is None:
             self.found = [place for place in self._around() if self.refusal(place) is None]
         if not self.found:
-            self.found = [place for place in self._lattice() if self.refusal(place) is None]
+            self.found = [place for place in self._lattice() if self.refusal(place) is None] or self._anywhere()
         return self.found[:]
+
+    def _anywhere(self) -> list[LayPiece]:
+        """Return a place searched among all in range, turned anyhow; none if there is none."""
+        at, far = pose_of(self.state, self.unit), 18 * INCH
+        point = find_point(
+            ((at.x - far, at.x + far), (at.y - far, at.y + far), (0, TURN - 1)),
+            (1.0, 1.0, turned_by(piece_at(PILE, at).radius, 1)),
+            lambda one: self._fault(piece_at(PILE, Pose(*one))) is None,
+            self._rules_out,
+            FINEST,
+            LATER,
+        )
+        return [] if point is None else [LayPiece(PILE, *point)]
+
+    def _rules_out(self, point: tuple[int, ...], offs: Sequence[float]) -> bool:
+        """Return whether no pile may lie within so much of a pose; near a tray not even a circle has room."""
+        pile, middle = piece_at(PILE, Pose(*point)), (point[0], point[1])
+        near = min(pile.shape.width, pile.shape.depth) / 2 + APART - offs[0] - offs[1] - SURE
+        there = [*(piece for _, _, piece in terrain(self.state)), *self._trays()]
+        if any(point_distance(one, middle) < near for one in there):
+            return True
+        return self._fault(pile, sum(offs) + SURE) is not None
+
+    def _trays(self) -> Iterator[Placed]:
+        return (tray_of(self.state, unit) for unit, pose in enumerate(self.state.pose) if pose is not None)
 
     def _around(self) -> Iterator[LayPiece]:
         at = pose_of(self.state, self.unit)

@@ -14,7 +14,9 @@ from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
 from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
+from banneret.games.icefire.rules.table.room import FINEST, find_place
 from banneret.games.icefire.rules.table.sides import allied, clockwise, free_for_all, opponent, opponents
+from banneret.games.icefire.rules.table.surroundings import everything
 from banneret.games.icefire.rules.table.units import (
     enemies_on_table,
     is_solo,
@@ -24,12 +26,21 @@ from banneret.games.icefire.rules.table.units import (
     unit_of,
     units_alive,
 )
-from banneret.games.icefire.rules.table.zones import AHEAD, PLACES, lies_within, own_edge, place_of, zone_depth, zone_of
+from banneret.games.icefire.rules.table.zones import (
+    AHEAD,
+    PLACES,
+    Zone,
+    lies_within,
+    own_edge,
+    place_of,
+    zone_depth,
+    zone_of,
+)
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import TURN, Pose, is_within, overlaps
+from banneret.plane import TURN, Placed, Pose, is_within, overlaps
 from banneret.text.message import Message, msg
 
 EDGES = ("near", "far")
@@ -230,6 +241,26 @@ class DeploySpace(Space[Deploy]):
                         yield place
                 if has_room:
                     break
+            else:
+                yield from self._last_place(unit)
+
+    def _last_place(self, unit: int) -> Iterator[Deploy]:
+        """Yield a place of a unit searched among all of its zone, turned anyhow, if there is any: icefire:ruling.79."""
+        state, seat, name = self.state, self.seat, label(self.state, unit)
+        zone, there = zone_of(state, seat), everything(state, unit)
+        if not free_for_all(state):  # elsewhere it may stand beside an enemy
+            there = there._replace(trays=[(other, True, tray) for other, _, tray in there.trays])
+
+        def accepts(pose: Pose) -> bool:
+            return self.refusal(Deploy(name, pose.x, pose.y, pose.heading)) is None
+
+        def is_out(tray: Placed, off: float) -> bool:
+            by = int(off) + 1
+            return not lies_within(state, Zone(zone.left - by, zone.bottom - by, zone.right + by, zone.top + by), tray)
+
+        pose = find_place(state, unit, zone, accepts, is_out, there, FINEST)
+        if pose is not None:
+            yield Deploy(name, pose.x, pose.y, pose.heading)
 
     def _facing(self) -> int:
         return AHEAD[own_edge(self.state, self.seat)]

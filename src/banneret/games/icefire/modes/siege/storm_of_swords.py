@@ -207,10 +207,9 @@ class StormOfSwords(GameMode):
         state = game.state
         while True:
             units = [unit for unit in fallen(state, seat) if self.returns(state, unit)]
-            space = ReturnSpace(state, seat, units)
-            if not units or len(space.suggest()) == 1:
+            if not units:
                 break
-            answer = yield from ask(seat, space)
+            answer = yield from ask(seat, ReturnSpace(state, seat, units))
             if isinstance(answer, Pass):
                 break
             self.restore_unit(game, answer)

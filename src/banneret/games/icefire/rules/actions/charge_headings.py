@@ -9,7 +9,6 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
     INCH,
-    MARGIN,
     pose_of,
     shape_of,
     table_of,
@@ -18,19 +17,16 @@ from banneret.games.icefire.rules.table.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.table.paths import slowed, speed_of, turn_fault
-from banneret.games.icefire.rules.table.sight import hiding_terrain, sees
+from banneret.games.icefire.rules.table.sight import is_off, may_see, sees
 from banneret.games.icefire.rules.table.surroundings import rough_for
-from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
+from banneret.games.icefire.rules.table.units import enemies_on_table, label
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal
 from banneret.plane import (
     TURN,
     Placed,
     Pose,
-    Side,
     Straight,
-    any_line,
-    distance,
     find_whole,
     may_leave,
     meets,
@@ -177,6 +173,9 @@ class _Hindered:
     """
 
     def __init__(self, state: State, unit: int, target: int, still: Sequence[Placed]) -> None:
+        self.state = state
+        self.unit = unit
+        self.target = target
         self.at = pose_of(state, unit)
         self.shape = shape_of(state, unit)
         self.goal = tray_of(state, target)
@@ -184,8 +183,6 @@ class _Hindered:
         self.motion = Straight(self.length + TO_TOUCH)
         self.still = still
         self.rough = rough_for(state, unit)
-        self.trays = [tray_of(state, other) for other in on_table(state) if other not in (unit, target)]
-        self.terrain = hiding_terrain(state, self.goal)
 
     def rules_out(self, low: int, high: int) -> bool:
         """Return whether none of the headings from `low` up to and with `high` can be legal."""
@@ -197,7 +194,8 @@ class _Hindered:
         first = self._first(tray, off, way_x, way_y)
         if first is None or self._is_hindered(tray, off, way_x, way_y, first):
             return True
-        return not self._may_see(tray, turned_by(tray.radius, turn) + SURE)
+        off = turned_by(tray.radius, turn) + SURE
+        return not may_see(self.state, self.unit, self.target, tray, off, within_arc=False)
 
     def _first(self, tray: Placed, off: float, dx: float, dy: float) -> float | None:
         """Return before which part of the way the target is met from no heading, or None if it never is."""
@@ -213,26 +211,11 @@ class _Hindered:
         """Return whether something bars the way before that part of it, or Rough terrain makes it too long."""
         sooner = first - SURE / self.motion.distance
         for one in self.still:
-            if (_goes_through if _is_off(tray, one, off) else _goes_deeper)(tray, one, off, dx, dy, sooner):
+            if (_goes_through if is_off(tray, one, off) else _goes_deeper)(tray, one, off, dx, dy, sooner):
                 return True
         sooner = first - 1 / self.motion.distance  # a way is counted in whole thousandths
         slow = sum(_goes_through(tray, one, off, dx, dy, sooner) for one in self.rough)
         return first * self.motion.distance + slow * INCH > self.length + 1 + SURE
-
-    def _may_see(self, tray: Placed, off: float) -> bool:
-        """Return whether a line from the front may reach the target past what hides it from all headings."""
-        there = [*self.trays, *(one for one in self.terrain if _is_off(tray, one, off))]
-        hiding = [piece for one in there for piece in shrunk(one, off - MARGIN)]
-        return any(
-            any_line((start, end), piece.corners, hiding) is not None
-            for _, start, end in tray.edges_of(Side.FRONT)
-            for piece in self.goal.pieces
-        )
-
-
-def _is_off(tray: Placed, other: Placed, off: float) -> bool:
-    """Return whether a tray does not stand in something even if it is moved by so much."""
-    return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
 
 
 def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:

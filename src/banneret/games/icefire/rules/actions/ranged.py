@@ -10,16 +10,16 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.movement.movement import note_mover, shifted
 from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
-from banneret.games.icefire.rules.table.ground import INCH, pose_of, range_of
+from banneret.games.icefire.rules.table.ground import INCH, pose_of, range_of, tray_of
 from banneret.games.icefire.rules.table.move_spaces import ShiftSpace
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.sight import SIDE_NAMES, arcs, sees, shooting_distance
+from banneret.games.icefire.rules.table.sight import SIDE_NAMES, arcs, may_see, sees, shooting_distance
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.rules.table.units import enemies_on_table, label
 from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import Pose, Side
+from banneret.plane import Placed, Pose, Side, point_distance
 from banneret.text.message import msg
 
 
@@ -59,8 +59,17 @@ def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
             return None
         return Refusal("icefire:ranged.3", msg("refuse.shoot.none"))
 
+    def refuses(tray: Placed, off: float) -> bool:
+        through, reach = has_flag(state, unit, "sees-over-all"), range_of(state, weapon.kind) + off + 1
+        arrow = tray.to_world((0.0, tray.shape.depth / 2))
+        return not any(
+            point_distance(tray_of(state, enemy), arrow) <= reach
+            and may_see(state, unit, enemy, tray, off, ranged=True, through=through)
+            for enemy in enemies_on_table(state, state.seat[unit])
+        )
+
     limit = state.table.table.shooting_shift * INCH
-    return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts)
+    return ShiftSpace(state, unit, limit, "shoot", "icefire:ranged.3", accepts, refuses)
 
 
 def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.actions import Place
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.table.engagement import sides_in_contact, write_contacts
+from banneret.games.icefire.rules.table.engagement import TOUCHING, sides_in_contact, write_contacts
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
     INCH,
@@ -22,6 +22,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.room import SURE
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Chooser, Refusal, Space
@@ -34,6 +35,7 @@ from banneret.plane import (
     Side,
     Straight,
     distance,
+    find_point,
     flush,
     heading_out,
     heading_towards,
@@ -41,12 +43,17 @@ from banneret.plane import (
     meets,
     offset_of,
     overlaps,
+    penetration,
     place,
+    shrunk,
 )
+from banneret.plane.sweep import overlap_span
 from banneret.text.message import Message, msg
 
 SIDES: Final = 16
 """To how many sides of an enemy places at 1 inch are looked for."""
+CLEAR: Final = 50
+"""How far off it is clearly out of contact, in thousandths of an inch; only if that cannot be it lies nearer."""
 SLACK: Final = 20.0
 """How much more than 1 inch still counts as 1 inch, in thousandths."""
 
@@ -172,7 +179,44 @@ class PartSpace(Space[Place]):
         at = pose_of(state, self.unit)
         found = [self._off(at, side * TURN // SIDES) for side in range(SIDES)]
         found.sort(key=lambda one: (one.x - at.x) * (one.x - at.x) + (one.y - at.y) * (one.y - at.y))
-        return [one for one in dict.fromkeys(found) if self.refusal(one) is None]
+        return [one for one in dict.fromkeys(found) if self.refusal(one) is None] or self._anywhere(at)
+
+    def _anywhere(self, at: Pose) -> list[Place]:
+        """List a place searched among all at 1 inch, and one searched from the other side; none if none is free."""
+        reach = int(2 * (place(shape_of(self.state, self.unit), at).radius + self.tray.radius) + INCH)
+        others = _others(self.state, self.charger, self.unit)
+        found = []
+        for sign in (1, -1):
+
+            def spot(point: tuple[int, ...], sign: int = sign) -> Place:
+                x, y = self.tray.to_world((sign * point[0], point[1]))
+                return Place(round(x), round(y), at.heading)
+
+            point = find_point(
+                [(-reach, reach)] * 2,
+                (1.0, 1.0),
+                lambda one, spot=spot: self.refusal(spot(one)) is None,  # type: ignore[misc]  # of this side
+                lambda one, offs, spot=spot: self._is_no_place(spot(one), sum(offs) + SURE, others),  # type: ignore[misc]  # as above
+            )
+            found += [] if point is None else [spot(point)]
+        return list(dict.fromkeys(found))
+
+    def _is_no_place(self, one: Place, off: float, others: Sequence[Placed]) -> bool:
+        """Return whether neither a place nor any within `off` of it is legal."""
+        shape, at = shape_of(self.state, self.unit), pose_of(self.state, self.unit)
+        before, tray = place(shape, at), place(shape, Pose(one.x, one.y, one.heading))
+        apart = distance(tray, self.tray)
+        if apart - off > INCH + SLACK or apart + off < INCH:
+            return True
+        if any(penetration(tray, other) > GIVE + off for other in others):
+            return True
+        return any(  # it goes through the charger
+            (span := overlap_span(piece, still, one.x - at.x, one.y - at.y)) is not None
+            and span.enter < 1
+            and span.leave > 0
+            for piece in before.pieces
+            for still in shrunk(self.tray, GIVE + off)
+        )
 
     def sample(self, stream: Stream) -> Place:
         """Draw a place to any side that is legal."""
@@ -233,16 +277,20 @@ def _off(state: State, enemy: int, tray: Placed, own: Side, pose: Pose) -> Itera
     """Yield where an enemy lies straight off the charger's edge, just out of contact first: icefire:charge.22."""
     at = pose_of(state, enemy)
     away = (heading_out(tray.edges_of(own)[0], pose) - at.heading) % TURN
-    for length in range(50, INCH, 50):
+    for length in (*range(CLEAR, INCH), *range(int(TOUCHING) + 1, CLEAR)):
         yield at.moved(length, away)
 
 
 def _free(state: State, unit: int, enemy: int, at: Pose, tray: Placed) -> bool:
     moved = place(shape_of(state, enemy), at)
-    others = [tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)]
-    walls = [
+    return not any(overlaps(moved, one, GIVE) for one in (*_others(state, unit, enemy), tray))
+
+
+def _others(state: State, unit: int, enemy: int) -> list[Placed]:
+    """List all over which an enemy of a charger may not lie, but for the charger."""
+    return [
+        *(tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)),
         *table_of(state).walls,
         *mode_of(state).barriers(state),
         *(piece for _, piece in terrain_with(state, "impassable")),
     ]
-    return not any(overlaps(moved, one, GIVE) for one in (*others, *walls, tray))

@@ -14,14 +14,16 @@ from banneret.games.icefire.rules.table.ground import DEPTH, INCH, short_range, 
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
+from banneret.games.icefire.rules.table.room import FINEST, find_place
 from banneret.games.icefire.rules.table.sources import has_flag
+from banneret.games.icefire.rules.table.surroundings import everything
 from banneret.games.icefire.rules.table.units import label, units_alive
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import Effect, Moment, State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import TURN, Pose
+from banneret.plane import TURN, Placed, Pose
 from banneret.text.message import Message, msg
 
 RESERVE: Final = "reserve"
@@ -88,9 +90,8 @@ class EdgeSpace(Space[Deploy]):
             return Refusal("icefire:action.5", msg("refuse.move.heading"))
         pose = Pose(action.x, action.y, action.heading)
         tray = tray_at(state, unit, pose)
-        seat, far = state.seat[unit], reaches(state, tray)
-        edges = (*flanks(state, seat), *([own_edge(state, seat)] if self.own_edge else []))
-        if not table_of(state).holds(tray) or min(far[edge] for edge in edges) > short_range(state) + 0.001:
+        far = reaches(state, tray)
+        if not table_of(state).holds(tray) or min(far[edge] for edge in self._edges()) > short_range(state) + 0.001:
             return Refusal(self.rule, msg("refuse.deploy.zone", unit=action.unit))
         return end_fault(state, unit, pose)
 
@@ -106,7 +107,28 @@ class EdgeSpace(Space[Deploy]):
                 spot = beside(self.state, edge, along, deep)
                 if spot is not None:
                     found.append(Deploy(label(self.state, self.unit), *spot, AHEAD[edge]))
-        return [place for place in found if self.refusal(place) is None]
+        return [place for place in found if self.refusal(place) is None] or self._last_place()
+
+    def _last_place(self) -> list[Deploy]:
+        """Return a place searched among all of the table, turned anyhow; none if there is none."""
+        state, unit, name = self.state, self.unit, label(self.state, self.unit)
+        edges, reach = self._edges(), short_range(state)
+
+        def accepts(pose: Pose) -> bool:
+            return self.refusal(Deploy(name, pose.x, pose.y, pose.heading)) is None
+
+        def is_out(tray: Placed, off: float) -> bool:
+            far = reaches(state, tray)
+            return not table_of(state).holds(tray, off) or min(far[edge] for edge in edges) > reach + off + 1
+
+        table = (0, 0, width(state), DEPTH)
+        pose = find_place(state, unit, table, accepts, is_out, everything(state, unit), FINEST)
+        return [] if pose is None else [Deploy(name, pose.x, pose.y, pose.heading)]
+
+    def _edges(self) -> tuple[str, ...]:
+        """Return the edges from which the unit may come."""
+        seat = self.state.seat[self.unit]
+        return (*flanks(self.state, seat), *([own_edge(self.state, seat)] if self.own_edge else []))
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a place that is legal."""
@@ -134,5 +156,5 @@ def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) 
 
 
 def can_arrive(state: State, unit: int, *, own_edge: bool) -> bool:
-    """Return whether there is room for a unit from reserve, as far as places are looked at."""
+    """Return whether there is room for a unit from reserve."""
     return bool(EdgeSpace(state, unit, own_edge=own_edge).suggest())

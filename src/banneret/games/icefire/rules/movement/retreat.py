@@ -13,6 +13,8 @@ from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_o
 from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
 from banneret.games.icefire.rules.table.move_spaces import TRIES, facing_of_interest, lengths, told_end
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
+from banneret.games.icefire.rules.table.room import farthest_way, find_turned
+from banneret.games.icefire.rules.table.surroundings import nearby
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Moment, State
 from banneret.kernel.choosers import Refusal, Space
@@ -102,7 +104,11 @@ class RetreatSpace(Space[Withdraw]):
 
 
 def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
-    """List the retreats looked at that are legal: back, sideways and forward, each as far as it goes, two facings."""
+    """List the retreats looked at that are legal: back, sideways and forward, each as far as it goes, two facings.
+
+    If none of these is, list one or two of every way that there is, however far and turned: a unit stays only if there
+    is no legal retreat at all: icefire:ruling.28.
+    """
     found = []
     at = pose_of(state, unit)
     for bearing in ("back", "left", "right", "forward"):
@@ -117,7 +123,24 @@ def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
             found += legal
             if legal:
                 break
-    return found
+    return found or [way for bearing in BEARINGS for way in _narrow_ways(state, unit, bearing, limit)]
+
+
+def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[Withdraw]:
+    """List legal retreats of one way, searched among all distances and facings; none if there is none."""
+    at, around = pose_of(state, unit), nearby(state, unit, limit)
+
+    def accepts(distance: int, facing: int) -> bool:
+        return withdraw_fault(state, unit, Withdraw(bearing, distance, facing), limit) is None
+
+    def barred(distance: int) -> bool:
+        motion = Straight(distance, BEARINGS[bearing])
+        far = distance > limit - slowed(state, unit, at, motion, around)
+        return far or way_fault(state, unit, at, motion, around=around) is not None
+
+    farthest = farthest_way(limit, barred)
+    found = find_turned(state, unit, farthest, lambda one: at.moved(one, BEARINGS[bearing]), accepts, around)
+    return [Withdraw(bearing, distance, facing) for distance, facing in found]
 
 
 def retreat(game: War, unit: int) -> Flow[None]:

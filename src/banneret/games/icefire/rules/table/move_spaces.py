@@ -13,9 +13,12 @@ from banneret.games.icefire.rules.table.paths import (
     halt_fault,
     is_heading,
     shift_fault,
+    slowed,
     stride_fault,
     walk_fault,
+    way_fault,
 )
+from banneret.games.icefire.rules.table.room import SURE, farthest_way, is_full
 from banneret.games.icefire.rules.table.surroundings import Around, nearby
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
@@ -25,7 +28,10 @@ from banneret.plane import (
     HALF,
     QUARTER,
     TURN,
+    Placed,
     Pose,
+    Straight,
+    find_whole,
     heading_towards,
 )
 from banneret.text.message import Message, msg
@@ -233,11 +239,14 @@ class PivotSpace(Space[Pivot]):
 class ShiftSpace(Space[Shift]):
     """Where does the unit shift? Suggestions: to stay, then all four ways. `accepts` may narrow it.
 
+    Where that leaves none of them, one of each way that there is is searched: `refuses(tray, off)` may be True only if
+    `accepts` refuses every pose whose tray lies within `off` of that one.
+
     Straight forward, backward or sideways, never diagonally, without a pivot: icefire:terms.23, icefire:terms.24,
     icefire:terms.25.
     """
 
-    __slots__ = ("accepts", "limit", "rule", "state", "unit", "what")
+    __slots__ = ("accepts", "limit", "refuses", "rule", "state", "unit", "what")
     kind = "shift"
     answers = (Shift,)
 
@@ -249,6 +258,7 @@ class ShiftSpace(Space[Shift]):
         what: str,
         rule: str,
         accepts: Callable[[Pose], Refusal | None] | None = None,
+        refuses: Callable[[Placed, float], bool] | None = None,
     ) -> None:
         self.state = state
         self.unit = unit
@@ -256,6 +266,7 @@ class ShiftSpace(Space[Shift]):
         self.what = what
         self.rule = rule  # type: ignore[misc]  # which rule lets it shift depends on the question
         self.accepts = accepts
+        self.refuses = refuses
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -276,14 +287,44 @@ class ShiftSpace(Space[Shift]):
         return list(self._ways())
 
     def has_way(self) -> bool:
-        """Return whether any of the suggestions is there."""
+        """Return whether there is any."""
         return next(self._ways(), None) is not None
 
     def _ways(self) -> Iterator[Shift]:
         around = nearby(self.state, self.unit, self.limit)
-        found = [Shift("forward", 0)]
-        found += [Shift(bearing, length) for bearing in BEARINGS for length in lengths(self.limit)]
-        return (shift for shift in found if self._fault(shift, around) is None)
+        looked_at = [Shift("forward", 0)]
+        looked_at += [Shift(bearing, length) for bearing in BEARINGS for length in lengths(self.limit)]
+        found = False
+        for shift in looked_at:
+            if self._fault(shift, around) is None:
+                found = True
+                yield shift
+        if not found and self.refuses is not None:
+            yield from self._narrow_ways(around)
+
+    def _narrow_ways(self, around: Around) -> Iterator[Shift]:
+        """Yield a shift of each way on which any is legal, however far."""
+        at, refuses = pose_of(self.state, self.unit), self.refuses
+        for bearing, way in BEARINGS.items():
+
+            def accepts(length: int, bearing: str = bearing) -> bool:
+                return self._fault(Shift(bearing, length), around) is None
+
+            def barred(length: int, way: int = way) -> bool:
+                motion = Straight(length, way)
+                far = length > self.limit - slowed(self.state, self.unit, at, motion, around)
+                return far or way_fault(self.state, self.unit, at, motion, around=around) is not None
+
+            def rules_out(low: int, high: int, way: int = way) -> bool:
+                middle = (low + high) // 2
+                pose, off = at.moved(middle, way), high - middle + SURE
+                if is_full(self.state, self.unit, pose, off, around):
+                    return True
+                return refuses is not None and refuses(tray_at(self.state, self.unit, pose), off)
+
+            length = find_whole([(1, farthest_way(self.limit, barred))], accepts, rules_out)
+            if length is not None:
+                yield Shift(bearing, length)
 
     def sample(self, stream: Stream) -> Shift:
         """Draw a shift that is legal."""

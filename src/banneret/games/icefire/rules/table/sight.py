@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.rules.table.ground import MARGIN, TIE, is_inside, pose_of, terrain, tray_at, tray_of
+from banneret.games.icefire.rules.table.ground import GIVE, MARGIN, TIE, is_inside, pose_of, terrain, tray_at, tray_of
 from banneret.games.icefire.rules.table.units import is_wall, on_table
 from banneret.games.icefire.state import State
-from banneret.plane import Placed, Pose, Side, arcs_of, point_distance, sight
+from banneret.plane import (
+    SLACK,
+    Placed,
+    Pose,
+    Side,
+    any_line,
+    arc,
+    arcs_of,
+    distance,
+    penetration,
+    point_distance,
+    shrunk,
+    sight,
+)
+from banneret.plane.clipping import clip_all
 
 ARC_NAMES = {Side.FRONT: "front", Side.RIGHT: "flank", Side.REAR: "rear", Side.LEFT: "flank"}
 SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
@@ -42,9 +56,52 @@ def hiding_terrain(state: State, goal: Placed, *, ranged: bool = False) -> list[
     ]
 
 
+def may_see(
+    state: State,
+    unit: int,
+    target: int,
+    tray: Placed,
+    off: float,
+    *,
+    ranged: bool = False,
+    within_arc: bool = True,
+    through: bool = False,
+) -> bool:
+    """Return whether a unit may see another from a pose within `off` of a tray: False is certain for all of them.
+
+    Every point of the tray then lies within `off` of where it lies at the pose. Without `within_arc` the front arc is
+    not looked at, as where the tray turns.
+    """
+    goal = tray_of(state, target)
+    region = arc(tray, Side.FRONT, 1.5 * off + SLACK)
+    parts = [clip_all(piece.corners, region) if within_arc else piece.corners for piece in goal.pieces]
+    if not any(parts):
+        return False
+    if through or (ranged and any(distance(tray, one) <= off for one in _heights(state))):
+        return True
+    hiding = [tray_of(state, other) for other in on_table(state) if other not in (unit, target)]
+    hiding += [piece for piece in hiding_terrain(state, goal, ranged=ranged) if is_off(tray, piece, off)]
+    pieces = [piece for one in hiding for piece in shrunk(one, off - MARGIN)]
+    return any(
+        any_line((start, end), part, pieces) is not None
+        for _, start, end in tray.edges_of(Side.FRONT)
+        for part in parts
+        if part
+    )
+
+
+def is_off(tray: Placed, other: Placed, off: float) -> bool:
+    """Return whether a tray does not stand in something even if it is moved by so much."""
+    return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
+
+
 def _is_elevated(state: State, tray: Placed) -> bool:
     """Return whether a tray stands on Elevated terrain: icefire:keyword.elevated."""
-    return any("elevated" in piece.keywords and is_inside(tray, placed) for _, piece, placed in terrain(state))
+    return any(is_inside(tray, placed) for placed in _heights(state))
+
+
+def _heights(state: State) -> list[Placed]:
+    return [placed for _, piece, placed in terrain(state) if "elevated" in piece.keywords]
 
 
 def shooting_distance(state: State, unit: int, target: int, pose: Pose | None = None) -> float:

@@ -1,0 +1,129 @@
+"""Room for trays, searched exactly: a place is missing only if no pose at all is legal there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from banneret.games.icefire.rules.table.ground import GIVE, INCH, tray_at, tray_of
+from banneret.games.icefire.rules.table.surroundings import Around
+from banneret.games.icefire.rules.table.units import walls_against
+from banneret.games.icefire.state import State
+from banneret.plane import HALF, TURN, Placed, Pose, distance, find_point, penetration, point_distance, turned_by
+from banneret.plane.distance import is_far
+
+SURE: Final = 2.0
+"""By how much more than needed something must be certain: poses are rounded to thousandths of an inch."""
+
+
+LATER: Final = 0.15
+"""How much later than places turns are divided in a search: the circle in a tray rules out most places."""
+FINEST: Final = 2.5
+"""Room for a tray of less than this to all sides, half of what trays may overlap, is not looked for."""
+
+
+def is_full(state: State, unit: int, pose: Pose, off: float, around: Around) -> bool:
+    """Return whether no move may end at a pose or at any other within `off` of it, as `paths.end_fault` says.
+
+    Every point of the tray then lies within `off` of where it lies at the pose.
+    """
+    tray, margin = tray_at(state, unit, pose), off + SURE
+    for _, is_friend, theirs in around.trays:
+        if is_far(tray, theirs, INCH):
+            continue
+        if penetration(tray, theirs) > GIVE + margin:
+            return True
+        if not is_friend and distance(tray, theirs) < INCH - margin:
+            return True
+    if any(penetration(tray, piece) > GIVE + margin for _, piece in around.impassable):
+        return True
+    if not around.barriers:
+        return False
+    walls = [tray_of(state, wall) for wall in walls_against(state, state.seat[unit])]
+    return any(penetration(tray, still) > GIVE + margin for still in around.barriers) or any(
+        distance(tray, wall) < INCH - margin for wall in walls
+    )
+
+
+def find_turned(
+    state: State,
+    unit: int,
+    farthest: int,
+    pose_after: Callable[[int], Pose],
+    accepts: Callable[[int, int], bool],
+    around: Around,
+) -> list[tuple[int, int]]:
+    """Return how far a unit can go, at least 1 and at most `farthest`, and in which facing it may end there.
+
+    Found by a search to the left and by one to the right, so that left and right are alike; none if there is no way.
+    `pose_after` says where it lies after a distance, and `accepts` whether it may end its move so.
+    """
+    at = pose_after(0).heading
+    ranges, steps = ((1, farthest), (1 - HALF, HALF)), (1.0, turned_by(tray_of(state, unit).radius, 1))
+    found = []
+    for sign in (1, -1):
+
+        def facing(turn: int, sign: int = sign) -> int:
+            return (at + sign * turn) % TURN
+
+        point = find_point(
+            ranges,
+            steps,
+            lambda one, facing=facing: accepts(one[0], facing(one[1])),  # type: ignore[misc]  # of this turn
+            lambda one, offs, facing=facing: is_full(  # type: ignore[misc]  # as above
+                state, unit, pose_after(one[0]).facing(facing(one[1])), sum(offs), around
+            ),
+        )
+        if point is None:
+            return []
+        found.append((point[0], facing(point[1])))
+    return list(dict.fromkeys(found))
+
+
+def find_place(
+    state: State,
+    unit: int,
+    within: tuple[int, int, int, int],
+    accepts: Callable[[Pose], bool],
+    is_out: Callable[[Placed, float], bool],
+    around: Around,
+    finest: float = 0.0,
+) -> Pose | None:
+    """Return a pose with its middle between two points (left, bottom, right, top) at which a unit may stand, or None.
+
+    `is_out(tray, off)` may be True only if nothing within `off` of the tray lies where it has to. Room of less than
+    `finest` to all sides counts as none.
+    """
+    left, bottom, right, top = within
+    shape = tray_at(state, unit, Pose(0, 0, 0))
+    steps, inner = (1.0, 1.0, turned_by(shape.radius, 1)), min(shape.shape.width, shape.shape.depth) / 2
+
+    def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
+        pose, off = Pose(*point), sum(offs)
+        if _is_beside(around, (pose.x, pose.y), inner - offs[0] - offs[1]):
+            return True
+        return is_out(tray_at(state, unit, pose), off) or is_full(state, unit, pose, off, around)
+
+    box = ((left, right), (bottom, top), (0, TURN - 1))
+    found = find_point(box, steps, lambda point: accepts(Pose(*point)), rules_out, finest, LATER)
+    return None if found is None else Pose(*found)
+
+
+def _is_beside(around: Around, middle: tuple[int, int], inner: float) -> bool:
+    """Return whether a tray has no room at a point however turned: already the circle in it lies over something."""
+    return any(
+        point_distance(theirs, middle) < inner - GIVE - SURE + (0 if is_friend else INCH)
+        for _, is_friend, theirs in around.trays
+    )
+
+
+def farthest_way(limit: int, barred: Callable[[int], bool]) -> int:
+    """Return the greatest distance up to a limit that is not barred, 0 if none. What bars a way bars longer ones."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if barred(middle):
+            high = middle - 1
+        else:
+            low = middle
+    return low
