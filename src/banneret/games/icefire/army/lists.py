@@ -225,21 +225,32 @@ def _check_commander(draft: _Draft, add: _Add) -> None:
             add("icefire:army.10", "fault.second-commander", model.id)
 
 
+def is_foreign(army: ArmyList, id: str, found: Components) -> bool:
+    """Return whether a card is of another faction than the army, and neither neutral nor its Commander."""
+    return found.faction[id] not in (army.faction, NEUTRAL) and id != army.commander
+
+
 def _check_factions(draft: _Draft, add: _Add) -> None:
     # rules icefire:army.6, icefire:army.11, icefire:card.7: one faction, and neutrals in any army
     army, found = draft.army, draft.found
     for id in dict.fromkeys(model.id for model in draft.models()):
-        faction = found.faction[id]
-        if faction in (army.faction, NEUTRAL) or id == army.commander:
+        if not is_foreign(army, id, found):
             continue
+        faction = found.faction[id]
         if army.faction == NEUTRAL:  # rule icefire:army.13
             add("icefire:army.13", "fault.neutrals-only", id, faction=faction)
         else:  # rule icefire:army.7
             add("icefire:army.7", "fault.other-faction", id, faction=faction)
 
 
+def is_usual(attachment: Attachment) -> bool:
+    """Return whether an attachment is one of those of which a unit has at most one."""
+    # rules icefire:attachment.5, icefire:army.18, icefire:ruling.75
+    return attachment.joins is None and not attachment.besides
+
+
 def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None:
-    usual = [one for one in attachments if one.joins is None and not one.besides]  # rule icefire:ruling.75
+    usual = [one for one in attachments if is_usual(one)]
     for attachment in usual[1:]:  # rules icefire:attachment.5, icefire:army.18
         add("icefire:army.18", "fault.second-attachment", attachment.id, unit=unit.id)
     for attachment in attachments:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from banneret.games.icefire.army.lists import ArmyList, Company, bill, extra_points, is_legal
+from banneret.games.icefire.army.lists import ArmyList, Company, bill, extra_points, is_foreign, is_legal, is_usual
 from banneret.games.icefire.content.components import Attachment, Components, Faction, Model, Unit, components
 from banneret.games.icefire.content.editions import Edition
 from banneret.kernel.stream import Stream, derive_key
@@ -42,8 +42,9 @@ def random_list(  # the parameters of the draw
         spent = bill(army, edition).total
         # a card may cost less in this army than its printed price: other cards reduce it by 1 at most
         left = points + extra_points(points, edition) - spent + 1
-        first = [card for card in cards if card.cost <= left and _wanted(army, card, found, spent)]
-        then = [card for card in cards if card.cost <= left and not _wanted(army, card, found, spent)]
+        fitting = [card for card in cards if card.cost <= left and not is_foreign(army, card.id, found)]
+        first = [card for card in fitting if _wanted(army, card, found, spent)]
+        then = [card for card in fitting if not _wanted(army, card, found, spent)]
         tried = (one for card in (*first, *then) for one in _with(army, card, found))
         grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
         if grown is None:
@@ -74,6 +75,8 @@ def _begin(
     for leader in leaders:
         empty = ArmyList(faction=faction, points=points, commander=leader.id)
         for unit in units:
+            if is_foreign(empty, unit.id, found):
+                continue
             inside = (leader.id,) if isinstance(leader, Attachment) else ()
             army = replace(empty, companies=(Company(unit=unit.id, attachments=inside),))
             if is_legal(army, edition, later=later):
@@ -82,7 +85,10 @@ def _begin(
 
 
 def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
-    """Yield the army with the card added, once for each possible position."""
+    """Yield the army with the card added, once for each possible position.
+
+    Units that have a usual attachment are left out for another, which spares most checks of whole lists.
+    """
     if isinstance(card, Unit):
         yield replace(army, companies=(*army.companies, Company(unit=card.id)))
     elif not isinstance(card, Attachment):
@@ -91,6 +97,8 @@ def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
         yield replace(army, enemy=(*army.enemy, card.id))
     else:
         for place, company in enumerate(army.companies):
-            if found.units[company.unit].type == card.type:
+            if found.units[company.unit].type != card.type:
+                continue
+            if not (is_usual(card) and any(is_usual(found.attachments[id]) for id in company.attachments)):
                 grown = replace(company, attachments=(*company.attachments, card.id))
                 yield replace(army, companies=(*army.companies[:place], grown, *army.companies[place + 1 :]))
