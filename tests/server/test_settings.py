@@ -114,7 +114,6 @@ def test_the_doctor_reaches_postgresql_and_redis(postgres_url: str, redis_url: s
         ({"live": "mqtt://x"}, "live", "neither empty"),
         ({"host": "no.such.host.invalid"}, "host", "Set host to an address"),
         ({"public_url": "play.example.org"}, "public_url", "write it as https://"),
-        ({"public_url": "https://play.example.org"}, "secure_cookies", "set secure_cookies = true"),
         ({"public_url": "http://play.example.org", "secure_cookies": "true"}, "secure_cookies", "set it to false"),
         ({"trusted_proxies": "*"}, "trusted_proxies", "anybody can pretend"),
         ({"trusted_proxies": "proxy"}, "trusted_proxies", "write addresses"),

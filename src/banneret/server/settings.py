@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     trusted_proxies: tuple[str, ...] = ()
     """Addresses whose X-Forwarded-For is believed."""
     secure_cookies: bool = False
-    """Cookies over HTTPS alone; switch it on behind HTTPS."""
+    """Whether browsers send cookies over HTTPS only; always so if `public_url` is https."""
     session_days: Annotated[int, Meta(ge=1, le=3650)] = 180
     """A session that is not used for so long ends."""
     accounts: bool = True
@@ -98,6 +98,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if url.startswith(f"{plain}://"):
                 return driver + url[len(plain) :]
         raise SettingsError(f"database: {url.partition(':')[0]!r} is neither sqlite nor postgresql")
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach the server over HTTPS."""
+        return self.url.startswith("https://")
+
+    @property
+    def cookies_secure(self) -> bool:
+        """Whether browsers send cookies over HTTPS only."""
+        return self.secure_cookies or self.https
 
     @property
     def url(self) -> str:

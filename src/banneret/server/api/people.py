@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.people.accounts import Notices, Person, Session
-from banneret.server.people.credentials import COOKIE
+from banneret.server.people.credentials import cookie_name
 from banneret.server.problems import Problem
 
 _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
@@ -125,9 +125,7 @@ class PeopleController(Controller):
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
         """End the session that asks. A guest cannot come back to its seats."""
         await services.people.close_session(signed_in, request.auth.id)
-        answer: Response[None] = Response(None, status_code=204)
-        answer.set_cookie(Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/"))
-        return answer
+        return _signed_out(services)
 
     @get("/me", operation_id="me", summary="Oneself")
     async def show(self, signed_in: SignedIn) -> Me:
@@ -179,9 +177,7 @@ class PeopleController(Controller):
         """Leave all tables and delete what is kept; matches stay, without the name."""
         await services.leave_all(signed_in)
         await services.people.delete(signed_in, services.now())
-        answer: Response[None] = Response(None, status_code=204)
-        answer.set_cookie(Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", path="/"))
-        return answer
+        return _signed_out(services)
 
     @get("/sessions", operation_id="listSessions", summary="Where one is signed in")
     async def sessions(
@@ -203,18 +199,27 @@ async def _signed_in(services: Parts, request: Request[Any, Any, Any], person: P
     new = await services.people.open_session(person, request.headers.get("user-agent", ""), services.now())
     answer = Response(me(person, new if token else None))
     if not token:
-        answer.set_cookie(
-            Cookie(
-                key=COOKIE,
-                value=new,
-                max_age=services.settings.session_days * 86_400,
-                httponly=True,
-                secure=services.settings.secure_cookies,
-                samesite="lax",
-                path="/",
-            )
-        )
+        answer.set_cookie(_cookie(services, new, services.settings.session_days * 86_400))
     return answer
+
+
+def _signed_out(services: Parts) -> Response[None]:
+    answer: Response[None] = Response(None, status_code=204)
+    answer.set_cookie(_cookie(services, "", 0))
+    return answer
+
+
+def _cookie(services: Parts, value: str, seconds: int) -> Cookie:
+    secure = services.settings.cookies_secure
+    return Cookie(
+        key=cookie_name(secure=secure),
+        value=value,
+        max_age=seconds,
+        httponly=True,
+        secure=secure,
+        samesite="lax",
+        path="/",
+    )
 
 
 __all__ = ["Me", "PeopleController", "Session", "me"]

@@ -118,8 +118,6 @@ def _public(settings: Settings) -> Finding:
     parts = urlsplit(settings.public_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         return Finding("public_url", False, f"{settings.public_url!r}: write it as https://play.example.org.")
-    if parts.scheme == "https" and not settings.secure_cookies:
-        return Finding("secure_cookies", False, "public_url is https: set secure_cookies = true.")
     if parts.scheme == "http" and settings.secure_cookies:
         return Finding("secure_cookies", False, "public_url is http: browsers would send no cookie; set it to false.")
     return Finding("public_url", True, settings.public_url)

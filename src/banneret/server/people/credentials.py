@@ -11,11 +11,20 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 COOKIE: Final = "banneret"
+HTTPS_COOKIE: Final = f"__Host-{COOKIE}"
+"""Name of the cookie over HTTPS: browsers take it from this host alone, not from a subdomain or a sibling."""
+PLAIN_UNTIL_MS: Final = 1_798_761_600_000
+"""Sessions opened before 2027 keep their cookie with the plain name over HTTPS; later ones cannot be planted by it."""
 TOKEN_CHARS: Final = 43
 
 _HASHER: Final = PasswordHasher()  # argon2id with the library's recommended costs
 _NOBODY: Final = _HASHER.hash(secrets.token_urlsafe())
 """Checked for logins that there are not: these take as long as others, so that time does not tell which exist."""
+
+
+def cookie_name(*, secure: bool) -> str:
+    """Return the name of the session cookie."""
+    return HTTPS_COOKIE if secure else COOKIE
 
 
 def new_id() -> str:

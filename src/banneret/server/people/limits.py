@@ -14,7 +14,7 @@ from litestar.middleware import AbstractAuthenticationMiddleware, Authentication
 from litestar.types import Message, Scope
 
 from banneret.server.people.accounts import Person, Session
-from banneret.server.people.credentials import COOKIE, TOKEN_CHARS
+from banneret.server.people.credentials import COOKIE, PLAIN_UNTIL_MS, TOKEN_CHARS, cookie_name
 from banneret.server.people.hosts import host_allowed
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -24,6 +24,9 @@ Connection = ASGIConnection[Any, Any, Any, Any]  # a request or a socket, of any
 MINUTE_MS: Final = 60_000
 COUNTED: Final = 100_000
 """So many visitors are counted at once; those seen longest ago are forgotten first."""
+
+HSTS_SECONDS: Final = 31_536_000
+"""For a year after each visit, browsers come over HTTPS only."""
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -63,14 +66,26 @@ class Identify(AbstractAuthenticationMiddleware):
         found: tuple[Person, Session] | None = None
         if token is not None:
             found = await services.people.by_token(token, services.now())
+        if found and _is_plain(connection) and found[1].created_at >= PLAIN_UNTIL_MS:
+            found = None
         return AuthenticationResult(user=found[0] if found else None, auth=found[1] if found else None)
 
 
 def token_of(connection: Connection) -> str | None:
     """Return the session token that came along, if it looks like one."""
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
-    token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    settings: Settings = connection.app.state.services.settings
+    cookie = COOKIE if _is_plain(connection) else cookie_name(secure=settings.cookies_secure)
+    token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(cookie, "")
     return token if len(token) == TOKEN_CHARS and token.isascii() else None
+
+
+def _is_plain(connection: Connection) -> bool:
+    """Return whether a session under HTTPS is given by a cookie of the plain name only."""
+    settings: Settings = connection.app.state.services.settings
+    given = connection.cookies
+    bearer = connection.headers.get("authorization", "").lower().startswith("bearer ")
+    return settings.cookies_secure and not bearer and COOKIE in given and cookie_name(secure=True) not in given
 
 
 async def person_of(request: Connection) -> Person | None:
@@ -164,5 +179,8 @@ async def secure(message: Message, scope: Scope) -> None:
     headers = MutableScopeHeaders.from_message(message)
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
+    settings: Settings = scope["litestar_app"].state.services.settings
+    if settings.https:
+        headers.setdefault("strict-transport-security", f"max-age={HSTS_SECONDS}")
     if scope["path"].startswith("/api/"):
         headers.setdefault("cache-control", "no-store")
