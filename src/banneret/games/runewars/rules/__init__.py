@@ -1,1 +1,1 @@
-"""The rules that ask and change the state, one topic a module."""
+"""The rules that ask players and change the state, one topic per module."""

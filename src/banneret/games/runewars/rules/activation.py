@@ -35,7 +35,7 @@ _INSPIRATION: Final = "inspiration"
 
 
 class ActivateChooser(Chooser[Pass | Activate]):
-    """Which unit is activated? Options: none of them if that is allowed, then the own ones of the initiative."""
+    """Which unit is activated? Options: none, if allowed, then the seat's own units with this initiative."""
 
     __slots__ = ("seat", "state")
     kind = "activate"
@@ -47,20 +47,20 @@ class ActivateChooser(Chooser[Pass | Activate]):
         self.seat = seat
 
     def prompt(self) -> Message:
-        """Name the initiative."""
+        """Return the question with the initiative."""
         return msg("ask.activate", initiative=self.state.called)
 
     def options(self) -> list[Pass | Activate]:
-        """List to pass, then the units by their numbers."""
+        """List passing, then the units by number."""
         units: list[Pass | Activate] = [Activate(label(self.state, unit)) for unit in ready(self.state, self.seat)]
         return [Pass(), *units] if may_pass(self.state, self.seat) else units
 
     def only(self, options: Options[Pass | Activate]) -> Pass | Activate | None:
-        """Return None: how many units have this initiative is the seat's secret, so it is always asked."""
+        """Return None: the number of units with this initiative is the seat's secret, so it is always asked."""
         return None
 
     def refusal(self, action: Pass | Activate) -> Refusal | None:
-        """Refuse units that are not one's own, were activated, or have another initiative; and to pass with some."""
+        """Refuse units of others, activated ones, other initiatives, and passing while a unit must be activated."""
         if isinstance(action, Pass):
             if may_pass(self.state, self.seat):
                 return None
@@ -71,16 +71,16 @@ class ActivateChooser(Chooser[Pass | Activate]):
 
 
 def choose(game: Runewars) -> Flow[None]:
-    """Let the player whose turn it is choose a unit of the initiative that is called."""
+    """Let the player whose turn it is choose a unit with the called initiative."""
     # rules rw:5.0, rw:5.5, rw:6.1, rw:ruling.75
     state = game.state
-    told = yield from ask(state.turn, ActivateChooser(state, state.turn))
+    answer = yield from ask(state.turn, ActivateChooser(state, state.turn))
     game.chance.reveal()
-    if isinstance(told, Pass):
+    if isinstance(answer, Pass):
         pass_on(game, state.turn)
         next_turn(game)
         return
-    state.active = unit_of(state, told.unit)
+    state.active = unit_of(state, answer.unit)
     shift_initiative(game, state.active)
     state.step = "reveal"
 
@@ -89,7 +89,7 @@ def choose(game: Runewars) -> Flow[None]:
 
 
 def reveal(game: Runewars) -> Flow[None]:
-    """Let the active unit spend inspiration, and reveal its tool."""
+    """Let the active unit spend inspiration, then reveal its tool."""
     # rule rw:5.1
     state = game.state
     unit = state.active
@@ -101,9 +101,9 @@ def reveal(game: Runewars) -> Flow[None]:
 
 
 def revealed(game: Runewars) -> Flow[None]:
-    """Let cards act on the tool that lies open, and the opponent spend banes of the unit.
+    """Let cards respond to the revealed tool, and the opponent spend the unit's banes.
 
-    It is a step of its own, for a world that is imagined from here on has the dials that all have seen.
+    This is a separate step so that worlds sampled from here on have the dials that everyone has seen.
     """
     # rules rw:5.1, rw:82.1b, rw:82.1d
     state = game.state
@@ -133,13 +133,13 @@ def spend_inspiration(game: Runewars, unit: int) -> Flow[None]:
 
 
 def without(banes: list[Bane], one: str) -> list[Bane]:
-    """The banes without one of a kind."""
+    """Return the banes minus one of a kind."""
     place = next(number for number, bane in enumerate(banes) if bane == one)
     return banes[:place] + banes[place + 1 :]
 
 
 def spend_banes_at_reveal(game: Runewars, unit: int) -> Flow[None]:
-    """Let the opponent spend stun against the modifier and immobilize against moves of a unit that is revealed."""
+    """Let the opponent spend stun against the modifier and immobilize against moves of a revealed unit."""
     # rules rw:11.0, rw:11.1, rw:11.2, rw:18.0, rw:82.0, rw:82.1, rw:82.1b, rw:82.1d, rw:82.2, rw:ruling.54
     state = game.state
     name = label(state, unit)
@@ -168,9 +168,9 @@ def _spends(game: Runewars, unit: int, bane: Bane) -> Flow[bool]:
 
 
 def perform(game: Runewars) -> Flow[None]:
-    """Let the active unit square up, and perform its action and its bonus action; then the turn passes.
+    """Let the active unit square up and perform its action and bonus action; then the turn passes.
 
-    A bonus action is performed even if the action was cancelled, but not after terrain was entered.
+    A bonus action is performed even if the action was canceled, but not after the unit has entered terrain.
     """
     # rules rw:3.4, rw:5.2, rw:5.3, rw:5.6, rw:6.2, rw:11.1, rw:11.1a, rw:11.2, rw:24.0, rw:24.1, rw:24.2
     # rules rw:41.2b, rw:48.2
@@ -197,7 +197,7 @@ def perform(game: Runewars) -> Flow[None]:
 
 
 def act(game: Runewars, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None) -> Flow[bool]:
-    """Perform an action; whether the activation ends with it. A unit that is gone performs none."""
+    """Perform an action; return whether it ends the activation. A destroyed unit performs none."""
     # rules rw:3.0, rw:3.3, rw:26.0, rw:33.0, rw:37.0, rw:41.2b, rw:75.0, rw:75.3, rw:75.3a, rw:80.0, rw:ruling.46
     if not game.state.figures[unit]:
         return True
@@ -224,7 +224,7 @@ def act(game: Runewars, unit: int, action: Action, speed: Amount, modifier: Modi
 
 
 def rally(game: Runewars, unit: int) -> Flow[None]:
-    """Remove all banes of a unit and ready its upgrades; one that had nothing of that gains inspiration."""
+    """Remove all banes of a unit and ready its upgrades; if there was nothing to do, it gains inspiration."""
     # rules rw:15.5, rw:32.3, rw:65.0, rw:65.1
     state = game.state
     banes = len(state.banes[unit])
@@ -237,7 +237,7 @@ def rally(game: Runewars, unit: int) -> Flow[None]:
 
 
 def settle(game: Runewars) -> None:
-    """End the match if a player has no unit left. Raises MatchOver."""
+    """End the match if a player has no units left. Raises MatchOver."""
     # rules rw:29.0, rw:29.1, rw:71.1
     if eliminated(game.state):
         raise MatchOver

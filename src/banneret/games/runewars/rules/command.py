@@ -1,4 +1,4 @@
-"""The command phase: players turn the dials of all their units in secret, at the same time."""
+"""The command phase: all players set the dials of all their units secretly and simultaneously."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _CONTENT: Final = Content()
 
 
 def card_of(state: MatchState, unit: int) -> Unit:
-    """The card of a unit."""
+    """Return the card of a unit."""
     return components().units[state.unit[unit]]
 
 
 def action_of(state: MatchState, unit: int) -> ActionSector:
-    """The sector of the action dial that is chosen."""
+    """Return the chosen sector of the action dial."""
     # rules rw:49.1, rw:49.1a
     return card_of(state, unit).actions[state.dials[unit][0]]
 
 
 def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
-    """The modifier that is chosen; None if it is blank or cancelled, or its stance does not match the action's."""
+    """Return the chosen modifier; None if it is blank or canceled, or its stance does not match the action's."""
     # rules rw:6.2, rw:11.1, rw:48.0, rw:48.1, rw:48.2, rw:48.3, rw:54.0, rw:54.1, rw:54.3, rw:ruling.55
     chosen, sector = card_of(state, unit).modifiers[state.dials[unit][1]], action_of(state, unit)
     if chosen.modifier is None or sector.action is None or state.canceled[unit] & NO_MODIFIER:
@@ -48,9 +48,9 @@ def modifier_of(state: MatchState, unit: int) -> ModifierSector | None:
 
 
 def choices(unit: Unit) -> list[Dials]:
-    """All that dials can be turned to: any sector of one with any of the other; of sectors alike, one.
+    """Return all settings of the dials: each sector of one with each of the other; identical sectors count once.
 
-    A blank sector of the action dial is no action.
+    A blank sector of the action dial is not an action.
     """
     # rules rw:3.2, rw:6.2, rw:54.2
     actions = [number for number, sector in enumerate(unit.actions) if sector not in unit.actions[:number]]
@@ -59,7 +59,7 @@ def choices(unit: Unit) -> list[Dials]:
 
 
 class DialChooser(Chooser[SetDials]):
-    """What are the dials of a unit turned to? Options: action by action, each with all modifiers."""
+    """How are a unit's dials set? Options: action by action, each with all modifiers."""
 
     __slots__ = ("state", "unit")
     kind = "dials"
@@ -71,7 +71,7 @@ class DialChooser(Chooser[SetDials]):
         self.unit = unit
 
     def prompt(self) -> Message:
-        """Name the unit."""
+        """Return the question with the unit."""
         return msg("ask.dials", unit=label(self.state, self.unit))
 
     def options(self) -> list[SetDials]:
@@ -90,7 +90,7 @@ class DialChooser(Chooser[SetDials]):
 
 
 class ContentChooser(Chooser[Content | ChangeDials]):
-    """Do the dials stand? Options: content, then to change a unit's."""
+    """Are the dials kept? Options: keep them, then change those of a unit."""
 
     __slots__ = ("state", "units")
     kind = "content"
@@ -102,22 +102,22 @@ class ContentChooser(Chooser[Content | ChangeDials]):
         self.units = units
 
     def options(self) -> list[Content | ChangeDials]:
-        """List `content` and every own unit."""
+        """List `content` and all of the seat's units."""
         return [_CONTENT, *(ChangeDials(label(self.state, unit)) for unit in self.units)]
 
     def only(self, options: Options[Content | ChangeDials]) -> Content | ChangeDials | None:
-        """Return the single answer; there is one only for who has no unit."""
+        """Return the single answer; only a seat without units has just one."""
         return None if self.units else _CONTENT
 
     def refusal(self, action: Content | ChangeDials) -> Refusal | None:
-        """Refuse units that are not there, or not one's own."""
+        """Refuse units that do not exist or are not the seat's own."""
         if isinstance(action, Content) or unit_of(self.state, action.unit) in self.units:
             return None
         return Refusal("rw:50.0", msg("refuse.dials.unit", unit=action.unit))
 
 
 def dials_of(unit: Unit, action: SetDials) -> Dials:
-    """The sectors of an answer, from 0; -1 for one that the unit has not."""
+    """Return the sectors of an answer, from 0; -1 for a sector that the unit does not have."""
     return action_named(unit, action.action), modifier_named(unit, action.modifier)
 
 
@@ -131,7 +131,7 @@ def turn_each(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, 
 
 
 def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
-    """Ask a seat for the dials of its units, one after the other, then until it is content."""
+    """Ask a seat for the dials of its units, one after the other, then for changes until it keeps them."""
     # rules rw:50.0, rw:50.2
     turned = yield from turn_each(state, seat, units)
     while True:
@@ -143,7 +143,7 @@ def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int,
 
 
 def command(game: Runewars) -> Flow[None]:
-    """Let all players turn the dials of all their units."""
+    """Let all players set the dials of all their units."""
     # rules rw:team.3, rw:50.0, rw:50.1, rw:50.1a, rw:50.2
     state = game.state
     fielded = [
@@ -169,16 +169,16 @@ def command(game: Runewars) -> Flow[None]:
 
 
 def after_command(game: Runewars) -> Flow[None]:
-    """Resolve what a side has for the end of the command phase, the first player's first."""
+    """Resolve a side's effects for the end of the command phase, the first player's first."""
     # rules rw:64.0, rw:74.1, rw:76.10
     yield from happen(game, Moment("after-command"), game.state.turn)
     game.state.step = "amended"
 
 
 def amend(game: Runewars) -> Flow[None]:
-    """Let units of that side turn their dials anew; after both sides the first initiative is called.
+    """Let units of that side set their dials again; after both sides, the first initiative is called.
 
-    It is a step of its own, for nobody is asked between what is turned in secret and the next checkpoint.
+    This is a separate step so that no player is asked between a secret setting and the next checkpoint.
     """
     # rules rw:6.0, rw:50.1a, rw:74.1, rw:76.10, rw:ruling.76
     state = game.state
@@ -198,7 +198,7 @@ def amend(game: Runewars) -> Flow[None]:
         next_turn(game)
 
 
-# Command tools come to light -----------------------------------------------------------------------------------------
+# Revealing command tools ---------------------------------------------------------------------------------------------
 
 
 def show_tool(game: Runewars, unit: int) -> None:
@@ -212,21 +212,21 @@ def show_tool(game: Runewars, unit: int) -> None:
 
 
 def look_at_tool(game: Runewars, unit: int, enemy: int) -> None:
-    """Let the side of a unit see the dials of an enemy that are hidden."""
+    """Let the side of a unit look at the hidden dials of an enemy."""
     # rule rw:ruling.76
     state = game.state
     mask = mask_of(seats_of(state, state.seat[unit]))
     bring_to_light(game, enemy, mask)
     state.seen[enemy] |= mask
     action, modifier = _named(card_of(state, enemy), state.dials[enemy])
-    told = ToolSeen(unit=label(state, unit), enemy=label(state, enemy), action=action, modifier=modifier)
-    game.emit(told, mask)
+    event = ToolSeen(unit=label(state, unit), enemy=label(state, enemy), action=action, modifier=modifier)
+    game.emit(event, mask)
 
 
 def bring_to_light(game: Runewars, unit: int, seen: int) -> None:
-    """Let hidden dials be seen in the midst of a step, before somebody is asked.
+    """Make hidden dials visible in the middle of a step, before the next question.
 
-    They come through chance, as a card that is looked at: so a world that is imagined from before has the same.
+    They pass through chance, like a card that is looked at, so that a world sampled earlier has the same dials.
     """
     # rules rw:ruling.74, rw:ruling.76
     state, card = game.state, card_of(game.state, unit)
@@ -241,7 +241,7 @@ def _named(card: Unit, dials: Dials) -> tuple[str, str]:
 
 
 def begin_round(game: Runewars) -> Flow[None]:
-    """Begin a round with what comes at its start."""
+    """Begin a round and resolve the effects at its start."""
     # rules rw:64.0, rw:64.1
     state = game.state
     game.emit(RoundBegan(round=state.round))

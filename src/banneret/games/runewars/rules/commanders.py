@@ -1,4 +1,4 @@
-"""Before the setup of a team game: each team says which of its players commands which unit."""
+"""Before the setup of a team game: each team decides which of its players commands which unit."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
 
 COMMANDERS: Final = ("a", "b", "a-2", "b-2")
-"""What the seats of the largest teams go by."""
+"""The names of the seats of the largest teams."""
 
 
 class CommanderChooser(Chooser[GiveUnit]):
-    """Who commands a unit? Options: the players of its team, but each of them commands one unit at least."""
+    """Who commands a unit? Options: the players of its team; each must command at least one unit."""
 
     __slots__ = ("given", "state")
     kind = "commander"
@@ -28,10 +28,10 @@ class CommanderChooser(Chooser[GiveUnit]):
     def __init__(self, state: MatchState, given: int) -> None:
         self.state = state
         self.given = given
-        """The unit; those of the side before it are given away."""
+        """The unit; those of the side before it are already given."""
 
     def prompt(self) -> Message:
-        """Name the unit."""
+        """Return the question with the unit."""
         return msg("ask.commander", unit=label(self.state, self.given))
 
     def options(self) -> list[GiveUnit]:
@@ -41,7 +41,7 @@ class CommanderChooser(Chooser[GiveUnit]):
         return [one for one in listed if self.refusal(one) is None]
 
     def refusal(self, action: GiveUnit) -> Refusal | None:
-        """Refuse other units, players of the other team, and who would leave another player without a unit."""
+        """Refuse other units, players of the other team, and a choice that leaves another player without a unit."""
         # rules rw:team.1, rw:team.3
         state, names = self.state, seat_names(self.state)
         if action.unit != label(state, self.given):
@@ -62,13 +62,13 @@ class CommanderChooser(Chooser[GiveUnit]):
 
 
 def choose_commanders(game: Runewars) -> Flow[None]:
-    """Let each team give its units to its players, one after the other; the first player of a team says it."""
+    """Let each team give its units to its players, one after the other; the first player of a team chooses."""
     # rules rw:team.1, rw:team.3, rw:ruling.64
     state = game.state
     for side in range(SIDES):
         for unit, owner in enumerate(state.seat):
             if owner == side:
-                told = yield from ask(side, CommanderChooser(state, unit))
-                state.controller[unit] = seat_names(state).index(told.player)
-                game.emit(UnitGiven(unit=told.unit, player=told.player))
+                answer = yield from ask(side, CommanderChooser(state, unit))
+                state.controller[unit] = seat_names(state).index(answer.player)
+                game.emit(UnitGiven(unit=answer.unit, player=answer.player))
     state.step = "first"

@@ -1,4 +1,4 @@
-"""Deployment: in turn, one unit at a time, wholly in the own areas."""
+"""Deployment: in turn, one unit at a time, wholly in the player's own areas."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, pl
 from banneret.text.message import Message, msg
 
 _PLACES: Final = 12
-"""How many places are suggested for each unit."""
+"""The number of places suggested for each unit."""
 _TRIES: Final = 40
 _Around: TypeAlias = tuple[list[Placed], list[Placed]]
 """The terrain and the other units around a unit."""
@@ -40,7 +40,7 @@ GOES_WITH: Final = (SCOUTING, "white")
 
 
 def waiting(state: MatchState, seat: int) -> list[int]:
-    """The units of a seat that are to be deployed next: scouts come when all others stand."""
+    """Return the units a seat may deploy next: scouts follow after all others are deployed."""
     # rules rw:setup.7, rw:ruling.70
     aside = [unit for unit, pose in enumerate(state.poses) if pose is None and state.figures[unit]]
     first = [unit for unit in aside if not has_flag(state, unit, "scout")]
@@ -48,7 +48,7 @@ def waiting(state: MatchState, seat: int) -> list[int]:
 
 
 class DeployChooser(Space[Deploy]):
-    """Which unit stands where? Suggested: places in rows across the own areas, looking at the enemy's."""
+    """Which unit is deployed where? Suggested: places in rows across the own areas, facing the enemy's."""
 
     __slots__ = ("seat", "state")
     kind = "deploy"
@@ -60,7 +60,7 @@ class DeployChooser(Space[Deploy]):
         self.seat = seat
 
     def refusal(self, action: Deploy) -> Refusal | None:
-        """Refuse units that do not wait, and places outside the own areas or taken."""
+        """Refuse units that are not waiting, and places outside the seat's areas or occupied."""
         # rules rw:setup.7, rw:13.2a
         unit = unit_of(self.state, action.unit)
         if unit == NO_UNIT or unit not in waiting(self.state, self.seat):
@@ -91,7 +91,7 @@ class DeployChooser(Space[Deploy]):
         return areas_of(self.state, self.seat)
 
     def _stands_at_edge(self, placed: Placed, action: Deploy) -> bool:
-        """Whether a unit too deep for the areas stands with its rear edge on the long table edge of one of them."""
+        """Whether a unit too deep for the areas has its rear edge on the long table edge of one of them."""
         # rules rw:13.2b, rw:ruling.53
         table = table_of_match(self.state)
         ahead, edge = (0, 2) if self.seat == self.state.red else (HALF, 0)
@@ -109,7 +109,7 @@ class DeployChooser(Space[Deploy]):
         return [found for unit in waiting(self.state, self.seat) for found in self.places(unit)]
 
     def places(self, unit: int) -> list[Deploy]:
-        """Places that suit a unit; none: it can stand nowhere."""
+        """Return places that suit a unit; if empty, it cannot be deployed anywhere."""
         if unit not in waiting(self.state, self.seat):
             return []
         around = self._around(unit)
@@ -145,7 +145,7 @@ class DeployChooser(Space[Deploy]):
                 ]
 
     def sample(self, stream: Stream) -> Deploy:
-        """Draw a unit and a place that is free, with any heading at first."""
+        """Draw a unit and a free place, at first with any heading."""
         unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.has_place(unit)])
         name, area = label(self.state, unit), stream.choice(areas_of(self.state, self.seat))
         left, low, right, high = (round(value) for value in _bounds(area))
@@ -159,7 +159,7 @@ class DeployChooser(Space[Deploy]):
         return stream.choice(self.places(unit))
 
     def check(self, action: Deploy) -> Refusal | Message:
-        """Say where the unit would stand, or why it may not."""
+        """Return a message that the unit can be placed there, or the refusal."""
         return self.refusal(action) or msg("check.deploy", unit=action.unit, x=action.x, y=action.y)
 
 
@@ -175,7 +175,7 @@ def _size(placed: Placed) -> tuple[float, float]:
 
 
 def deploy(game: Runewars) -> Flow[None]:
-    """Deploy one unit, and pass the turn; one that can stand nowhere is destroyed."""
+    """Deploy one unit and pass the turn; a unit that cannot be placed anywhere is destroyed."""
     # rules rw:setup.7, rw:13.0, rw:13.2, rw:13.2c
     state = game.state
     seat = state.turn
@@ -186,10 +186,10 @@ def deploy(game: Runewars) -> Flow[None]:
             state.upgrades[unit] = []
             game.emit(UnitNotDeployed(unit=label(state, unit)))
     if waiting(state, seat):
-        told = yield from ask(seat, chooser)
-        unit = unit_of(state, told.unit)
-        state.poses[unit] = (told.x, told.y, told.heading)
-        game.emit(UnitDeployed(unit=told.unit, x=told.x, y=told.y, heading=told.heading))
+        answer = yield from ask(seat, chooser)
+        unit = unit_of(state, answer.unit)
+        state.poses[unit] = (answer.x, answer.y, answer.heading)
+        game.emit(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading))
         if has_flag(state, unit, "scout"):
             yield from scout(game, unit)
     if waiting(state, 1 - seat):
@@ -199,7 +199,7 @@ def deploy(game: Runewars) -> Flow[None]:
 
 
 class ScoutChooser(Chooser[Pass | SetDials]):
-    """Which action does a scout perform? Options: none, then its blue ones, each with the modifiers that match."""
+    """Which action does a scout perform? Options: none, then its blue ones, each with the matching modifiers."""
 
     __slots__ = ("state", "unit")
     kind = "scout"
@@ -211,11 +211,11 @@ class ScoutChooser(Chooser[Pass | SetDials]):
         self.unit = unit
 
     def prompt(self) -> Message:
-        """Name the unit."""
+        """Return the question with the unit."""
         return msg("ask.scout", unit=label(self.state, self.unit))
 
     def options(self) -> list[Pass | SetDials]:
-        """List to stay, then the actions."""
+        """List staying, then the actions."""
         name, card = label(self.state, self.unit), card_of(self.state, self.unit)
         return [
             Pass(),
@@ -234,7 +234,7 @@ class ScoutChooser(Chooser[Pass | SetDials]):
 
 
 def scout(game: Runewars, unit: int) -> Flow[None]:
-    """Let a scout that is deployed perform a blue action, with a modifier that matches and the bonus action of that."""
+    """Let a deployed scout perform a blue action, with a matching modifier and its bonus action."""
     # rule rw:ruling.70
     state = game.state
     chosen = yield from ask(state.seat[unit], ScoutChooser(state, unit))
@@ -249,7 +249,10 @@ def scout(game: Runewars, unit: int) -> Flow[None]:
 
 
 def supply(game: Runewars) -> Flow[None]:
-    """When all units stand: what the objective says for then, the supply, the mana; then the first round begins."""
+    """After deployment, resolve the objective's instructions, set up the supply and cast mana.
+
+    Then begin the first round.
+    """
     # rules rw:setup.8, rw:setup.9, rw:51.1
     state = game.state
     yield from mark_units(game)

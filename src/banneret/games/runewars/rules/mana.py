@@ -11,7 +11,7 @@ from banneret.kernel.flow import Flow
 
 
 def cast_mana(game: Runewars) -> Flow[None]:
-    """Cast all mana tokens: each falls on one of its sides."""
+    """Cast all mana tokens: each lands on one of its sides."""
     # rules rw:51.0, rw:51.1, rw:51.2, rw:74.3
     state = game.state
     state.mana = [game.chance.pick(2) for _ in state.mana]

@@ -1,4 +1,4 @@
-"""Regenerate: at the end of the activation phase units put figures into their empty slots."""
+"""Regenerate: at the end of the activation phase units place figures in their empty slots."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from banneret.games.runewars.units.formation import Cell, Cells, is_joined
 
 
 def empty_slots(state: MatchState, unit: int) -> list[Cell]:
-    """The trays of a unit with empty slots, each as often as it has some: the frontmost with figures come first.
+    """Return the trays with empty slots, each once per slot, the frontmost with figures first.
 
-    Of the empty trays that a card keeps each comes when it lies beside one with figures: so those are in one piece.
+    Of the empty trays kept by a card, each follows once it is adjacent to one with figures, so that these are
+    connected.
     """
     # rules rw:27.2, rw:68.4, rw:68.4b, rw:ruling.77, rw:ruling.79
     full = components().units[state.unit[unit]].figures
@@ -44,7 +45,7 @@ def is_heavy(upgrade: str) -> bool:
 
 
 def regenerate(game: Runewars, unit: int, number: int) -> int:
-    """Put up to so many figures into the empty slots of a unit, from the front; return how many."""
+    """Place up to a number of figures in the empty slots of a unit, from the front; return how many were placed."""
     # rules rw:68.4, rw:68.4a, rw:68.4b
     state = game.state
     slots = empty_slots(state, unit)[: max(0, number)]
@@ -56,7 +57,7 @@ def regenerate(game: Runewars, unit: int, number: int) -> int:
 
 
 def regenerate_units(game: Runewars) -> None:
-    """Let every unit with that keyword regenerate."""
+    """Let every unit with the keyword regenerate."""
     # rule rw:68.4
     for unit in range(len(game.state.unit)):
         if game.state.figures[unit]:

@@ -1,4 +1,4 @@
-"""The course of a match: the outermost flow, one flow for each step."""
+"""The course of a match: the outermost flow, with one flow for each step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETUP: Final = ("commanders", "first", "cards", "terrain", "tokens", "deploy", "
 
 
 def end_activations(game: Runewars) -> Flow[None]:
-    """End the activation phase: units regenerate, and what comes before the end phase is resolved."""
+    """End the activation phase: units regenerate, and effects before the end phase are resolved."""
     # rules rw:64.0, rw:68.4, rw:ruling.77
     yield from happen(game, Moment("activation-phase-end"))
     regenerate_units(game)
@@ -40,7 +40,7 @@ def end_activations(game: Runewars) -> Flow[None]:
 
 
 def end_phase(game: Runewars) -> Flow[None]:
-    """Cast the mana, hand over the first seat, and begin the next round or end the match."""
+    """Cast the mana, pass the first player token, and begin the next round or end the match."""
     # rules rw:2.1, rw:30.0, rw:64.2, rw:64.3, rw:74.0, rw:92.0, rw:ruling.45
     state = game.state
     yield from happen(game, Moment("end-phase"))
@@ -83,11 +83,11 @@ STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
     "regenerate": end_activations,
     "end": end_phase,
 }
-"""What each step is; it says itself what the next one is."""
+"""The flow of each step, which sets the next step itself."""
 
 
 def play(game: Runewars) -> Flow[None]:
-    """Play from the checkpoint the state is at to the end of the match."""
+    """Play from the current checkpoint to the end of the match."""
     state = game.state
     while state.step != "over":
         yield Checkpoint("setup" if state.step in SETUP else f"round {state.round}")

@@ -1,4 +1,4 @@
-"""What armies and objectives are worth at the end, and who has won."""
+"""The final points of armies and objectives, and the winner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from banneret.plane import Placed, distance, is_below, point_distance
 
 
 def army_points(state: MatchState, seat: int) -> int:
-    """The points of what is left of an army; a unit that has grown is worth no more than at the start."""
+    """Return the points of what is left of an army; a unit that has grown counts no more than at the start."""
     # rules rw:army.9, rw:army.10, rw:86.2, rw:86.3, rw:ruling.66
     found = components()
     total = 0
@@ -33,7 +33,7 @@ def army_points(state: MatchState, seat: int) -> int:
 
 
 def _at_enemy_areas(state: MatchState) -> list[int]:
-    """Each own unit at range 1 of the enemy's deployment area is a token."""
+    """Return the tokens of each seat: one for each of its units at range 1 of the enemy's deployment area."""
     tokens, reach = [0] * SIDES, tabletop().ruler.band
     for unit, seat in enumerate(state.seat):
         placed = placed_of(state, unit)
@@ -45,7 +45,7 @@ def _at_enemy_areas(state: MatchState) -> list[int]:
 
 
 def _at_the_crossroads(state: MatchState) -> list[int]:
-    """More trays at range 1-2 of the centre of the table are a token."""
+    """Return the tokens of each seat: one for more trays than the enemy at range 1-2 of the table's centre."""
     table = table_of_match(state)
     reach, tray = 2 * tabletop().ruler.band, shape_of(frozenset({(0, 0)}))
     middle = (table.width / 2, table.depth / 2)
@@ -54,7 +54,7 @@ def _at_the_crossroads(state: MatchState) -> list[int]:
         placed, cells = placed_of(state, unit), cells_of(state, unit)
         if placed is None:
             continue
-        if is_inside(state, unit):  # its trays are all where the terrain is
+        if is_inside(state, unit):  # all its trays are where the terrain is
             trays[seat] += len(cells) * (not is_below(reach, point_distance(placed, middle)))
             continue
         for cell in cells:
@@ -64,7 +64,7 @@ def _at_the_crossroads(state: MatchState) -> list[int]:
 
 
 def _borne(state: MatchState) -> list[int]:
-    """Each token that an own unit bears is one."""
+    """Return the tokens of each seat: those that its units carry."""
     return [sum(unit != NO_UNIT and state.seat[unit] == seat for unit in state.token_units) for seat in (0, 1)]
 
 
@@ -73,11 +73,11 @@ COUNTED: Final[Mapping[str, Callable[[MatchState], list[int]]]] = {
     "hold-the-crossroads": _at_the_crossroads,
     "supply-raid": _borne,
 }
-"""The tokens that objectives score at the end of the match."""
+"""The functions that count the tokens of objectives scored at the end of the match."""
 
 
 def objective_points(state: MatchState) -> list[int]:
-    """The points of the objective tokens of each seat."""
+    """Return the points of the objective tokens of each seat."""
     # rules rw:86.5, rw:89.2c, rw:89.4, rw:skirmish.2
     if not state.objective:
         return [0] * SIDES
@@ -90,7 +90,7 @@ def objective_points(state: MatchState) -> list[int]:
 
 
 def eliminated(state: MatchState) -> list[int]:
-    """The seats that have no unit left."""
+    """Return the seats that have no units left."""
     # rule rw:29.0
     return [
         seat
@@ -100,9 +100,9 @@ def eliminated(state: MatchState) -> list[int]:
 
 
 def end_match(game: Runewars) -> None:
-    """End the match, after the last round or when a player is eliminated; the other one then wins.
+    """End the match after the last round, or when a player is eliminated and the other wins.
 
-    Else, and if both are eliminated at once, the higher score wins.
+    In all other cases, including the elimination of both at once, the higher score wins.
     """
     # rules rw:29.1, rw:64.3, rw:71.0, rw:71.1, rw:71.2, rw:71.3, rw:71.4, rw:86.0, rw:86.1, rw:86.1a
     state = game.state
@@ -120,7 +120,7 @@ def end_match(game: Runewars) -> None:
 
 
 def outcome(state: MatchState) -> Outcome:
-    """Return places, scores and reason: the winner first; without one both share the first place."""
+    """Return places, scores and reason: the winner first; without a winner both share first place."""
     # rule rw:team.5
     scores = tuple(state.scores[side] for side in state.teams)
     if state.winner == NOBODY:

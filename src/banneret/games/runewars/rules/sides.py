@@ -1,4 +1,4 @@
-"""Who goes first, which cards are chosen, and who has which colour."""
+"""The choice of the first player, the cards and the colours."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class PlayerChooser(Chooser[NamePlayer]):
         return [NamePlayer(player) for player in PLAYERS]
 
     def refusal(self, action: NamePlayer) -> Refusal | None:
-        """Refuse nobody: either may go first."""
+        """Refuse no player: either may go first."""
         return None
 
 
 class CardChooser(Chooser[TakeCard]):
-    """Which card? Options: those that lie open, of either kind at first, then of the other kind."""
+    """Which card? Options: the face-up cards, first of either kind, then of the other kind."""
 
     __slots__ = ("state",)
     kind = "card"
@@ -45,11 +45,11 @@ class CardChooser(Chooser[TakeCard]):
         self.state = state
 
     def options(self) -> list[TakeCard]:
-        """List the open cards that may be chosen."""
+        """List the face-up cards that may be chosen."""
         return [TakeCard(card) for card in self.state.offered]
 
     def refusal(self, action: TakeCard) -> Refusal | None:
-        """Refuse what does not lie open, or is of the kind that is chosen."""
+        """Refuse cards that are not face up, or whose kind is already chosen."""
         if action.card in self.state.offered:
             return None
         return Refusal("rw:setup.4", msg("refuse.card", card=action.card))
@@ -68,12 +68,12 @@ class ColourChooser(Chooser[TakeColour]):
         return [TakeColour(colour) for colour in COLOURS]
 
     def refusal(self, action: TakeColour) -> Refusal | None:
-        """Refuse neither colour."""
+        """Refuse no colour."""
         return None
 
 
 def name_first_player(game: Runewars) -> Flow[None]:
-    """Let the player of the cheaper army name the first player."""
+    """Let the player of the army with fewer points choose the first player."""
     # rule rw:setup.3
     state = game.state
     points = [army_points(state, seat) for seat in range(SIDES)]
@@ -86,9 +86,9 @@ def name_first_player(game: Runewars) -> Flow[None]:
 
 
 def choose_cards(game: Runewars) -> Flow[None]:
-    """Let each player choose a card, the first player of either kind, and who chose the deployment a colour.
+    """Let each player choose a card, the first player of either kind, and the deployment's chooser a colour.
 
-    In a skirmish there is one deployment, and the second player has the colour.
+    In a skirmish there is one deployment, and the second player chooses the colour.
     """
     # rules rw:setup.4, rw:setup.4a, rw:14.1, rw:89.1, rw:skirmish.3
     state = game.state
@@ -115,5 +115,5 @@ def choose_cards(game: Runewars) -> Flow[None]:
 
 
 def colour_of(state: MatchState, seat: int) -> str | None:
-    """The colour of the areas of a seat, None before it is chosen."""
+    """Return the colour of a seat's areas, or None before it is chosen."""
     return None if state.red == NOBODY else COLOURS[int(state.red != seat)]

@@ -1,4 +1,4 @@
-"""Step 5 of the set-up: terrain pieces are dealt, and placed in turn."""
+"""Step 5 of the setup: terrain pieces are dealt, and placed in turn."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from banneret.plane import QUARTER, TURN, Placed, Pose, is_below, place, touch
 from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
-"""Up to which range of table edges and other pieces no piece lies."""
+"""The range within which a piece may not be of table edges and other pieces."""
 _STEPS: Final = 7
-"""How many suggestions there are across the free ground, either way."""
+"""The number of suggestions across the free ground, in each direction."""
 _TRIES: Final = 60
 
 
 def deal_terrain(game: Runewars) -> None:
-    """Deal as many pieces of each type as the deployment card says; each is dealt at most once."""
+    """Deal the number of pieces of each type given by the deployment card; each piece is dealt at most once."""
     # rules rw:setup.5, rw:14.0, rw:14.2, rw:41.10, rw:skirmish.3, rw:ruling.57
     state = game.state
     found = tabletop(state.data_pack)
@@ -41,12 +41,12 @@ def deal_terrain(game: Runewars) -> None:
 
 
 def waiting(state: MatchState) -> list[int]:
-    """The pieces that are still to be placed."""
+    """Return the pieces still to be placed."""
     return [piece for piece, pose in enumerate(state.piece_poses) if pose is None]
 
 
 class TerrainSpace(Space[PlaceTerrain]):
-    """Which piece lies where? Suggested: places in rows across the free ground, along the table and across it."""
+    """Which piece is placed where? Suggested: places in rows across the free ground, along and across the table."""
 
     __slots__ = ("state",)
     kind = "terrain"
@@ -57,7 +57,7 @@ class TerrainSpace(Space[PlaceTerrain]):
         self.state = state
 
     def refusal(self, action: PlaceTerrain) -> Refusal | None:
-        """Refuse pieces that do not wait, and places too near to a table edge, other terrain or deployment areas."""
+        """Refuse pieces that are not waiting, and places too near a table edge, other terrain or deployment areas."""
         # rules rw:setup.5a, rw:63.5
         state = self.state
         if all(state.pieces[piece] != action.piece for piece in waiting(state)):
@@ -81,8 +81,8 @@ class TerrainSpace(Space[PlaceTerrain]):
         return [found for piece in waiting(self.state) for found in self.places(piece)]
 
     def places(self, piece: int) -> list[PlaceTerrain]:
-        """Places that suit a piece; none: it fits nowhere."""
-        for steps in (_STEPS, 6 * _STEPS):  # closely only where little room is left
+        """Return places that suit a piece; if empty, it cannot be placed anywhere."""
+        for steps in (_STEPS, 6 * _STEPS):  # close together only where there is little room left
             found = list(self._free(piece, steps))
             if found:
                 return found
@@ -103,7 +103,7 @@ class TerrainSpace(Space[PlaceTerrain]):
                         yield option
 
     def sample(self, stream: Stream) -> PlaceTerrain:
-        """Draw a piece and any place, with any heading, that is allowed."""
+        """Draw a piece and any allowed place with any heading."""
         table = table_of_match(self.state)
         sides = [self.state.pieces[piece] for piece in waiting(self.state)]
         for _ in range(_TRIES):
@@ -114,12 +114,12 @@ class TerrainSpace(Space[PlaceTerrain]):
         return stream.choice(self.suggest())
 
     def check(self, action: PlaceTerrain) -> Refusal | Message:
-        """Say where the piece would lie, or why it may not."""
+        """Return a message that the piece can be placed there, or the refusal."""
         return self.refusal(action) or msg("check.terrain", piece=action.piece, x=action.x, y=action.y)
 
 
 def place_terrain(game: Runewars) -> Flow[None]:
-    """Let a player place one piece; who chose the deployment begins. What fits nowhere is left out."""
+    """Let a player place one piece; the deployment's chooser begins. Pieces that do not fit anywhere are left out."""
     # rules rw:setup.5, rw:setup.5a, rw:ruling.43
     state = game.state
     space = TerrainSpace(state)
@@ -128,11 +128,11 @@ def place_terrain(game: Runewars) -> Flow[None]:
             game.emit(TerrainLeftOut(piece=state.pieces[piece]))
             del state.pieces[piece], state.piece_poses[piece]
     if waiting(state):
-        told = yield from ask(state.turn, space)
-        piece = next(one for one in waiting(state) if state.pieces[one] == told.piece)
-        state.piece_poses[piece] = (told.x, told.y, told.heading)
-        game.emit(TerrainPlaced(piece=told.piece, x=told.x, y=told.y, heading=told.heading))
+        answer = yield from ask(state.turn, space)
+        piece = next(one for one in waiting(state) if state.pieces[one] == answer.piece)
+        state.piece_poses[piece] = (answer.x, answer.y, answer.heading)
+        game.emit(TerrainPlaced(piece=answer.piece, x=answer.x, y=answer.y, heading=answer.heading))
         state.turn = 1 - state.turn
     if not waiting(state):
-        state.turn = state.deployer  # who did not choose the objective places its tokens first
+        state.turn = state.deployer  # the player who did not choose the objective places its tokens first
         state.step = "tokens"

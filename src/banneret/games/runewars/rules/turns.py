@@ -1,8 +1,8 @@
-"""Whose turn it is to activate a unit: initiatives are called from the lowest, and players take turns at each.
+"""Activation order: initiatives are called from the lowest, and players take turns at each.
 
-A card may shift the initiative at which its unit is activated by 1. Whether it does is decided when the value is
-called, and until then nobody else may learn that it can: so the player of a unit that is hidden and has such a card
-ready is asked at every initiative at which it might be, as far as everybody knows, and passes if it is not.
+A card may shift the initiative at which its unit is activated by 1. This is decided when the value is called, and until
+then no other player may learn that it is possible. Therefore the player of a hidden unit with such a card ready is
+asked at every initiative at which, according to public information, it might be activated, and passes if it is not.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from banneret.games.runewars.match_state import NO_DIALS, PLAYERS, Dials, MatchS
 
 
 def initiative(state: MatchState, unit: int, dials: Dials) -> int:
-    """The initiative that a unit has with its dials turned so."""
+    """Return the initiative of a unit with these dials."""
     # rules rw:6.2, rw:47.1
     return initiative_of(state, unit, components().units[state.unit[unit]].actions[dials[0]])
 
 
 def hidden(state: MatchState) -> list[int]:
-    """The units whose dials are turned and not revealed yet."""
+    """Return the units whose dials are set and not revealed yet."""
     # rule rw:5.5
     return [
         unit
@@ -32,18 +32,18 @@ def hidden(state: MatchState) -> list[int]:
     ]
 
 
-# What everybody knows of a unit that is hidden ---------------------------------------------------------------------
+# Public information about a hidden unit ----------------------------------------------------------------------------
 
 
 def least(state: MatchState, unit: int) -> int:
-    """The lowest initiative that the dials of a unit can have, by what was called and who passed."""
+    """Return the lowest initiative that a unit's dials can have, given the calls and passes so far."""
     # rules rw:6.1, rw:ruling.75
     left = state.called + state.spent[state.seat[unit]]
     return left - (state.marks[unit].get(holding.WAITING) == left - 1)
 
 
 def fits(state: MatchState, unit: int, dials: Dials) -> bool:
-    """Whether dials agree with what everybody knows of them."""
+    """Whether dials are consistent with public information."""
     # rules rw:5.5, rw:6.1, rw:ruling.75
     value = initiative(state, unit, dials)
     if value < least(state, unit):
@@ -60,9 +60,9 @@ def can_shift(state: MatchState, unit: int) -> bool:
 
 
 def comes_at(state: MatchState, unit: int) -> int:
-    """The next initiative at which a hidden unit is activated or, if it can shift that, might be.
+    """Return the next initiative at which a hidden unit is activated or, if it can shift it, might be.
 
-    One that has waited, and cannot shift it any more, is activated at that for which it has waited.
+    A unit that has waited, and can no longer shift it, is activated at the initiative for which it waited.
     """
     # rules rw:6.0, rw:ruling.75
     left = max(1, state.called + state.spent[state.seat[unit]])
@@ -78,7 +78,7 @@ def comes_at(state: MatchState, unit: int) -> int:
 
 
 def is_open(state: MatchState, seat: int) -> bool:
-    """Whether a seat is asked at the initiative that is called because it might shift that of a unit."""
+    """Whether a seat is asked at the called initiative because it might shift that of a unit."""
     # rule rw:ruling.75
     return any(
         state.seat[unit] == seat and can_shift(state, unit) and comes_at(state, unit) == state.called
@@ -87,7 +87,7 @@ def is_open(state: MatchState, seat: int) -> bool:
 
 
 def ready(state: MatchState, seat: int) -> list[int]:
-    """The units of a seat that may be activated at the initiative that is called."""
+    """Return the units of a seat that may be activated at the called initiative."""
     # rules rw:6.1, rw:ruling.75
     return [
         unit
@@ -98,13 +98,13 @@ def ready(state: MatchState, seat: int) -> list[int]:
 
 
 def is_due(state: MatchState, seat: int) -> bool:
-    """Whether everybody knows that a seat has a unit to activate: it is asked, and not because it might shift one."""
+    """Whether it is public that a seat must activate a unit: it is asked, and not only because it might shift one."""
     # rule rw:6.1
     return state.step == "choose" and state.turn == seat and not is_open(state, seat)
 
 
 def may_pass(state: MatchState, seat: int) -> bool:
-    """Whether a seat may leave the initiative that is called: whatever it has of it can be activated at the next."""
+    """Whether a seat may pass at the called initiative: all its units there can still be activated at the next one."""
     # rules rw:6.1, rw:ruling.75
     return is_open(state, seat) and all(
         can_shift(state, unit) and state.called < LAST and initiative(state, unit, state.dials[unit]) >= state.called
@@ -113,7 +113,7 @@ def may_pass(state: MatchState, seat: int) -> bool:
 
 
 def shift_initiative(game: Runewars, unit: int) -> None:
-    """Let the unit that is activated exhaust a card if it is at another initiative than that of its dials."""
+    """Exhaust a card of the activated unit if its initiative differs from that of its dials."""
     # rules rw:32.0, rw:ruling.75
     state = game.state
     cards = flagged_by(state, unit, "shifts-initiative")
@@ -127,7 +127,7 @@ def shift_initiative(game: Runewars, unit: int) -> None:
 
 
 def pass_on(game: Runewars, seat: int) -> None:
-    """Note that a seat has nothing more that it must activate at the initiative that is called."""
+    """Record that a seat has no more units that it must activate at the called initiative."""
     # rule rw:ruling.75
     state = game.state
     for unit in hidden(state):
@@ -138,9 +138,9 @@ def pass_on(game: Runewars, seat: int) -> None:
 
 
 def next_turn(game: Runewars) -> None:
-    """Find who activates a unit next; without any left the end phase comes.
+    """Determine which seat activates a unit next; if no units are left, the end phase follows.
 
-    Everybody sees which initiative is called and who has none of it left: so it is said to be shown.
+    The called initiative and the seats with none of it left are public, hence `chance.reveal()`.
     """
     # rules rw:6.0, rw:6.1, rw:47.0, rw:47.3, rw:47.4, rw:74.2, rw:ruling.75
     state = game.state

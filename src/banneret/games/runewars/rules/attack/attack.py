@@ -1,4 +1,4 @@
-"""An attack, step by step: who, with what, at whom; then dice, icons, wounds, losses and morale."""
+"""An attack, step by step: attacker, profile and target; then dice, icons, wounds, losses and morale."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def attack(
     *,
     profile: AttackProfile | None = None,
 ) -> Flow[Attack | None]:
-    """Let a unit attack: an action of that kind, or the attack of a charge at one of those it collided with (`among`).
+    """Let a unit attack: as an action, or in a charge against an enemy it collided with (`among`).
 
-    `icons` are those of its enhancement, `profile` is one that a card gives it. Returns the attack, or None if there is
-    nobody that it could attack.
+    `icons` are those of its enhancement; `profile` is one granted by a card. Returns the attack, or None if there is no
+    legal target.
     """
     # rules rw:7.0, rw:7.12, rw:34.1, rw:34.2, rw:36.0, rw:60.0, rw:75.3, rw:75.3a, rw:76.1, rw:76.2, rw:76.3
     state = game.state
@@ -71,7 +71,7 @@ def attack(
 
 
 def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[None]:
-    """Steps 3 to 11, from the roll on."""
+    """Carry out steps 3 to 11, from the roll on."""
     # rules rw:7.3, rw:7.4, rw:7.5, rw:7.6, rw:7.7, rw:7.8, rw:7.9, rw:7.10, rw:7.11, rw:7.13
     state = game.state
     roll_dice(game, fight)
@@ -102,7 +102,7 @@ def _moment(game: Runewars, name: When, fight: Attack) -> Flow[None]:
 
 
 def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[AttackProfile]:
-    """The attack profiles of a kind on the card of a unit."""
+    """Return the attack profiles of a kind on a unit's card."""
     # rules rw:7.1, rw:8.0, rw:36.1, rw:60.1
     attacks = components().units[state.unit[unit]].attacks
     return [profile for profile in attacks if forbids_profile(profile, kind) is None]
@@ -111,7 +111,7 @@ def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[AttackPr
 def _declare(
     game: Runewars, unit: int, kind: AttackKind, profiles: Sequence[AttackProfile], targets: Sequence[int]
 ) -> Flow[Attack]:
-    """Step 1: the profile. Step 2: the target, and of a melee attack the contacted edge."""
+    """Carry out step 1 (the profile) and step 2 (the target and, in a melee attack, the contacted edge)."""
     # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     state = game.state
     seat = state.seat[unit]
@@ -140,7 +140,7 @@ def _declare(
 
 
 def _allies_engaged_with(state: MatchState, fight: Attack) -> list[int]:
-    """The allies of the attacker that are engaged with the defender when the attack begins."""
+    """Return the attacker's allies that are engaged with the defender when the attack begins."""
     # rule rw:36.3
     return [
         ally

@@ -1,4 +1,4 @@
-"""Steps 3 to 5 of an attack: its dice are gathered, rolled, re-rolled and modified."""
+"""Steps 3 to 5 of an attack: gathering, rolling, re-rolling and modifying dice."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from banneret.kernel.questions import Pass
 
 
 def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
-    """Take the dice of the profile; add those that are added, then remove those that are removed.
+    """Take the dice of the profile, then add dice, then remove dice.
 
-    None left: the attack is cancelled.
+    If none are left, the attack is canceled.
     """
     # rules rw:7.3, rw:7.3a, rw:39.1b, rw:56.0, rw:56.1, rw:56.2, rw:76.1
     state = game.state
     fight.dice = list(dice_of(fight.profile, runes(state)))
     if fight.flanking and not has_flag(state, fight.defender, "no-flank-dice"):
-        told = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight.attacker))
-        add_die(game, fight, _colour(told.die), "rw:39.1b")
+        answer = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight.attacker))
+        add_die(game, fight, _colour(answer.die), "rw:39.1b")
     yield from happen(game, Moment("attack-dice", fight.attacker, fight.defender, attack=fight))
     yield from remove_dice(game, fight, fight.removals, "rw:56.2b")
     yield from spend_blights(game, fight)
@@ -65,17 +65,17 @@ def add_die(game: Runewars, fight: Attack, die: DieId, rule: str) -> None:
 
 
 def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[None]:
-    """Let the attacker remove dice of its choice, before the roll or after it with what they show."""
+    """Let the attacker remove dice of its choice, before the roll or, with their faces, after it."""
     # rule rw:56.2b
     state = game.state
     for _ in range(min(number, len(fight.dice))):
-        told = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
-        fight.dice.remove(_colour(told.die))
-        game.emit(DieRemoved(unit=label(state, fight.attacker), die=told.die, rule=rule))
+        answer = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
+        fight.dice.remove(_colour(answer.die))
+        game.emit(DieRemoved(unit=label(state, fight.attacker), die=answer.die, rule=rule))
 
 
 def spend_blights(game: Runewars, fight: Attack) -> Flow[None]:
-    """Let the opponent of the attacker spend its blights, a die of the attacker's choice for each."""
+    """Let the attacker's opponent spend its blights; for each, the attacker removes a die of its choice."""
     # rules rw:56.2b, rw:82.1, rw:82.1a, rw:82.2
     state = game.state
     unit = fight.attacker
@@ -106,7 +106,7 @@ def rolled(game: Runewars, die: DieId) -> Face:
 
 
 def reroll_dice(game: Runewars, fight: Attack) -> Flow[None]:
-    """Let the attacker re-roll: any dice for each full rank behind the front one, then one die for a partial one."""
+    """Let the attacker re-roll any dice for each full rank behind the front one, then one die for a partial rank."""
     # rules rw:7.4, rw:7.4a, rw:7.4b, rw:39.1c, rw:68.3, rw:ruling.27, rw:ruling.28
     state = game.state
     precise = keyword(state, fight.attacker, "precise", fight)
@@ -122,7 +122,7 @@ def reroll_dice(game: Runewars, fight: Attack) -> Flow[None]:
 
 
 def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Flow[bool]:
-    """Let a seat have up to so many dice of an attack rolled again; whether it had any."""
+    """Let a seat have up to `most` dice of an attack re-rolled; return whether any was."""
     if not fight.dice or most < 1:
         return False
     answer = yield from ask(seat, RerollChooser(fight, most, rule))
@@ -142,7 +142,7 @@ def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Fl
 
 
 def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[None]:
-    """Add icons, then change dice, then remove icons; what is left can be spent."""
+    """Add icons, change dice, then remove icons; the remaining icons can be spent."""
     # rules rw:7.5, rw:56.0, rw:56.3, rw:56.4, rw:56.4a, rw:56.4b, rw:56.4c, rw:76.2, rw:80.0
     state = game.state
     add_icons(game, fight, icons, "rw:80.0")
@@ -151,12 +151,12 @@ def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[No
     fight.icons = icons_of(fight.faces, fight.added)
     yield from happen(game, Moment("attack-icons-removed", fight.attacker, fight.defender, attack=fight))
     fight.icons = icons_of(fight.faces, fight.added, fight.removed)
-    told = {str(icon): number for icon, number in sorted(fight.icons.items())}
-    game.emit(IconsCounted(unit=label(state, fight.attacker), icons=told))
+    counted = {str(icon): number for icon, number in sorted(fight.icons.items())}
+    game.emit(IconsCounted(unit=label(state, fight.attacker), icons=counted))
 
 
 def add_icons(game: Runewars, fight: Attack, icons: Sequence[Icon], rule: str) -> None:
-    """Add icons to a roll; those that are added after it was counted can be spent in the steps that are left."""
+    """Add icons to a roll; those added after the icons were counted can be spent in the remaining steps."""
     # rule rw:56.4a
     if icons:
         fight.added += icons
@@ -165,7 +165,7 @@ def add_icons(game: Runewars, fight: Attack, icons: Sequence[Icon], rule: str) -
 
 
 def remove_icon(game: Runewars, fight: Attack, icon: Icon, rule: str) -> bool:
-    """Remove one icon from a roll; whether there was one."""
+    """Remove one icon from a roll; return whether there was one."""
     # rules rw:56.4c, rw:ruling.29
     if not icons_of(fight.faces, fight.added, fight.removed)[icon]:
         return False

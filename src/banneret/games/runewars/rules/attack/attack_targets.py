@@ -1,4 +1,4 @@
-"""Whom a unit may attack: enemies it is engaged with, or those it sees at range 1-5."""
+"""Legal targets: enemies a unit is engaged with, or those it sees at range 1-5."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from banneret.plane import Placed, Side, SightLine
 from banneret.plane.sight import blockers_of, shortest_line
 
 PROTECTED_TO = 2
-"""Up to which range a protector draws attacks away from its allies."""
+"""The maximum range at which a protector draws attacks away from its allies."""
 SHORT_SIGHT = 3
-"""Up to which range a unit shoots that a card makes short-sighted."""
+"""The maximum range of a unit that a card makes short-sighted."""
 
 ARCS = (Side.FRONT, Side.LEFT, Side.RIGHT)
-"""From which arcs units shoot: without a card that says more, from the first alone."""
+"""The arcs from which units shoot: only the first, unless a card allows more."""
 
 
 def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
-    """The enemies that a unit may attack, by their numbers."""
+    """Return the enemies that a unit may attack, by number."""
     # rules rw:7.2, rw:7.2a, rw:7.2b, rw:36.0, rw:36.2, rw:60.0
     engaged = engaged_with(state, unit)
     if kind == "melee":
@@ -49,7 +49,7 @@ def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
 
 
 def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
-    """Whether an enemy is in sight at range 1-5, or as far as a card lets the unit shoot."""
+    """Whether an enemy is in sight at range 1-5, or within the range a card allows."""
     # rules rw:7.2b, rw:36.0, rw:golden.2
     return is_shot(state, unit, sight_of(state, unit, enemy))
 
@@ -64,7 +64,7 @@ def is_shot(state: MatchState, unit: int, line: SightLine | None) -> bool:
 
 
 def contacts_of(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
-    """The edges by which two units are engaged; none if they are not."""
+    """Return the edges with which two units are engaged; empty if they are not."""
     # rules rw:41.8, rw:59.0, rw:59.1, rw:59.3, rw:59.5
     own, there = placed_of(state, unit), placed_of(state, enemy)
     if own is None or there is None or enemy not in engaged_with(state, unit):
@@ -73,7 +73,10 @@ def contacts_of(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]
 
 
 def edges_to(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
-    """The edges by which a unit attacks an enemy in melee; a card may let it reach enemies that it does not touch."""
+    """Return the edges for a unit's melee attack against an enemy.
+
+    A card may let it reach enemies it does not touch.
+    """
     # rules rw:golden.2, rw:20.1
     touching = contacts_of(state, unit, enemy)
     if not touching and enemy in _within_reach(state, unit, ()):
@@ -82,7 +85,7 @@ def edges_to(state: MatchState, unit: int, enemy: int) -> tuple[Contact, ...]:
 
 
 def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None) -> list[Cell]:
-    """The trays of a unit that touch an enemy with an edge of theirs to that side."""
+    """Return the trays of a unit that touch an enemy with their edge on that side."""
     # rule rw:ruling.31
     own, there = placed_of(state, unit), placed_of(state, enemy)
     if own is None or there is None or is_inside(state, unit):
@@ -97,7 +100,7 @@ def trays_that_touch(state: MatchState, unit: int, enemy: int, edge: Side | None
 
 
 def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[int]:
-    """The enemies at range 1 that a unit is not engaged with, if a card lets its front edge reach them."""
+    """Return unengaged enemies at range 1, if a card lets the unit's front edge reach them."""
     own = placed_of(state, unit)
     if own is None or not has_flag(state, unit, "melee-at-range"):
         return []
@@ -109,9 +112,9 @@ def _within_reach(state: MatchState, unit: int, engaged: Sequence[int]) -> list[
 
 
 def sight_of(state: MatchState, unit: int, enemy: int) -> SightLine | None:
-    """The shortest line of sight from a unit to an enemy past all that is in the way, or None.
+    """Return the shortest line of sight from a unit to an enemy past everything in the way, or None.
 
-    A unit that occupies terrain sees from any point of its edge, in all directions.
+    A unit that occupies terrain sees from any point of the terrain's edge, in all directions.
     """
     # rules rw:41.6, rw:41.7, rw:41.9c, rw:41.9e, rw:45.2, rw:69.3, rw:70.0, rw:70.1
     sides = ARCS if has_flag(state, unit, "shoots-sideways") else ARCS[:1]
@@ -120,7 +123,10 @@ def sight_of(state: MatchState, unit: int, enemy: int) -> SightLine | None:
 
 
 def sight_from(state: MatchState, unit: int, enemy: int, side: Side) -> SightLine | None:
-    """The shortest line of sight from an edge of a unit in the arc of that edge; from terrain, from any point."""
+    """Return the shortest line of sight from an edge of a unit in the arc of that edge.
+
+    From terrain, from any point.
+    """
     # rules rw:41.6, rw:69.3, rw:70.0, rw:70.1, rw:ruling.73
     own, there = placed_of(state, unit), placed_of(state, enemy)
     if own is None or there is None:
@@ -132,7 +138,7 @@ def sight_from(state: MatchState, unit: int, enemy: int, side: Side) -> SightLin
 
 
 def hides(state: MatchState, obstacle: Obstacle) -> bool:
-    """Whether an obstacle blocks lines of sight: units and terrain do, but for exposed terrain."""
+    """Whether an obstacle blocks lines of sight: units and terrain do, except exposed terrain."""
     # rules rw:41.9e, rw:45.2
     piece = piece_met(state, obstacle.number)
     return obstacle.number != NO_UNIT and (piece == NO_PIECE or not keyword_of(state, piece, "exposed"))
@@ -151,7 +157,7 @@ def _all_round(own: Placed, there: Placed, others: Sequence[Placed]) -> SightLin
 
 
 def _is_covered(state: MatchState, enemy: int, others: list[int]) -> bool:
-    """Whether another enemy that may be attacked protects this one: near to it, or engaged with the same unit."""
+    """Whether another legal target protects this enemy: one near it, or engaged with the same unit."""
     # rule rw:ruling.41
     if has_flag(state, enemy, "protector"):
         return False

@@ -1,4 +1,4 @@
-"""Steps 7 to 9 of an attack: accuracies are assigned, mortal strikes and hits spent."""
+"""Steps 7 to 9 of an attack: assigning accuracies, spending mortal strikes and hits."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def assign_accuracies(game: Runewars, fight: Attack) -> Flow[None]:
     number = fight.icons.pop("accuracy", 0)
     to: Counter[str] = Counter()
     for _ in range(number if upgrades else 0):
-        told = yield from ask(state.seat[fight.attacker], AccuracyChooser(fight.attacker, upgrades))
-        to[told.upgrade] += 1
-        game.emit(AccuracyAssigned(unit=label(state, fight.defender), upgrade=told.upgrade))
+        answer = yield from ask(state.seat[fight.attacker], AccuracyChooser(fight.attacker, upgrades))
+        to[answer.upgrade] += 1
+        game.emit(AccuracyAssigned(unit=label(state, fight.defender), upgrade=answer.upgrade))
     fight.accuracy = dict(assigned(number, to, body_of(state, fight.defender)))
 
 
 def spend_mortal_strikes(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
-    """Step 8: a wound for each mortal strike, whatever the defense."""
+    """Step 8: deal a wound for each mortal strike, regardless of defense."""
     # rules rw:7.8, rw:7.13, rw:77.0, rw:77.1, rw:77.2
     number = fight.icons.pop("mortal-strike", 0)
     yield from assign_wounds(game, toll, number, game.state.seat[fight.attacker], fight.accuracy)
 
 
 def spend_hits(game: Runewars, fight: Attack, toll: Toll) -> Flow[None]:
-    """Step 9: damage for the hits, by the attacker's threat, with lethal and protected."""
+    """Step 9: deal damage for the hits using the attacker's threat, lethal and protected."""
     # rules rw:7.9, rw:7.13, rw:20.3, rw:66.0, rw:68.1, rw:78.0, rw:78.1, rw:ruling.41
     # rules rw:41.9a, rw:41.9d, rw:83.2
     state = game.state

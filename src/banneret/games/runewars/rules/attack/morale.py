@@ -42,7 +42,7 @@ class PanicChooser(Chooser[Pass | SpendPanic]):
         return msg("ask.panic", unit=self.unit, severity=self.severity)
 
     def options(self) -> list[Pass | SpendPanic]:
-        """List to spend none, then so many."""
+        """List spending none, then each number."""
         return [Pass(), *(SpendPanic(str(number)) for number in range(1, self.most + 1))]
 
     def refusal(self, action: Pass | SpendPanic) -> Refusal | None:
@@ -53,7 +53,7 @@ class PanicChooser(Chooser[Pass | SpendPanic]):
 
 
 class MoraleChooser(Chooser[Resolve]):
-    """Which of the morale cards drawn is resolved? Options: those with no more icons than the severity."""
+    """Which of the drawn morale cards is resolved? Options: those with at most as many icons as the severity."""
 
     __slots__ = ("cards", "unit")
     kind = "morale"
@@ -69,7 +69,7 @@ class MoraleChooser(Chooser[Resolve]):
         return msg("ask.morale", unit=self.unit)
 
     def options(self) -> list[Resolve]:
-        """List the kinds of cards, in the order drawn."""
+        """List the kinds of card, in the order drawn."""
         return [Resolve(card) for card in dict.fromkeys(self.cards)]
 
     def refusal(self, action: Resolve) -> Refusal | None:
@@ -83,7 +83,7 @@ class MoraleChooser(Chooser[Resolve]):
 
 
 def morale_after_attack(game: Runewars, fight: Attack) -> Flow[None]:
-    """Step 11: all morale icons, and panic of the defender that the attacker spends, are the severity of a test."""
+    """Step 11: test with a severity of all morale icons plus the defender's panic that the attacker spends."""
     # rules rw:7.11, rw:7.13, rw:57.0, rw:57.1, rw:58.2, rw:58.2a, rw:82.1c
     icons = fight.icons.pop("morale", 0)
     if game.state.figures[fight.defender]:
@@ -91,7 +91,7 @@ def morale_after_attack(game: Runewars, fight: Attack) -> Flow[None]:
 
 
 def morale_of_allies(game: Runewars, fight: Attack, allies: Sequence[int]) -> Flow[None]:
-    """Let the allies of the attacker that are engaged with the target of its ranged attack take tests of severity 1."""
+    """Test the attacker's allies engaged with the target of its ranged attack, with severity 1."""
     # rule rw:36.3
     if fight.canceled:
         return
@@ -104,9 +104,9 @@ def morale_of_allies(game: Runewars, fight: Attack, allies: Sequence[int]) -> Fl
 
 
 def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None = None) -> Flow[str]:
-    """Let a unit take a morale test; its opponent may spend its panic to make it harder, in an attack to cause it.
+    """Make a unit take a morale test; its opponent may spend its panic to raise the severity, in an attack also from 0.
 
-    Returns the card that was resolved, or "".
+    Returns the resolved card, or "".
     """
     # rules rw:58.0, rw:58.1, rw:58.3, rw:58.5, rw:58.6, rw:82.1c, rw:82.2, rw:ruling.61
     state = game.state
@@ -135,7 +135,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     if card:
         shown = yield from happen(game, Moment("morale-card", unit, card=card, attack=fight))
         if not shown.canceled:
-            icons = icons_of_card(state, unit, card)  # a unit that it destroys has no cards any more
+            icons = icons_of_card(state, unit, card)  # counted now: a unit that it destroys has no cards any more
             yield from MORALE[card](game, unit)
             morale_resolved(game, unit, icons)
     yield from happen(game, Moment("morale-end", unit, number=severity, card=card, attack=fight))
@@ -143,7 +143,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
 
 
 def icons_of_card(state: MatchState, unit: int, card: str) -> int:
-    """How many icons a morale card has for a unit."""
+    """Return the number of icons that a morale card has for a unit."""
     # rules rw:58.3, rw:58.4, rw:58.4a, rw:68.6
     found = components().morale[card]
     return found.icons + steadfast(state, unit, found.type)

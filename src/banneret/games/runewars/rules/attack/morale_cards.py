@@ -1,4 +1,4 @@
-"""What each morale card does to the unit that takes the test; "the opponent" has drawn it."""
+"""The effects of morale cards on the unit that takes the test; "the opponent" is the player who drew them."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from banneret.plane import Side
 from banneret.text.message import Message, msg
 
 CARD: Final = "rw:58.3"
-"""The rule by which morale cards act."""
+"""The rule under which morale cards act."""
 NEAR: Final = 2
 FLIGHT: Final = 2
-"""The speed of who flees in terror."""
+"""The speed of a unit that flees in terror."""
 
 
 class DiscardChooser(Chooser[DiscardUpgrade]):
@@ -55,7 +55,7 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
         return [DiscardUpgrade(upgrade) for upgrade in self.state.upgrades[self.unit]]
 
     def refusal(self, action: DiscardUpgrade) -> Refusal | None:
-        """Refuse cards that the unit has not."""
+        """Refuse cards that the unit does not have."""
         if action.upgrade in self.state.upgrades[self.unit]:
             return None
         return Refusal(CARD, msg("refuse.discard", upgrade=action.upgrade))
@@ -65,7 +65,7 @@ class DiscardChooser(Chooser[DiscardUpgrade]):
 
 
 def betrayal(game: Runewars, unit: int) -> Flow[None]:
-    """A unit of several trays makes a melee attack on itself: no re-rolls, hits alone, by its front edge."""
+    """A unit with several trays makes a melee attack against itself: front edge, no re-rolls, only hits."""
     # rules rw:20.1, rw:58.3, rw:ruling.62
     state = game.state
     attacks = components().units[state.unit[unit]].attacks
@@ -112,17 +112,17 @@ def disarray(game: Runewars, unit: int) -> Flow[None]:
 
 
 def discipline_breakdown(game: Runewars, unit: int) -> Flow[None]:
-    """The opponent chooses an upgrade of the unit, which is discarded with its figure."""
+    """The opponent chooses an upgrade of the unit to discard, together with its figure."""
     # rules rw:1.1, rw:15.3, rw:38.7, rw:58.3
     state = game.state
     if not state.upgrades[unit]:
         return
-    told = yield from ask(1 - state.seat[unit], DiscardChooser(state, unit))
-    yield from discard_upgrade(game, unit, told.upgrade)
+    answer = yield from ask(1 - state.seat[unit], DiscardChooser(state, unit))
+    yield from discard_upgrade(game, unit, answer.upgrade)
 
 
 def flee_in_terror(game: Runewars, unit: int) -> Flow[None]:
-    """The unit reforms as the opponent decides, then marches at speed 2, even while engaged."""
+    """The unit reforms as the opponent chooses, then marches at speed 2, even while engaged."""
     # rules rw:58.3, rw:ruling.63
     by = 1 - game.state.seat[unit]
     yield from reform(game, unit, by=by)
@@ -136,16 +136,16 @@ def frozen_with_dread(game: Runewars, unit: int) -> Flow[None]:
 
 
 def loss_of_faith(game: Runewars, unit: int) -> Flow[None]:
-    """A unit of several trays loses one of its back rank that its player chooses, and that does not split it."""
+    """A unit with several trays loses one of its back rank chosen by its player, without splitting."""
     # rules rw:58.3, rw:66.4
     state = game.state
-    cells = body_of(state, unit).cells  # one without figures is not lost for it: rw:ruling.77
+    cells = body_of(state, unit).cells  # one without figures cannot be chosen: rw:ruling.77
     trays = removable(cells)
     if len(cells) < 2 or not trays:
         return
     chooser = TrayChooser(label(state, unit), trays, CARD)
-    told = yield from ask(state.seat[unit], chooser)
-    yield from lose_tray(game, unit, chooser.trays[told])
+    answer = yield from ask(state.seat[unit], chooser)
+    yield from lose_tray(game, unit, chooser.trays[answer])
 
 
 def rising_panic(game: Runewars, unit: int) -> Flow[None]:
@@ -154,12 +154,12 @@ def rising_panic(game: Runewars, unit: int) -> Flow[None]:
 
 
 def uncertainty(game: Runewars, unit: int) -> Flow[None]:
-    """The unit reforms as the opponent decides."""
+    """The unit reforms as the opponent chooses."""
     yield from reform(game, unit, by=1 - game.state.seat[unit])
 
 
 def wavering_resolve(game: Runewars, unit: int) -> Flow[None]:
-    """The unit discards all boons; one that had none gains a panic."""
+    """The unit discards all boons; if it had none, it gains a panic."""
     # rules rw:44.3, rw:58.3
     if boons_of(game.state, unit):
         discard_boons(game, unit, CARD)
@@ -179,4 +179,4 @@ MORALE: Final[Mapping[str, Callable[[Runewars, int], Flow[None]]]] = {
     "uncertainty": uncertainty,
     "wavering-resolve": wavering_resolve,
 }
-"""What is done by each kind of card."""
+"""The effect of each kind of card."""

@@ -1,4 +1,4 @@
-"""What is asked in an attack: profile, target, edge, dice, figures, tokens."""
+"""Questions of an attack: profile, target, edge, dice, figures, tokens."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class ProfileChooser(Chooser[UseProfile]):
         return [UseProfile(str(number + 1)) for number in range(self.profiles)]
 
     def refusal(self, action: UseProfile) -> Refusal | None:
-        """Refuse profiles that are not there, or of the other type."""
+        """Refuse profiles that do not exist or have the other type."""
         if 1 <= int(action.profile) <= self.profiles:
             return None
         return Refusal("rw:7.1", msg("refuse.profile", profile=action.profile))
 
 
 class TargetChooser(Chooser[Target]):
-    """Which enemy is attacked? Options: those that may be, by their numbers."""
+    """Which enemy is attacked? Options: the legal targets by number."""
 
     __slots__ = ("state", "targets", "unit")
     kind = "target"
@@ -81,14 +81,14 @@ class TargetChooser(Chooser[Target]):
         return [Target(label(self.state, unit)) for unit in self.targets]
 
     def refusal(self, action: Target) -> Refusal | None:
-        """Refuse all that may not be attacked."""
+        """Refuse units that may not be attacked."""
         if action in self.options():
             return None
         return Refusal("rw:7.2", msg("refuse.target", unit=action.unit))
 
 
 class EdgeChooser(Chooser[UseEdge]):
-    """By which contacted edge does a unit attack? Options: its edges that touch the defender, with the clock."""
+    """With which contacted edge does a unit attack? Options: its edges that touch the defender, clockwise."""
 
     __slots__ = ("edges", "unit")
     kind = "edge"
@@ -143,7 +143,7 @@ class RemoveDieChooser(Chooser[RemoveDie]):
         self.dice = dice
 
     def options(self) -> list[RemoveDie]:
-        """List the colours that there are."""
+        """List the colours present."""
         return [RemoveDie(die) for die in dict.fromkeys(self.dice)]
 
     def refusal(self, action: RemoveDie) -> Refusal | None:
@@ -168,7 +168,7 @@ class BaneChooser(Chooser[Pass | SpendBane]):
         return msg("ask.bane", unit=self.unit, bane=self.bane)
 
     def options(self) -> list[Pass | SpendBane]:
-        """List to keep it, to spend it."""
+        """List keeping it, then spending it."""
         return [Pass(), SpendBane(self.bane)]
 
     def refusal(self, action: Pass | SpendBane) -> Refusal | None:
@@ -194,7 +194,7 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
         return msg("ask.vitality", unit=self.unit)
 
     def options(self) -> list[Pass | SpendBoon]:
-        """List to keep it, to spend it."""
+        """List keeping it, then spending it."""
         return [Pass(), SpendBoon("vitality")]
 
     def refusal(self, action: Pass | SpendBoon) -> Refusal | None:
@@ -205,7 +205,7 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
 
 
 class RerollChooser(Chooser[Pass | Reroll]):
-    """Which dice are rolled again? Options: none, then every choice of what they show, up to so many."""
+    """Which dice are re-rolled? Options: none, then every set of faces up to the maximum number."""
 
     __slots__ = ("most", "rule", "there", "unit")
     kind = "reroll"
@@ -218,7 +218,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         self.rule = rule  # type: ignore[misc]  # it depends on what lets dice be rolled again
 
     def options(self) -> list[Pass | Reroll]:
-        """List to re-roll none, then every choice."""
+        """List re-rolling none, then every set."""
         return [Pass(), *(Reroll(dice) for dice in self._choices())]
 
     def _choices(self) -> Iterator[tuple[str, ...]]:
@@ -228,7 +228,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
                 yield tuple(one for one, number in zip(kinds, counts, strict=True) for _ in range(number))
 
     def refusal(self, action: Pass | Reroll) -> Refusal | None:
-        """Refuse dice that are not there, and too many."""
+        """Refuse dice that are not there, and too many dice."""
         if isinstance(action, Pass):
             return None
         wanted = Counter(action.dice)
@@ -238,12 +238,12 @@ class RerollChooser(Chooser[Pass | Reroll]):
 
 
 def showing(attack: Attack) -> tuple[str, ...]:
-    """What the dice of an attack show, in their order."""
+    """Return the names of the dice of an attack with their faces, in order."""
     return tuple(shown(die, face) for die, face in zip(attack.dice, attack.faces, strict=True))
 
 
 class AccuracyChooser(Chooser[AssignAccuracy]):
-    """To which figure upgrade of the defender does an accuracy go? Options: all that stand, by their places."""
+    """To which figure upgrade of the defender is an accuracy assigned? Options: all in the unit, by place."""
 
     __slots__ = ("unit", "upgrades")
     kind = "accuracy"
@@ -266,7 +266,7 @@ class AccuracyChooser(Chooser[AssignAccuracy]):
 
 
 class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
-    """Which figure takes a wound? Options: those that may be given it, tray by tray from the front left."""
+    """Which figure takes a wound? Options: the legal ones, tray by tray from the front left."""
 
     __slots__ = ("figures", "rule", "unit")
     kind = "wound"
@@ -288,11 +288,11 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
         return msg("ask.wound", unit=self.unit)
 
     def options(self) -> list[WoundFigure | WoundUpgrade]:
-        """List the figures; those of a tray that are alike are one."""
+        """List the figures; identical ones on a tray are one option."""
         return list(self.figures)
 
     def refusal(self, action: WoundFigure | WoundUpgrade) -> Refusal | None:
-        """Refuse figures that are not there, or that may not be given it."""
+        """Refuse figures that are not there, or that may not take the wound."""
         if action in self.figures:
             return None
         if isinstance(action, WoundUpgrade):
@@ -301,7 +301,7 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
 
 
 class FigureChooser(Chooser[TakeFigure]):
-    """Which figure takes the slot of a figure upgrade that fell? Options: those that damage could be given to."""
+    """Which figure takes the slot of a fallen figure upgrade? Options: those that could be given damage."""
 
     __slots__ = ("figures", "unit", "upgrade")
     kind = "figure"
@@ -321,7 +321,7 @@ class FigureChooser(Chooser[TakeFigure]):
         return msg("ask.figure", upgrade=self.upgrade)
 
     def options(self) -> list[TakeFigure]:
-        """List the figures; those of a tray that are alike are one."""
+        """List the figures; identical ones on a tray are one option."""
         return list(self.figures)
 
     def refusal(self, action: TakeFigure) -> Refusal | None:
@@ -330,7 +330,7 @@ class FigureChooser(Chooser[TakeFigure]):
 
 
 class TrayChooser(Chooser[TakeTray]):
-    """Which tray of a unit is taken? Options: those that may be, from the left."""
+    """Which tray of a unit is chosen? Options: the legal ones, from the left."""
 
     __slots__ = ("rule", "trays", "unit")
     kind = "tray"

@@ -1,4 +1,4 @@
-"""Closing in: a unit follows an enemy that has lost the trays it touched."""
+"""Closing in: a unit follows an enemy that has lost the trays the unit touched."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CloseInChooser(Chooser[Pass | Move]):
         return msg("ask.close-in", enemy=self.enemy)
 
     def options(self) -> list[Pass | Move]:
-        """List to stay, then the directions."""
+        """List staying, then the directions."""
         return [Pass(), *self.ways]
 
     def refusal(self, action: Pass | Move) -> Refusal | None:
@@ -49,9 +49,9 @@ class CloseInChooser(Chooser[Pass | Move]):
 
 
 def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow[None]:
-    """Part an enemy from a unit that has lost trays if they no longer touch but by a corner, and let it close in.
+    """Disengage an enemy from a unit that has lost trays if only a corner contact is left, and let it close in.
 
-    `by_edge`: they touched by an edge before.
+    `by_edge`: they touched with an edge before.
     """
     # rules rw:12.0, rw:12.1, rw:12.1a, rw:12.2, rw:59.4, rw:ruling.23
     state = game.state
@@ -79,7 +79,7 @@ def close_in_on(game: Runewars, unit: int, enemy: int, *, by_edge: bool) -> Flow
 
 
 def ways_to(state: MatchState, unit: int, enemy: int) -> dict[Side, Halt]:
-    """The directions in which a unit can close in on an enemy; none for one that is engaged, or occupies terrain."""
+    """Return the directions in which a unit can close in on an enemy; empty if it is engaged or occupies terrain."""
     # rules rw:12.1, rw:12.2, rw:ruling.78
     around = obstacles_of(state, unit)
     foe = next((one for one in around if one.number == enemy), None)

@@ -1,6 +1,6 @@
-"""What follows from lost figures: slots are filled, empty trays go, cards are discarded, units are destroyed.
+"""Consequences of lost figures: slots filled, empty trays removed, cards discarded, units destroyed.
 
-Step 10 of an attack, and the same after any other effect.
+They are step 10 of an attack, and follow any other effect that removes figures.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from banneret.plane import Pose
 
 
 class Toll:
-    """A unit as it was before it lost figures, and what it has lost since."""
+    """The state of a unit before it lost figures, and its losses since."""
 
     __slots__ = ("cells", "engaged", "fallen", "placed", "pose", "unit", "upgrades", "wounds")
 
@@ -47,20 +47,20 @@ class Toll:
             enemy.number: own is not None and any(one.length > 0 for one in contacts(enemy.placed, own))
             for enemy in split(state, unit)[0]
         }
-        """The enemies that it was engaged with, and whether by an edge, not by a corner alone."""
+        """The enemies it was engaged with, and whether with an edge rather than only at a corner."""
         self.wounds = 0
         self.fallen = 0
-        """How many figures have fallen."""
+        """The number of fallen figures."""
 
 
 def figure_upgrades(state: MatchState, unit: int) -> dict[str, Cell]:
-    """The figure upgrades that stand in a unit, with their trays, in the order of these."""
+    """Return the figure upgrades in a unit with their trays, in the order of the trays."""
     # rule rw:38.0
     return {id: (column, row) for column, row, _, id in state.figures[unit] if id}
 
 
 def set_body(state: MatchState, toll: Toll, body: Body) -> None:
-    """Let a unit have these figures. Trays that have none any more are removed by `reconfigure`."""
+    """Give a unit these figures. Trays that become empty are removed by `reconfigure`."""
     # rules rw:7.10, rw:88.0
     figures = [(*cell, figure.wounds, figure.upgrade) for cell, standing in body.figures.items() for figure in standing]
     set_trays(state, toll.unit, figures, toll.cells - body.cells)
@@ -70,9 +70,9 @@ def set_body(state: MatchState, toll: Toll, body: Body) -> None:
 
 
 def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow[int]:
-    """Fill the slots of fallen figure upgrades, remove empty trays, discard cards; return how many trays are lost.
+    """Fill the slots of fallen figure upgrades, remove empty trays, discard cards; return the number of lost trays.
 
-    A card may keep empty trays until the end of the phase. Then those who are no longer engaged may close in.
+    A card may keep empty trays until the end of the phase. After that, enemies no longer engaged may close in.
     """
     # rules rw:7.10, rw:12.0, rw:38.7, rw:87.6, rw:88.0, rw:ruling.77
     state = game.state
@@ -108,7 +108,7 @@ def reconfigure(game: Runewars, toll: Toll, *, phase_ends: bool = False) -> Flow
 
 
 def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[None]:
-    """Let a common figure take the slot of a figure upgrade that fell; its player chooses which."""
+    """Move a common figure chosen by its player into the slot of a fallen figure upgrade."""
     # rules rw:38.7, rw:38.7a, rw:66.4, rw:ruling.60
     state = game.state
     body = body_of(state, toll.unit)
@@ -123,7 +123,7 @@ def _fill_slot(game: Runewars, toll: Toll, cell: Cell, upgrade: str) -> Flow[Non
 
 
 def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
-    """Let a tray of the back rank, a full one if there is any, take the place of a heavy figure that fell."""
+    """Replace a fallen heavy figure with a tray of the back rank, a full one if there is any."""
     # rules rw:38.7b, rw:ruling.60
     state = game.state
     unit = toll.unit
@@ -141,7 +141,7 @@ def _replace_tray(game: Runewars, toll: Toll, cell: Cell) -> Flow[None]:
 
 
 def destroy(game: Runewars, toll: Toll) -> Flow[None]:
-    """Take a unit that has lost its last tray out of the match, with all its cards and tokens."""
+    """Remove a unit that has lost its last tray from the match, with all its cards and tokens."""
     # rules rw:88.0, rw:88.1, rw:88.2
     state = game.state
     unit = toll.unit
@@ -162,7 +162,7 @@ def destroy(game: Runewars, toll: Toll) -> Flow[None]:
     yield from happen(game, Moment("destroyed", unit, engaged=tuple(toll.engaged), stood=toll.placed))
 
 
-# Losses that are no wounds -------------------------------------------------------------------------------------------
+# Losses other than wounds --------------------------------------------------------------------------------------------
 
 
 def lose_tray(game: Runewars, unit: int, cell: Cell) -> Flow[None]:
@@ -177,7 +177,7 @@ def lose_tray(game: Runewars, unit: int, cell: Cell) -> Flow[None]:
 
 
 def remove_empty_trays(game: Runewars) -> Flow[None]:
-    """Remove the trays that a card has kept until the end of the phase, the first player's first."""
+    """Remove the trays that a card kept until the end of the phase, the first player's first."""
     # rules rw:12.0, rw:74.1, rw:88.0, rw:ruling.77
     state = game.state
     for seat in in_order(state):
@@ -187,7 +187,7 @@ def remove_empty_trays(game: Runewars) -> Flow[None]:
 
 
 def discard_upgrade(game: Runewars, unit: int, upgrade: str) -> Flow[None]:
-    """Discard an upgrade of a unit; that of a figure takes the figure with it, and its slot is filled."""
+    """Discard an upgrade of a unit; a figure upgrade is removed with its figure, and its slot is filled."""
     # rules rw:1.1, rw:15.3, rw:38.7
     state = game.state
     if upgrade not in figure_upgrades(state, unit):

@@ -1,4 +1,4 @@
-"""Terrain in play: what it does to those that collide with it, and how units enter, occupy and leave it."""
+"""Terrain in play: its effect on units that collide with it, and entering, occupying and leaving it."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
     "march": (Side.REAR,),
     "shift": (Side.FRONT, Side.RIGHT, Side.LEFT),
 }
-"""Which edges of a unit may touch the terrain that it leaves, by its action."""
+"""The edges of a unit that may touch the terrain it leaves, by its action."""
 _ALONG: Final = 4
-"""In how many parts an edge is divided for suggestions."""
+"""The number of parts into which an edge is divided for suggestions."""
 _TRIES: Final = 20
 
 
@@ -63,7 +63,7 @@ _TRIES: Final = 20
 
 
 def meet_terrain(game: Runewars, unit: int, pieces: Sequence[int]) -> Flow[None]:
-    """Let a unit suffer what the terrain does that it has collided with: damage first, then panic."""
+    """Apply the effects of the terrain that a unit has collided with: damage first, then panic."""
     # rules rw:41.9b, rw:41.9f, rw:91.0, rw:ruling.21
     state = game.state
     for piece in pieces:
@@ -77,7 +77,7 @@ def meet_terrain(game: Runewars, unit: int, pieces: Sequence[int]) -> Flow[None]
 
 
 def can_enter(state: MatchState, unit: int, piece: int) -> bool:
-    """Whether a unit that has collided with a terrain piece may enter it: it is free and large enough."""
+    """Whether a unit that has collided with a terrain piece may enter it: it is unoccupied and large enough."""
     # rules rw:41.1, rw:41.1a
     trays = len(cells_of(state, unit))
     return 0 < trays <= side_of(state.pieces[piece]).capacity and piece not in state.inside
@@ -91,7 +91,7 @@ def may_enter(game: Runewars, unit: int, piece: int) -> Flow[bool]:
 
 
 def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
-    """Let a unit occupy terrain; return the enemies that touch it, with which the unit collides by that."""
+    """Let a unit occupy terrain; return the enemies that touch it, with which the unit thereby collides."""
     # rules rw:41.2, rw:41.8c
     yield from ()
     state = game.state
@@ -106,7 +106,10 @@ def enter(game: Runewars, unit: int, piece: int) -> Flow[list[int]]:
 
 
 class LeaveSpace(Space[Place]):
-    """Where does a unit stand that leaves terrain? Suggested: along its edges, those of the unit flush with them."""
+    """Where is a unit placed that leaves terrain? Suggested.
+
+    Along the terrain's edges, flush with an edge of the unit.
+    """
 
     __slots__ = ("action", "piece", "state", "unit")
     kind = "leave"
@@ -120,11 +123,11 @@ class LeaveSpace(Space[Place]):
         self.piece = state.inside[unit]
 
     def prompt(self) -> Message:
-        """Name the unit and the terrain."""
+        """Return the question with the unit and the terrain."""
         return msg("ask.leave", unit=label(self.state, self.unit), piece=self.state.pieces[self.piece])
 
     def refusal(self, action: Place) -> Refusal | None:
-        """Refuse places that do not touch the terrain by a fitting edge, or touch anything else."""
+        """Refuse places that do not touch the terrain with an allowed edge, or touch anything else."""
         return self._refusal(action, self._around())
 
     def _refusal(self, action: Place, around: Sequence[Obstacle]) -> Refusal | None:
@@ -158,7 +161,7 @@ class LeaveSpace(Space[Place]):
         return [one for one in obstacles_of(self.state, self.unit) if one.number != as_obstacle(self.piece)]
 
     def suggest(self) -> list[Place]:
-        """List places edge by edge against the clock, each with the fitting edges of the unit."""
+        """List places edge by edge counter-clockwise, each with the allowed edges of the unit."""
         return list(self._free())
 
     def has_place(self) -> bool:
@@ -200,7 +203,7 @@ class LeaveSpace(Space[Place]):
         return min(found, key=lambda one: one[0])[1]
 
     def sample(self, stream: Stream) -> Place:
-        """Draw a suggestion and move it about by a few thousandths of a tray at first."""
+        """Draw a suggestion, at first varied by a few thousandths of a tray."""
         places, around = self.suggest(), self._around()
         for _ in range(_TRIES):
             drawn = stream.choice(places)
@@ -211,7 +214,7 @@ class LeaveSpace(Space[Place]):
         return stream.choice(places)
 
     def check(self, action: Place) -> Refusal | Message:
-        """Say where the unit would stand, or why it may not."""
+        """Return a message that the unit can be placed there, or the refusal."""
         unit = label(self.state, self.unit)
         return self.refusal(action) or msg("check.place", unit=unit, x=action.x, y=action.y)
 
@@ -222,7 +225,7 @@ def _lies_at(unit: Placed, side: Side, terrain: Placed) -> bool:
 
 
 def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
-    """Let a unit leave terrain by a march or shift, which does not move it any farther; whether it could."""
+    """Let a unit leave terrain with a march or shift, which does not move it any farther; return whether it could."""
     # rules rw:41.3, rw:41.4, rw:41.5, rw:41.8d
     state = game.state
     name, piece = label(state, unit), state.inside[unit]
@@ -231,11 +234,11 @@ def leave(game: Runewars, unit: int, action: Action) -> Flow[bool]:
         game.emit(ActionCanceled(unit=name, rule="rw:41.5"))
         return False
     left = len(engaged_with(state, unit))
-    told = yield from ask(state.seat[unit], space)
+    answer = yield from ask(state.seat[unit], space)
     state.inside[unit] = NO_PIECE
-    state.poses[unit] = (told.x, told.y, told.heading)
+    state.poses[unit] = (answer.x, answer.y, answer.heading)
     forget_partings(state, unit)
-    game.emit(TerrainLeft(unit=name, piece=state.pieces[piece], x=told.x, y=told.y, heading=told.heading))
+    game.emit(TerrainLeft(unit=name, piece=state.pieces[piece], x=answer.x, y=answer.y, heading=answer.heading))
     if not has_flag(state, unit, "no-panic-disengaging"):
         yield from gain_banes(game, unit, "panic", left, "rw:41.8d")
     return True

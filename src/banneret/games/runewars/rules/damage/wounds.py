@@ -1,4 +1,4 @@
-"""Damage and wounds: who is given them, figure by figure."""
+"""Damage and wounds, assigned figure by figure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from banneret.kernel.questions import Pass
 
 
 def defense_bonus(state: MatchState, unit: int, fight: Attack | None = None) -> int:
-    """What is added to the defense of a unit and of its figure upgrades: a defend modifier and what cards say.
+    """Return what a defend modifier and cards add to the defense of a unit and its figure upgrades.
 
-    In an attack at it the terrain that it occupies adds to it too.
+    When it is attacked, the terrain it occupies also adds to it.
     """
     # rules rw:2.0, rw:2.1, rw:2.2, rw:41.9a, rw:41.9d, rw:83.2, rw:83.4
     bonus = count(state, unit, "defense", fight)
@@ -36,7 +36,7 @@ def defense_bonus(state: MatchState, unit: int, fight: Attack | None = None) -> 
 
 
 def current_defense(state: MatchState, unit: int, fight: Attack | None = None) -> int:
-    """The defense of the common figures of a unit as it is now, in an attack or outside: never what is printed."""
+    """Return the current, not the printed, defense of a unit's common figures, in an attack or outside one."""
     # rules rw:2.1, rw:83.1, rw:83.2
     return max(1, body_of(state, unit).common.printed_defense + defense_bonus(state, unit, fight))
 
@@ -45,7 +45,7 @@ def current_defense(state: MatchState, unit: int, fight: Attack | None = None) -
 
 
 def suffer_damage(game: Runewars, unit: int, damage: int, by: int | None = None) -> Flow[int]:
-    """Let a unit suffer damage of an effect, its opponent assigns it; return how many wounds it took."""
+    """Make a unit suffer damage from an effect, assigned by its opponent; return the number of wounds."""
     # rules rw:66.0, rw:66.1
     state = game.state
     if damage <= 0 or not state.figures[unit]:
@@ -58,7 +58,7 @@ def suffer_damage(game: Runewars, unit: int, damage: int, by: int | None = None)
 
 
 def suffer_wounds(game: Runewars, unit: int, number: int, by: int | None = None) -> Flow[int]:
-    """Let a unit suffer wounds of an effect, its opponent chooses the figures; return how many it took."""
+    """Make a unit suffer wounds from an effect, assigned by its opponent; return the number of wounds."""
     # rules rw:66.1, rw:77.2, rw:87.5
     state = game.state
     if number <= 0 or not state.figures[unit]:
@@ -75,7 +75,7 @@ def suffer_wounds(game: Runewars, unit: int, number: int, by: int | None = None)
 def assign_wounds(
     game: Runewars, toll: Toll, number: int, by: int, accuracy: dict[str, int] | None = None
 ) -> Flow[None]:
-    """Let a seat give a unit so many wounds, one by one, whatever the defense of the figures."""
+    """Let a seat assign a number of wounds to a unit, one by one, regardless of the figures' defense."""
     # rules rw:77.1, rw:77.2, rw:87.5
     state = game.state
     left = {} if accuracy is None else accuracy
@@ -92,7 +92,7 @@ def assign_wounds(
 def assign_damage(
     game: Runewars, toll: Toll, damage: int, by: int, bonus: int, accuracy: dict[str, int] | None = None
 ) -> Flow[None]:
-    """Let a seat give a unit damage: enough for a wound to one figure, then to the next; what is too little is lost."""
+    """Let a seat assign damage to a unit, enough to wound one figure, then the next; the remainder is lost."""
     # rules rw:66.1, rw:66.1a, rw:66.2, rw:66.3, rw:66.4, rw:66.5, rw:66.6, rw:87.0, rw:87.1
     state = game.state
     left = {} if accuracy is None else accuracy
@@ -110,7 +110,7 @@ def assign_damage(
 
 
 def _take_wound(game: Runewars, toll: Toll, target: Target, accuracy: dict[str, int]) -> Flow[None]:
-    """Give a figure a wound, unless its player spends vitality; with as many as its threshold it falls."""
+    """Give a figure a wound, unless its player spends vitality; it falls once its wounds reach its threshold."""
     # rules rw:42.5, rw:42.6, rw:44.1, rw:44.2, rw:87.2, rw:87.3, rw:87.4, rw:ruling.40
     state = game.state
     unit, name = toll.unit, label(state, toll.unit)

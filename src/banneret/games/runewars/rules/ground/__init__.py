@@ -1,1 +1,1 @@
-"""What surrounds a unit: areas, obstacles, objectives, tokens."""
+"""The surroundings of a unit: areas, obstacles, objectives, tokens."""

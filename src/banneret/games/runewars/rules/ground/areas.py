@@ -14,12 +14,12 @@ _ORIGIN: Final = Pose(0, 0, 0)
 
 
 def table_of_match(state: MatchState) -> Table:
-    """The table of a match."""
+    """Return the table of a match."""
     return table_of(state.size)
 
 
 def areas_of(state: MatchState, seat: int) -> tuple[Placed, ...]:
-    """The deployment areas of a seat, on the table."""
+    """Return the deployment areas of a seat on the table."""
     # rules rw:13.1, rw:14.1, rw:ruling.42, rw:skirmish.3
     red, blue = _areas(state.deployment or None, state.data_pack)
     return red if seat == state.red else blue
@@ -32,7 +32,7 @@ def _areas(card: str | None, pack: str) -> tuple[tuple[Placed, ...], tuple[Place
 
 
 def lies_in(placed: Placed, area: Placed) -> bool:
-    """Whether a unit lies wholly in an area without bays."""
+    """Whether a unit is wholly in a convex area."""
     # rule rw:13.2a
     corners = [corner for piece in placed.pieces for corner in piece.corners]
     return all(not is_below(0.0, point_distance(area, corner)) for corner in corners)

@@ -1,4 +1,4 @@
-"""Where units go: the names of sides and hands, and where a unit stands."""
+"""Directions and poses: the names of sides and hands, and the pose of a unit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HANDS: Final = ("ahead", "left", "right")
 
 
 def pose_of(state: MatchState, unit: int) -> Pose:
-    """Where a unit stands. Raises ValueError for one that is not on the table."""
+    """Return the pose of a unit. Raises ValueError if it is not on the table."""
     pose = state.poses[unit]
     if pose is None:
         raise ValueError(f"{label(state, unit)} is not on the table")

@@ -1,4 +1,4 @@
-"""The morale deck: cards are drawn from it, and its top card may lie face up."""
+"""The morale deck: drawing cards, and turning the top card face up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banneret.kernel.pile import PUBLIC, Pile
 
 
 def draw_morale(game: Runewars, number: int) -> list[str]:
-    """Draw morale cards, openly; when the deck runs out, the discarded ones are shuffled into it."""
+    """Draw morale cards face up; when the deck runs out, the discarded cards are shuffled into it."""
     # rules rw:1.2, rw:58.1, rw:ruling.38, rw:ruling.39, rw:ruling.61
     state = game.state
     drawn: list[str] = []
@@ -28,7 +28,7 @@ def draw_morale(game: Runewars, number: int) -> list[str]:
 
 
 def open_top(game: Runewars) -> None:
-    """Turn the top card of the morale deck face up while a unit is on the table that has it played so."""
+    """Turn the top card of the morale deck face up while a unit on the table requires it."""
     # rules rw:golden.2, rw:ruling.71
     state = game.state
     if not state.deck.cards or state.deck.known[0] == PUBLIC:

@@ -1,4 +1,4 @@
-"""Objectives: their tokens on the table and on units, and what scores them before the match is over."""
+"""Objectives: their tokens on the table and on units, and scoring before the end of the match."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
     "demoralize-their-forces",
 )
 TOKENS_EACH: Final = 3
-"""How many tokens each player places."""
+"""The number of tokens each player places."""
 APART: Final = 3
-"""How many bands lie between the tokens of a raid."""
+"""The number of bands between the tokens of a raid."""
 FROM_AREA: Final = 2
-"""Up to which range of the opposing area tokens are placed."""
+"""The maximum range of tokens from the opposing area."""
 DEMORALIZING: Final = 2
-"""The least icons of a morale card that scores."""
+"""The minimum icons of a morale card that scores."""
 _STEPS: Final = 40
 _TRIES: Final = 60
 
 
-# Set-up ------------------------------------------------------------------------------------------------------------
+# Setup ---------------------------------------------------------------------------------------------------------------
 
 
 class TokenSpace(Space[PlaceToken]):
-    """Where does an objective token lie? Suggested: places in rows before the opposing areas."""
+    """Where is an objective token placed? Suggested: places in rows in front of the opposing areas."""
 
     __slots__ = ("seat", "state")
     kind = "token"
@@ -58,7 +58,7 @@ class TokenSpace(Space[PlaceToken]):
         self.seat = seat
 
     def refusal(self, action: PlaceToken) -> Refusal | None:
-        """Refuse places that are not at range 1-2 of the opposing area, or at range 1 of what is to be kept away."""
+        """Refuse places that are not at range 1-2 of the opposing area, or at range 1 of what must be kept clear."""
         # rules rw:63.5, rw:89.2a, rw:ruling.45
         state, point = self.state, (action.x, action.y)
         table = table_of_match(state)
@@ -91,7 +91,7 @@ class TokenSpace(Space[PlaceToken]):
                     yield option
 
     def sample(self, stream: Stream) -> PlaceToken:
-        """Draw any place that is allowed."""
+        """Draw any allowed place."""
         table = table_of_match(self.state)
         for _ in range(_TRIES):
             drawn = PlaceToken(stream.below(table.width), stream.below(table.depth))
@@ -100,7 +100,7 @@ class TokenSpace(Space[PlaceToken]):
         return stream.choice(self.suggest())
 
     def check(self, action: PlaceToken) -> Refusal | Message:
-        """Say where the token would lie, or why it may not."""
+        """Return a message that the token can be placed there, or the refusal."""
         return self.refusal(action) or msg("check.token", x=action.x, y=action.y)
 
 
@@ -109,7 +109,7 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> float:
 
 
 def set_objective_up(game: Runewars) -> Flow[None]:
-    """Resolve what the objective says for the set-up before units are deployed."""
+    """Resolve the setup instructions of the objective before units are deployed."""
     # rules rw:setup.6, rw:89.0, rw:89.2, rw:89.2a, rw:ruling.45
     state = game.state
     if state.objective == CONFLUENCE and state.token_seat.count(state.turn) < TOKENS_EACH:
@@ -117,9 +117,9 @@ def set_objective_up(game: Runewars) -> Flow[None]:
         state.token_seat.append(state.turn)
         state.token_units.append(NO_UNIT)
         if space.has_place():
-            told = yield from ask(state.turn, space)
-            state.token_places.append((told.x, told.y))
-            game.emit(TokenPlaced(x=told.x, y=told.y))
+            answer = yield from ask(state.turn, space)
+            state.token_places.append((answer.x, answer.y))
+            game.emit(TokenPlaced(x=answer.x, y=answer.y))
         else:
             state.token_places.append(None)
         state.turn = 1 - state.turn
@@ -142,7 +142,7 @@ def _put(game: Runewars, x: int, y: int) -> None:
 
 
 def mark_units(game: Runewars) -> Flow[None]:
-    """After units are deployed let each player name an enemy unit, the second player first."""
+    """After deployment, let each player choose an enemy unit, the second player first."""
     # rules rw:89.2a, rw:92.0, rw:ruling.45
     state = game.state
     if state.objective != BOUNTY:
@@ -159,14 +159,14 @@ def mark_units(game: Runewars) -> Flow[None]:
 
 
 def score(game: Runewars, seat: int) -> None:
-    """Let a player score an objective token of the supply."""
+    """Let a player score an objective token from the supply."""
     # rules rw:89.3, rw:89.3a
     game.state.scored[seat] += 1
     game.emit(TokenScored(player=PLAYERS[seat], tokens=1))
 
 
 def take_tokens(game: Runewars) -> None:
-    """Let every unit take the tokens that it stands over; who comes first by number takes what two stand over."""
+    """Let every unit take the tokens under it; if two units overlap a token, the one with the lower number takes it."""
     # rules rw:89.2b, rw:ruling.45, rw:ruling.58
     state = game.state
     if state.objective not in (CONFLUENCE, RAID):
@@ -184,12 +184,12 @@ def take_tokens(game: Runewars) -> None:
 
 
 def tokens_of(state: MatchState, unit: int) -> int:
-    """How many objective tokens a unit bears."""
+    """Return the number of objective tokens that a unit carries."""
     return state.token_units.count(unit)
 
 
 def unit_destroyed(game: Runewars, unit: int, x: int, y: int) -> None:
-    """Put the tokens of a destroyed unit where it stood, and score what its destruction scores."""
+    """Place the tokens of a destroyed unit where it was, and score its destruction if the objective does."""
     # rules rw:89.2b, rw:89.3, rw:ruling.45
     state = game.state
     for token, bearer in enumerate(state.token_units):
@@ -203,7 +203,7 @@ def unit_destroyed(game: Runewars, unit: int, x: int, y: int) -> None:
 
 
 def morale_resolved(game: Runewars, unit: int, icons: int) -> None:
-    """Score a morale card that was resolved against a unit, at most once in a round for each player."""
+    """Score a morale card that was resolved against a unit, at most once per round for each player."""
     # rules rw:89.2b, rw:89.3, rw:ruling.45
     state = game.state
     seat = 1 - state.seat[unit]

@@ -1,4 +1,4 @@
-"""Squaring up: a unit lines up with an enemy, and where there are several places, its player chooses."""
+"""Squaring up: a unit aligns with an enemy; if several places are possible, its player chooses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from banneret.text.message import Message, msg
 
 
 class PlaceChooser(Chooser[Place]):
-    """Where does the unit end that squares up? Options: the places in which it may."""
+    """Where does a unit that squares up end? Options: the possible places."""
 
     __slots__ = ("places", "unit")
     kind = "place"
@@ -30,7 +30,7 @@ class PlaceChooser(Chooser[Place]):
         self.places = places
 
     def prompt(self) -> Message:
-        """Name the unit."""
+        """Return the question with the unit."""
         return msg("ask.place", unit=self.unit)
 
     def options(self) -> list[Place]:
@@ -43,7 +43,7 @@ class PlaceChooser(Chooser[Place]):
 
 
 def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bool]:
-    """Square a unit up with an enemy, by the edge that counts as its front; whether it could."""
+    """Square a unit up with an enemy, using the edge that counts as its front; return whether it could."""
     # rules rw:19.0, rw:19.1, rw:91.1, rw:ruling.56
     state = game.state
     own, other = state.poses[unit], state.poses[enemy]

@@ -1,4 +1,4 @@
-"""What is around a unit: obstacles, the enemies it is engaged with, and all else."""
+"""The surroundings of a unit: obstacles, the enemies it is engaged with, and everything else."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Placed, Pose, Shape, place, polygon
 
 _FIRST_PIECE: Final = NO_UNIT - 1
-"""The number of the first terrain piece as an obstacle; those of the others follow below."""
+"""The obstacle number of the first terrain piece; those of the others descend from it."""
 
 
 def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
-    """All that a unit can collide with: other units by their numbers, terrain, and the table edges as NO_UNIT.
+    """Return everything a unit can collide with: other units by number, terrain, and the table edges as NO_UNIT.
 
-    Terrain that is occupied is one with the unit that occupies it; other pieces go by `as_obstacle`.
+    Occupied terrain is the same obstacle as its occupant; other pieces are numbered by `as_obstacle`.
     """
     # rules rw:41.0, rw:45.1, rw:45.1a, rw:45.1b, rw:45.1c, rw:73.1
     walls = [Obstacle(NO_UNIT, wall) for wall in table_of_match(state).walls]
@@ -30,36 +30,36 @@ def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
 
 
 def as_obstacle(piece: int) -> int:
-    """The number of a terrain piece as an obstacle."""
+    """Return the obstacle number of a terrain piece."""
     return _FIRST_PIECE - piece
 
 
 def piece_met(state: MatchState, number: int) -> int:
-    """The terrain piece of an obstacle, also of one that a unit occupies; NO_PIECE for any other."""
+    """Return the terrain piece of an obstacle, including one occupied by a unit; NO_PIECE for any other."""
     if number >= 0:
         return state.inside[number]
     return NO_PIECE if number == NO_UNIT else _FIRST_PIECE - number
 
 
 def terrain(state: MatchState) -> list[tuple[int, Placed]]:
-    """The terrain pieces on the table, by their numbers."""
+    """Return the terrain pieces on the table, by number."""
     return [(number, placed) for number in range(len(state.pieces)) if (placed := placed_piece(state, number))]
 
 
 def placed_piece(state: MatchState, piece: int) -> Placed | None:
-    """A terrain piece where it lies, or None if it is not on the table."""
+    """Return a terrain piece in its place, or None if it is not on the table."""
     pose = state.piece_poses[piece]
     return None if pose is None else place(outline_of(state.pieces[piece]), Pose(*pose))
 
 
 @cache
 def outline_of(side: str) -> Shape:
-    """The outline of a terrain piece, by a side of it."""
+    """Return the outline of a terrain piece, given one of its sides."""
     return polygon(piece_of(side).outline)
 
 
 def is_enemy(state: MatchState, unit: int, other: int) -> bool:
-    """Whether the number of an obstacle is that of an enemy."""
+    """Whether an obstacle number is that of an enemy."""
     # rules rw:35.0, rw:team.4
     return other >= 0 and state.seat[other] != state.seat[unit]
 
@@ -67,7 +67,7 @@ def is_enemy(state: MatchState, unit: int, other: int) -> bool:
 def split(
     state: MatchState, unit: int, around: Sequence[Obstacle] | None = None
 ) -> tuple[list[Obstacle], list[Obstacle]]:
-    """The enemies that a unit is engaged with, and all other obstacles; `around` are its `obstacles_of` if known."""
+    """Return the enemies a unit is engaged with, and all other obstacles; `around` are its `obstacles_of` if known."""
     # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
     if around is None:
         around = obstacles_of(state, unit)
@@ -76,7 +76,7 @@ def split(
 
 
 def part(state: MatchState, unit: int, other: int) -> None:
-    """Let two units that touch by a corner be engaged no longer."""
+    """End the engagement of two units that touch at a corner."""
     # rules rw:59.4, rw:ruling.23
     pair = min(unit, other), max(unit, other)
     if pair not in state.parted:
@@ -84,7 +84,7 @@ def part(state: MatchState, unit: int, other: int) -> None:
 
 
 def engaged_with(state: MatchState, unit: int) -> list[int]:
-    """The numbers of the enemies that a unit is engaged with."""
+    """Return the numbers of the enemies that a unit is engaged with."""
     # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
     placed = placed_of(state, unit)
     if placed is None:
@@ -100,12 +100,12 @@ def engaged_with(state: MatchState, unit: int) -> list[int]:
 
 
 def is_parted(state: MatchState, unit: int, other: int) -> bool:
-    """Whether the loss of a tray has left two units that touch by a corner without an engagement."""
+    """Whether the loss of a tray has disengaged two units that touch at a corner."""
     # rules rw:59.4, rw:ruling.23
     return (min(unit, other), max(unit, other)) in state.parted
 
 
 def forget_partings(state: MatchState, unit: int) -> None:
-    """Let touching count again for a unit that has moved."""
+    """Make contacts of a unit that has moved count as engagements again."""
     # rules rw:59.0, rw:ruling.23
     state.parted = [pair for pair in state.parted if unit not in pair]

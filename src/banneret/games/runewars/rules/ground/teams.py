@@ -1,4 +1,4 @@
-"""Teams: which seats play a side together, and whom of them a question of the side goes to."""
+"""Teams: the seats that play a side together, and the seat that answers a question of the side."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from banneret.kernel.flow import Flow, Question, Request
 
 
 def seats_of(state: MatchState, side: int) -> list[int]:
-    """The seats of a side; the first of them decides what is no matter of one unit."""
+    """Return the seats of a side; the first makes the decisions that do not concern a single unit."""
     # rule rw:team.1
     return [seat for seat, team in enumerate(state.teams) if team == side]
 
 
 def seat_names(state: MatchState) -> tuple[str, ...]:
-    """What each seat goes by: its side, and from the second of a side on its number there."""
+    """Return the name of each seat: its side, followed by its number from the second seat of a side on."""
     places = [state.teams[: seat + 1].count(side) for seat, side in enumerate(state.teams)]
     return tuple(
         PLAYERS[side] if place == 1 else f"{PLAYERS[side]}-{place}"
@@ -27,19 +27,22 @@ def seat_names(state: MatchState) -> tuple[str, ...]:
 
 
 def sees(state: MatchState, mask: int, side: int) -> bool:
-    """Whether one of the seats of a mask sees the dials of a side: those of a team see each other's."""
+    """Whether a seat of the mask sees the dials of a side: team members see each other's."""
     # rule rw:team.3
     return any(mask >> seat & 1 for seat in seats_of(state, side))
 
 
 def sees_dials(state: MatchState, mask: int, unit: int) -> bool:
-    """Whether one of the seats of a mask sees the dials of a unit: they are of its side, or it has looked at them."""
+    """Whether a seat of the mask sees the dials of a unit: it is on its side, or has looked at them."""
     # rules rw:team.3, rw:ruling.76
     return sees(state, mask, state.seat[unit]) or bool(state.seen[unit] & mask)
 
 
 def addressee(state: MatchState, side: int, chooser: Chooser[Any]) -> int:
-    """The seat that answers a question of a side: who commands the unit that it is about, or the active one."""
+    """Return the seat that answers a question of a side.
+
+    The commander of the unit it concerns, or of the active one.
+    """
     # rules rw:team.3, rw:ruling.64
     seats = seats_of(state, side)
     about = getattr(chooser, "unit", NO_UNIT)
@@ -51,7 +54,7 @@ def addressee(state: MatchState, side: int, chooser: Chooser[Any]) -> int:
 
 
 def addressed(game: Runewars, flow: Flow[None]) -> Flow[None]:
-    """Carry a flow out whose questions go to sides, and ask a seat of that side instead."""
+    """Run a flow whose questions are addressed to sides, and ask a seat of that side instead."""
     state = game.state
     if state.seats == SIDES:
         yield from flow

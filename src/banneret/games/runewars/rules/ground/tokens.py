@@ -1,4 +1,4 @@
-"""Boons and banes: tokens beside the units that have them."""
+"""Boons and banes: the tokens of units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.kernel.flow import Flow
 
 
 def gain_banes(game: Runewars, unit: int, bane: Bane, number: int, rule: str) -> Flow[None]:
-    """Give a unit banes of a kind, unless it is resilient against them or a card of it prevents that."""
+    """Give a unit banes of a kind, unless it is resilient against them or one of its cards prevents it."""
     # rules rw:68.5, rw:68.8, rw:82.0
     state = game.state
     if number <= 0 or not state.figures[unit]:
@@ -28,7 +28,7 @@ def gain_banes(game: Runewars, unit: int, bane: Bane, number: int, rule: str) ->
 
 
 def is_resilient(state: MatchState, unit: int, bane: Bane) -> bool:
-    """Whether a card of a unit keeps banes of a kind from it, once or several times."""
+    """Whether a card makes a unit resilient against banes of a kind; multiple instances count once."""
     # rules rw:68.5, rw:68.8
     found = components()
     keywords = [*found.units[state.unit[unit]].keywords]
@@ -38,7 +38,7 @@ def is_resilient(state: MatchState, unit: int, bane: Bane) -> bool:
 
 
 def spend_banes(game: Runewars, unit: int, bane: Bane, number: int) -> None:
-    """Spend banes of a unit against it: they are discarded."""
+    """Spend banes of a unit against it and discard them."""
     # rules rw:1.3, rw:18.0, rw:82.1, rw:82.2
     if not number:
         return
@@ -64,13 +64,13 @@ def gain_vitality(game: Runewars, unit: int, number: int, rule: str) -> None:
 
 
 def boons_of(state: MatchState, unit: int) -> int:
-    """How many boons a unit has."""
+    """Return the number of boons of a unit."""
     # rule rw:44.0
     return state.inspiration[unit] + state.vitality[unit]
 
 
 def discard_boons(game: Runewars, unit: int, rule: str) -> None:
-    """Discard all boons of a unit; none of them has an effect."""
+    """Discard all boons of a unit without their effects."""
     # rules rw:1.3, rw:44.3
     state = game.state
     number = boons_of(state, unit)

@@ -1,4 +1,4 @@
-"""Marches and shifts: where a unit may go, and what happens where it ends."""
+"""Marches and shifts: where a unit may move, and the effects of its end position."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from banneret.text.message import Message, msg
 CHARGES: Final[tuple[Modifier, ...]] = ("charge", "turning-charge")
 MOVEMENT: Final[tuple[Modifier, ...]] = ("turn", "wheel", *CHARGES)
 WHOLE: Final = 1000
-"""The parts of a template that a unit may stop after, all of it."""
+"""The number of parts of a template after which a unit may stop; the last is its end."""
 _ALONG: Final = 8
 
 
 class Moved(NamedTuple):
-    """What has come of a march or shift: whether it was carried out, and the enemies collided with.
+    """The result of a march or shift: whether it was carried out, and the enemies collided with.
 
-    `entered`: the unit has entered terrain, which ends its activation. `charge`: it attacks one of those.
+    `entered`: the unit has entered terrain, which ends its activation. `charge`: it attacks one of those enemies.
     """
 
     done: bool
@@ -68,10 +68,10 @@ class Moved(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """Under which terms a unit moves: by which action and on which ways.
+    """The terms of a move: its action and its possible templates.
 
-    `free`: also a march of an engaged unit. `held`: it may not disengage. `through`: it ignores units and terrain.
-    `sides`: the only ones that it may go to.
+    `free`: an engaged unit may also march. `held`: the unit may not disengage. `through`: it ignores units and terrain.
+    `sides`: the only sides towards which it may move.
     """
 
     action: Action
@@ -83,7 +83,7 @@ class Terms(NamedTuple):
 
 
 class MoveChooser(Chooser[Move]):
-    """Where does a unit march or shift? Options: way by way, side by side, bent ones to the left, then the right."""
+    """Where does a unit march or shift? Options: template by template, side by side, bends to the left, then right."""
 
     __slots__ = ("rule", "state", "terms", "unit")
     kind = "move"
@@ -93,19 +93,19 @@ class MoveChooser(Chooser[Move]):
         self.state = state
         self.unit = unit
         self.terms = terms
-        self.rule = "rw:53.0" if terms.action == "march" else "rw:52.0"  # type: ignore[misc]  # by the kind of move
+        self.rule = "rw:53.0" if terms.action == "march" else "rw:52.0"  # type: ignore[misc]  # depends on the kind of move
 
     def prompt(self) -> Message:
-        """Name the unit, the template and its speed."""
+        """Return the question with the unit, the template and its speed."""
         way = self.terms.ways[0]
         return msg("ask.move", unit=label(self.state, self.unit), template=way.template, speed=way.speed)
 
     def options(self) -> list[Move]:
-        """List every direction in which the unit may go."""
+        """List every direction in which the unit may move."""
         return [option for option in self._listed() if self.refusal(option) is None]
 
     def has_options(self) -> bool:
-        """Whether the unit may go anywhere."""
+        """Whether the unit may move in any direction."""
         return any(self.refusal(option) is None for option in self._listed())
 
     def _listed(self) -> list[Move]:
@@ -119,7 +119,7 @@ class MoveChooser(Chooser[Move]):
         ]
 
     def refusal(self, action: Move) -> Refusal | None:
-        """Refuse directions that the action has not, and shifts that an engaged unit may not make."""
+        """Refuse directions that the action does not have, and shifts that an engaged unit may not make."""
         # rules rw:22.4a, rw:52.2, rw:52.3, rw:52.4
         if action not in self._listed():
             return Refusal("rw:22.4a", msg("refuse.move.direction", towards=action.towards, hand=action.hand))
@@ -128,7 +128,7 @@ class MoveChooser(Chooser[Move]):
         return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=label(self.state, self.unit)))
 
     def judged(self, action: Move, part: int = WHOLE) -> tuple[Halt, Shifted]:
-        """Where the unit would end after a part of a template, and which engagements it would keep and leave."""
+        """Return where the unit would end after a part of a template, with the engagements it would keep and leave."""
         state, unit = self.state, self.unit
         shape, pose = shape_of(cells_of(state, unit)), pose_of(state, unit)
         way = way_of(action)
@@ -158,7 +158,7 @@ class StopSpace(Space[Stop]):
         self.move = action
 
     def refusal(self, action: Stop) -> Refusal | None:
-        """Refuse parts that there are not, and ends that an engaged unit may not have."""
+        """Refuse parts that do not exist, and end positions that are illegal for an engaged unit."""
         if not 1 <= action.part <= WHOLE:
             return Refusal("rw:golden.2", msg("refuse.stop", part=action.part))
         shifted = self.chooser.judged(self.move, action.part)[1]
@@ -167,12 +167,12 @@ class StopSpace(Space[Stop]):
         return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=unit))
 
     def suggest(self) -> list[Stop]:
-        """List the end and the parts that are possible."""
+        """List the end and the possible parts."""
         parts = [Stop(WHOLE * eighth // _ALONG) for eighth in range(_ALONG, 0, -1)]
         return [stop for stop in parts if self.refusal(stop) is None]
 
     def sample(self, stream: Stream) -> Stop:
-        """Draw any part at first."""
+        """Draw a part, at first any."""
         for _ in range(_ALONG):
             drawn = Stop(1 + stream.below(WHOLE))
             if self.refusal(drawn) is None:
@@ -180,13 +180,13 @@ class StopSpace(Space[Stop]):
         return stream.choice(self.suggest())
 
     def check(self, action: Stop) -> Refusal | Message:
-        """Say whether the unit may stop there, and no more: templates are not tried."""
+        """Return only whether the unit may stop there: templates may not be tested in advance."""
         # rule rw:62.2
         return self.refusal(action) or msg("check.move", unit=label(self.chooser.state, self.chooser.unit))
 
 
 def way_of(action: Move) -> Way:
-    """The way of a move."""
+    """Return the template, speed and direction of a move."""
     template = template_of(None) if action.template == "straight" else "turn" if action.template == "turn" else "wheel"
     return Way(template, int(action.speed), TOWARDS[action.towards], action.hand == "left")
 
@@ -203,9 +203,9 @@ def _part_of(motion: Motion, part: int) -> Motion:
 def ways_of(
     state: MatchState, unit: int, action: Action, speed: Amount, modifier: ModifierSector | None
 ) -> tuple[Way, ...]:
-    """The templates on which a unit may move by an action with a modifier; none: it may not move at all.
+    """Return the templates on which a unit may move with an action and modifier; if empty, it may not move at all.
 
-    The first is that of its dials; cards may offer to go faster or slower, or to turn.
+    The first is that of its dials; cards may allow higher or lower speeds, or turns.
     """
     # rules rw:22.1, rw:23.0, rw:23.1, rw:23.1a, rw:23.2, rw:23.2a, rw:23.2b, rw:23.2c
     # rules rw:43.0, rw:43.1, rw:43.2, rw:43.3
@@ -228,7 +228,7 @@ def ways_of(
     return tuple(dict.fromkeys(found))
 
 
-def march_or_shift(  # noqa: PLR0913  # what cards say of a move
+def march_or_shift(  # noqa: PLR0913  # the variations that cards allow
     game: Runewars,
     unit: int,
     action: Action,
@@ -242,8 +242,9 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
 ) -> Flow[Moved]:
     """Carry out a march or shift, with the collisions at its end.
 
-    `engaged`: also a march of an engaged unit; `held`: the unit may not disengage. `by` is the seat that decides where
-    it goes if that is not its own, and then it neither enters nor leaves terrain; `sides` are those it may go to.
+    `engaged`: an engaged unit may also march; `held`: the unit may not disengage. `by` is the seat that chooses the
+    destination if it is not the unit's own; the unit then neither enters nor leaves terrain. `sides` are the sides
+    towards which it may move.
     """
     # rules rw:11.1, rw:22.1, rw:23.0, rw:23.3, rw:26.0, rw:41.3, rw:43.2, rw:52.0, rw:52.1, rw:52.2
     # rules rw:53.0, rw:53.1, rw:53.2, rw:75.2a
@@ -267,7 +268,7 @@ def march_or_shift(  # noqa: PLR0913  # what cards say of a move
         moment = Moment("before-move", unit, kind=action, number=int(changed is not None))
         moment.notes["speed"] = amount(speed, runes(state))
         treated = (yield from happen(game, moment)).notes
-        if moment.canceled:  # something else has taken its place
+        if moment.canceled:  # it has been replaced by another effect
             return Moved(done=True)
         changed = next((ModifierSector(modifier=one) for one in MOVEMENT if one in treated), changed)
         charge = charge or (changed is not None and changed.modifier in CHARGES)
@@ -301,7 +302,7 @@ def _no_move(game: Runewars, name: str, rule: str) -> Moved:
 
 
 def _leave(game: Runewars, unit: int, action: Action, *, charge: bool) -> Flow[Moved]:
-    """Let a unit leave terrain, which is its march or shift: a charge by that meets nobody."""
+    """Let a unit leave terrain as its march or shift; a charge then hits no enemy."""
     # rules rw:41.3, rw:41.5, rw:75.2, rw:75.2a
     if not (yield from leave(game, unit, action)):
         return Moved(done=False)
@@ -312,7 +313,7 @@ def _leave(game: Runewars, unit: int, action: Action, *, charge: bool) -> Flow[M
 
 
 def _charge_at_nobody(game: Runewars, unit: int) -> Flow[None]:
-    """Let a unit that has charged and collided with no enemy gain a panic."""
+    """Give a panic to a unit that has charged without colliding with an enemy."""
     # rule rw:75.2
     if not has_flag(game.state, unit, "no-panic-without-collision"):
         yield from gain_banes(game, unit, "panic", 1, "rw:75.2")
@@ -322,7 +323,7 @@ def _charge_at_nobody(game: Runewars, unit: int) -> Flow[None]:
 
 
 def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *, charge: bool) -> Flow[Moved]:
-    """Resolve what a unit has collided with: enemies, at one of which it squares up; then terrain."""
+    """Resolve the collisions of a unit: with enemies, one of which it squares up with, then with terrain."""
     # rules rw:19.4, rw:41.8b, rw:75.2, rw:91.0, rw:91.1, rw:ruling.21
     state = game.state
     met = [other for other in obstacles if is_enemy(state, unit, other)]
@@ -342,7 +343,7 @@ def _collide(game: Runewars, unit: int, obstacles: Sequence[int], side: Side, *,
 
 
 def meet_enemies(game: Runewars, unit: int, met: Sequence[int], *, charge: bool) -> Flow[None]:
-    """Resolve the collision of a unit with enemies: a panic for each, but for a charge, which has an impact."""
+    """Resolve the collision of a unit with enemies: a panic for each, or in a charge its impact."""
     # rules rw:68.2, rw:75.1, rw:75.4, rw:91.1, rw:91.1a
     state = game.state
     for enemy in met:
@@ -355,7 +356,7 @@ def meet_enemies(game: Runewars, unit: int, met: Sequence[int], *, charge: bool)
 
 
 def _square_up(game: Runewars, unit: int, met: Sequence[int], side: Side) -> Flow[None]:
-    """Let a unit square up with one of the enemies it has collided with, as its player chooses."""
+    """Let a unit square up with one of the enemies it has collided with, chosen by its player."""
     # rules rw:19.0, rw:19.3, rw:19.4, rw:22.4b
     state = game.state
     trays = [enemy for enemy in met if not is_inside(state, enemy) and state.figures[enemy]]

@@ -1,4 +1,4 @@
-"""Reforms: to which headings a unit may turn."""
+"""Reforms: the headings to which a unit may turn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TRIES: Final = 20
 class ReformChooser(Space[Pass | Reform]):
     """To which heading does the unit turn? Suggested: none, then sixteenths of a circle about its centre.
 
-    An engaged unit may turn about its trays too; there quarters are suggested.
+    An engaged unit may also turn about its trays; for these, quarter turns are suggested.
     """
 
     __slots__ = ("state", "unit")
@@ -46,11 +46,11 @@ class ReformChooser(Space[Pass | Reform]):
         self.unit = unit
 
     def prompt(self) -> Message:
-        """Name the unit."""
+        """Return the question with the unit."""
         return msg("ask.reform", unit=label(self.state, self.unit))
 
     def pivots(self) -> dict[str, Cell | None]:
-        """What the unit may turn about: its centre, and if it is engaged the centre of any of its trays."""
+        """Return the pivots of the unit: its centre and, if it is engaged, the centre of each of its trays."""
         # rules rw:61.1, rw:61.2, rw:ruling.26
         return self._pivots(engaged=bool(engaged_with(self.state, self.unit)))
 
@@ -59,7 +59,7 @@ class ReformChooser(Space[Pass | Reform]):
         return {_CENTRE: None, **{tray_name(cell): cell for cell in trays}}
 
     def end(self, action: Reform) -> Pose:
-        """Where the unit stands then."""
+        """Return the pose of the unit after the reform."""
         return self._end(action, self.pivots())
 
     def _end(self, action: Reform, pivots: dict[str, Cell | None]) -> Pose:
@@ -67,7 +67,7 @@ class ReformChooser(Space[Pass | Reform]):
         return reformed(cells_of(self.state, self.unit), start, action.heading, pivots.get(action.about))
 
     def refusal(self, action: Pass | Reform) -> Refusal | None:
-        """Refuse headings at which the unit would overlap or touch what it may not."""
+        """Refuse headings at which the unit would overlap something, or touch what it may not."""
         return self._refusal(action, split(self.state, self.unit))
 
     def _refusal(self, action: Pass | Reform, around: tuple[list[Obstacle], list[Obstacle]]) -> Refusal | None:
@@ -86,7 +86,7 @@ class ReformChooser(Space[Pass | Reform]):
         return None if rule is None else Refusal(rule, msg("refuse.reform", unit=label(state, unit)))
 
     def suggest(self) -> list[Pass | Reform]:
-        """List to stay, and what is possible of these headings, from the present one on to the left."""
+        """List staying, then the possible headings, from the current one to the left."""
         start = pose_of(self.state, self.unit).heading
         turns = [Reform((start + number * _STEP) % TURN) for number in range(1, 16)]
         turns += [
@@ -99,7 +99,7 @@ class ReformChooser(Space[Pass | Reform]):
         return [_PASS, *(turn for turn in turns if self._refusal(turn, around) is None)]
 
     def sample(self, stream: Stream) -> Pass | Reform:
-        """Draw a heading, any one at first."""
+        """Draw a heading, at first any."""
         pivots, around = list(self.pivots()), split(self.state, self.unit)
         for _ in range(_TRIES):
             drawn = Reform(stream.below(TURN), stream.choice(pivots))
@@ -108,14 +108,14 @@ class ReformChooser(Space[Pass | Reform]):
         return _PASS
 
     def check(self, action: Pass | Reform) -> Refusal | Message:
-        """Say to which heading the unit would turn, or why it may not."""
+        """Return a message that the unit can turn to the heading, or the refusal."""
         if isinstance(action, Pass):
             return msg("check.stay", unit=label(self.state, self.unit))
         return self.refusal(action) or msg("check.reform", unit=label(self.state, self.unit), heading=action.heading)
 
 
 def reform(game: Runewars, unit: int, *, by: int | None = None) -> Flow[None]:
-    """Carry out a reform, if the unit is still there; `by` is the seat that decides it, if that is not its own."""
+    """Carry out a reform if the unit still exists; `by` is the seat that chooses it, if not the unit's own."""
     # rules rw:61.0, rw:61.1, rw:61.2
     state = game.state
     if not state.figures[unit]:
