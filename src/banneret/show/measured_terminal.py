@@ -35,7 +35,7 @@ def spot(x: int, y: int) -> str:
     return f"{x / UNIT:.1f} / {y / UNIT:.1f}"
 
 
-def said(texts: Catalogue, id: str, **fields: Field) -> str:
+def phrase(texts: Catalogue, id: str, **fields: Field) -> str:
     """Return the text `terminal.<id>` of the catalogue; ids of things among the fields are shown by name."""
     return texts.render(Message(f"terminal.{id}", fields))
 
@@ -43,7 +43,7 @@ def said(texts: Catalogue, id: str, **fields: Field) -> str:
 def columns(texts: Catalogue, words: Sequence[str], numbers: Iterable[str] = ()) -> tuple[Column, ...]:
     """Return the columns with these headings; those in `numbers` are right-aligned."""
     right = set(numbers)
-    return tuple(Column(said(texts, word), word in right) for word in words)
+    return tuple(Column(phrase(texts, word), word in right) for word in words)
 
 
 def colour_of(seat: str) -> str:

@@ -57,7 +57,7 @@ class Showing(ABC, Generic[V]):
         """Return where an action places a thing; None if it places none, or if a list shows it just as well."""
         return None
 
-    def said(self, view: V, ask: Ask, action: Action) -> Message | None:
+    def label(self, view: V, ask: Ask, action: Action) -> Message | None:
         """Return the label of an action whose fields are numbers; None if its parts have names."""
         return None
 

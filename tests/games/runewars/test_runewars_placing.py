@@ -178,7 +178,7 @@ def test_what_is_said_of_answers_has_words_in_every_language() -> None:
         ask, book = match.asking[seat], match.rulebook
         shown = match.view({seat}).game
         for option in ask.options.listed[:8]:
-            found = (showing_of(book).said(shown, ask, option), *showing_of(book).facts(shown, ask, option))
+            found = (showing_of(book).label(shown, ask, option), *showing_of(book).facts(shown, ask, option))
             for message in (one for one in found if one is not None):
                 told.add(message.id)
                 for language in LANGUAGES:

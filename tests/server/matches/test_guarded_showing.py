@@ -45,7 +45,7 @@ async def test_a_match_goes_on_whatever_fails_in_showing_it(client: Client, monk
         assert measured.json() == {"facts": []}
         assert (await ann.post(f"/tables/{table}/answers", **asked, do=do)).status_code == 200
     failed = {one["what"] for one in logs if one["event"] == "showing failed"}
-    assert {"facts", "ground", "measured", "placed", "placing", "preview", "said", "things"} <= failed
+    assert {"facts", "ground", "measured", "placed", "placing", "label", "preview", "things"} <= failed
     assert {one["rulebook"] for one in logs if one["event"] == "showing failed"} == {"icefire-s6"}
 
 

@@ -9,7 +9,7 @@ import msgspec
 from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.events import attacks, round, tokens
 from banneret.games.icefire.view import FightView, IcefireView, NcuView, PlayerView, UnitView, WallView
-from banneret.show.measured_terminal import colour_of, columns, placed, said, spot
+from banneret.show.measured_terminal import colour_of, columns, phrase, placed, spot
 from banneret.show.terminal import CardList, Cell, Part, Span, Table, Terminal, text_line
 from banneret.text.catalogue import Catalogue
 
@@ -22,7 +22,7 @@ class IcefireTerminal(Terminal):
 
     def board(self, view: IcefireView, texts: Catalogue) -> Iterable[Part]:
         """Return the whole table as text."""
-        yield text_line(said(texts, "mode", mode=view.mode, rounds=view.rounds))
+        yield text_line(phrase(texts, "mode", mode=view.mode, rounds=view.rounds))
         yield self.standings(view, texts)
         for line in _zones(view, texts):
             yield text_line(line)
@@ -42,8 +42,8 @@ class IcefireTerminal(Terminal):
         for player, one in view.players.items():
             alive = [unit for unit in view.units if unit.player == player and unit.models]
             marks = [texts.name(player)]
-            marks += [said(texts, "first")] if view.first == player else []
-            marks += [said(texts, "gave-up")] if player in view.forfeited else []
+            marks += [phrase(texts, "first")] if view.first == player else []
+            marks += [phrase(texts, "gave-up")] if player in view.forfeited else []
             counts = (one.victory_points, one.needed, len(alive), sum(unit.models for unit in alive), len(one.hand))
             rows.append(
                 (
@@ -92,26 +92,26 @@ class IcefireTerminal(Terminal):
 
 def _state(unit: UnitView, texts: Catalogue) -> Iterable[str]:
     if not unit.models:
-        yield said(texts, "destroyed")
+        yield phrase(texts, "destroyed")
         return
     if unit.place is None:
-        yield said(texts, "off-table")
+        yield phrase(texts, "off-table")
     if unit.activated:
-        yield said(texts, "activated")
+        yield phrase(texts, "activated")
     yield from map(texts.name, unit.conditions)
     for counter, number in unit.counters.items():
         yield f"{texts.name(counter)} {number}"
     if unit.engaged:
-        yield said(texts, "engaged", units=unit.engaged)
+        yield phrase(texts, "engaged", units=unit.engaged)
     if unit.influenced:
-        yield said(texts, "influenced", units=unit.influenced)
+        yield phrase(texts, "influenced", units=unit.influenced)
     if unit.cards:
-        yield said(texts, "attached", cards=unit.cards)
+        yield phrase(texts, "attached", cards=unit.cards)
 
 
 def _zones(game: IcefireView, texts: Catalogue) -> Iterable[str]:
     yield " · ".join(
-        said(texts, "zone-free", zone=zone) if ncu is None else said(texts, "zone", zone=zone, ncu=ncu)
+        phrase(texts, "zone-free", zone=zone) if ncu is None else phrase(texts, "zone", zone=zone, ncu=ncu)
         for zone, ncu in game.zones.items()
     )
     for ncu in game.ncus:
@@ -120,7 +120,7 @@ def _zones(game: IcefireView, texts: Catalogue) -> Iterable[str]:
 
 def _ncu(ncu: NcuView, texts: Catalogue) -> str:
     state = "activated" if ncu.activated else "ready"
-    return f"{ncu.id} {texts.name(ncu.card)}: {said(texts, state if ncu.alive else 'destroyed')}"
+    return f"{ncu.id} {texts.name(ncu.card)}: {phrase(texts, state if ncu.alive else 'destroyed')}"
 
 
 def _walls(game: IcefireView, texts: Catalogue) -> Iterable[str]:
@@ -130,35 +130,35 @@ def _walls(game: IcefireView, texts: Catalogue) -> Iterable[str]:
 
 def _wall(wall: WallView, texts: Catalogue) -> str:
     if not wall.wounds:
-        return said(texts, "wall-destroyed", wall=wall.id)
-    return said(texts, "wall", wall=wall.id, wounds=wall.wounds, place=placed(wall.place))
+        return phrase(texts, "wall-destroyed", wall=wall.id)
+    return phrase(texts, "wall", wall=wall.id, wounds=wall.wounds, place=placed(wall.place))
 
 
 def _ground(game: IcefireView, texts: Catalogue) -> Iterable[str]:
     for piece in game.terrain:
-        yield said(texts, "terrain", number=piece.number, piece=piece.id, place=placed(piece.place))
+        yield phrase(texts, "terrain", number=piece.number, piece=piece.id, place=placed(piece.place))
     for number, one in enumerate(game.objectives, 1):
         place = spot(one.x, one.y)
         if one.claimed is None:
-            yield said(texts, "objective-free", number=number, place=place)
+            yield phrase(texts, "objective-free", number=number, place=place)
         else:
             state = "objective-controlled" if one.controlled else "objective-claimed"
-            yield said(texts, state, number=number, place=place, unit=one.claimed)
+            yield phrase(texts, state, number=number, place=place, unit=one.claimed)
     if game.missions is not None:
-        yield said(texts, "missions", missions=game.missions.active, deck=game.missions.deck)
+        yield phrase(texts, "missions", missions=game.missions.active, deck=game.missions.deck)
 
 
 def _cards(player: str, one: PlayerView, texts: Catalogue) -> Iterable[str]:
     """Return the known cards of a player."""
     known = tuple(card for card in (*one.hand, *one.siege, *one.missions) if card is not None)
     if known:
-        yield said(texts, "cards", player=player, cards=known)
+        yield phrase(texts, "cards", player=player, cards=known)
     if one.discards:
-        yield said(texts, "discards", player=player, cards=one.discards)
+        yield phrase(texts, "discards", player=player, cards=one.discards)
 
 
 def _fight(fight: FightView, texts: Catalogue) -> str:
     dice = " ".join(map(str, fight.dice)) or "-"
-    return said(
+    return phrase(
         texts, "fight", attacker=fight.attacker, defender=fight.defender, kind=fight.kind, dice=dice, hits=fight.hits
     )

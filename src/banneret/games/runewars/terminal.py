@@ -8,7 +8,7 @@ import msgspec
 
 from banneret.games.runewars.events import cards, combat, course
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
-from banneret.show.measured_terminal import colour_of, columns, placed, said, spot
+from banneret.show.measured_terminal import colour_of, columns, phrase, placed, spot
 from banneret.show.terminal import CardList, Part, Span, Table, Terminal, text_line
 from banneret.text.catalogue import Catalogue
 
@@ -82,63 +82,63 @@ class RunewarsTerminal(Terminal):
 
 def _course(game: RunewarsView, texts: Catalogue) -> Iterable[str]:
     if game.deployment is not None:
-        yield said(texts, "deployment", card=game.deployment)
+        yield phrase(texts, "deployment", card=game.deployment)
     if game.objective is not None:
-        yield said(texts, "objective", card=game.objective)
+        yield phrase(texts, "objective", card=game.objective)
     if game.offered:
-        yield said(texts, "offered", cards=game.offered)
+        yield phrase(texts, "offered", cards=game.offered)
     runes = ", ".join(f"{texts.name(rune)} {number}" for rune, number in game.runes.items())
     if runes:
-        yield said(texts, "runes", runes=runes)
+        yield phrase(texts, "runes", runes=runes)
     if game.initiative is not None:
-        yield said(texts, "initiative", number=game.initiative)
-    yield said(texts, "morale", cards=game.morale)
+        yield phrase(texts, "initiative", number=game.initiative)
+    yield phrase(texts, "morale", cards=game.morale)
     if game.discards:
-        yield said(texts, "discards", cards=game.discards)
+        yield phrase(texts, "discards", cards=game.discards)
 
 
 def _marks(game: RunewarsView, player: str, one: PlayerView, texts: Catalogue) -> Iterable[str]:
     yield texts.name(player)
     if game.first == player:
-        yield said(texts, "first")
+        yield phrase(texts, "first")
     if len(one.seats) == 1 and player in game.forfeited:
-        yield said(texts, "gave-up")
+        yield phrase(texts, "gave-up")
 
 
 def _dials(unit: UnitView, texts: Catalogue) -> str:
     if unit.dials is None:
-        return said(texts, "dials-hidden") if unit.ordered else ""
+        return phrase(texts, "dials-hidden") if unit.ordered else ""
     known = f"{texts.name(unit.dials.action)}; {texts.name(unit.dials.modifier)}"
-    return known if unit.revealed else said(texts, "dials-secret", dials=known)
+    return known if unit.revealed else phrase(texts, "dials-secret", dials=known)
 
 
 def _state(unit: UnitView, texts: Catalogue) -> Iterable[str]:
     if not unit.figures:
-        yield said(texts, "destroyed")
+        yield phrase(texts, "destroyed")
         return
     if unit.place is None:
-        yield said(texts, "off-table")
+        yield phrase(texts, "off-table")
     yield from map(texts.name, (*unit.banes, *unit.conditions))
     if unit.inspiration:
-        yield said(texts, "inspiration", number=unit.inspiration)
+        yield phrase(texts, "inspiration", number=unit.inspiration)
     for mark, number in unit.marks.items():
         yield f"{texts.name(mark)} {number}"
     if unit.exhausted:
-        yield said(texts, "exhausted", cards=unit.exhausted)
+        yield phrase(texts, "exhausted", cards=unit.exhausted)
     if unit.engaged:
-        yield said(texts, "engaged", units=unit.engaged)
+        yield phrase(texts, "engaged", units=unit.engaged)
 
 
 def _ground(game: RunewarsView, texts: Catalogue) -> Iterable[str]:
     for one in game.terrain:
         if one.place is None:
-            yield said(texts, "terrain-unplaced", piece=one.piece)
+            yield phrase(texts, "terrain-unplaced", piece=one.piece)
         elif one.unit is None:
-            yield said(texts, "terrain", piece=one.piece, place=placed(one.place))
+            yield phrase(texts, "terrain", piece=one.piece, place=placed(one.place))
         else:
-            yield said(texts, "terrain-held", piece=one.piece, place=placed(one.place), unit=one.unit)
+            yield phrase(texts, "terrain-held", piece=one.piece, place=placed(one.place), unit=one.unit)
     for token in game.tokens:
         if token.unit is not None:
-            yield said(texts, "token-borne", unit=token.unit)
+            yield phrase(texts, "token-borne", unit=token.unit)
         elif token.x is not None and token.y is not None:
-            yield said(texts, "token", place=spot(token.x, token.y))
+            yield phrase(texts, "token", place=spot(token.x, token.y))

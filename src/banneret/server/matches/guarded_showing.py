@@ -50,8 +50,8 @@ class GuardedShowing(Showing[Any]):
     def placing(self, view: Any, ask: Ask, action: Action) -> Placing | None:  # as above
         return self._guarded("placing", lambda one: one.placing(view, ask, action), None)
 
-    def said(self, view: Any, ask: Ask, action: Action) -> Message | None:  # as above
-        return self._guarded("said", lambda one: one.said(view, ask, action), None)
+    def label(self, view: Any, ask: Ask, action: Action) -> Message | None:  # as above
+        return self._guarded("label", lambda one: one.label(view, ask, action), None)
 
     def placed(self, view: Any, ask: Ask, wanted: Placing) -> Action | None:  # as above
         return self._guarded("placed", lambda one: one.placed(view, ask, wanted), None)

@@ -189,7 +189,7 @@ def option_out(
 ) -> OptionOut:  # `game`: the game's own view
     """Return a possible answer, and where it puts something."""
     showing = showing or GuardedShowing(match.rulebook)
-    at, said = showing.placing(game, ask, action), showing.said(game, ask, action)
+    at, said = showing.placing(game, ask, action), showing.label(game, ask, action)
     return OptionOut(notation.write(action), refers(action), at, said)
 
 

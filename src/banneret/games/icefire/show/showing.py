@@ -43,7 +43,7 @@ class IcefireShowing(Showing[IcefireView]):
     def placing(self, view: IcefireView, ask: Ask, action: Action) -> Placing | None:
         return placement.placing(ask, action)
 
-    def said(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+    def label(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
         return placement.describe(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:

@@ -138,7 +138,7 @@ def arrow(heading: int) -> str:
     return ARROWS[(heading + 2250) % TURN // 4500]
 
 
-def said(view: RunewarsView, action: Action) -> Message | None:
+def label(view: RunewarsView, action: Action) -> Message | None:
     """Describe what the names in an answer leave open: numbers, and the kind of unit."""
     match action:
         case Deploy(_, x, y, heading) | PlaceTerrain(_, x, y, heading) | Place(x, y, heading):

@@ -46,8 +46,8 @@ class RunewarsShowing(Showing[RunewarsView]):
     def placing(self, view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
         return placement.placing(view, ask, action)
 
-    def said(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
-        return placement.said(view, action)
+    def label(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
+        return placement.label(view, action)
 
     def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:
         return placement.placed(view, ask, wanted)
