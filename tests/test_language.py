@@ -25,6 +25,7 @@ REWRITTEN = (
     "src/banneret/games/icefire/effects",
     "src/banneret/games/icefire/events",
     "src/banneret/games/icefire/modes",
+    "src/banneret/games/runewars",
     "src/banneret/games/thrones/rules",
     "src/banneret/games/thrones/text",
     "Dockerfile",

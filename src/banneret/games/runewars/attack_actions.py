@@ -73,7 +73,7 @@ class SpendBane(Action, frozen=True, tag="spend-bane"):
 
 
 class SpendBoon(Action, frozen=True, tag="spend-boon"):
-    """Spend a boon of one's own unit."""
+    """Spend a boon of the seat's own unit."""
 
     boon: Boon
     FORM = "use {boon}"

@@ -70,7 +70,7 @@ def _terrain(state: MatchState) -> list[str]:
 
 def _tokens(state: MatchState) -> list[str]:
     return [
-        f"tokens: token {token} lies on the table and is borne"
+        f"tokens: token {token} is both on the table and carried"
         for token, place in enumerate(state.token_places)
         if place is not None and state.token_units[token] != NO_UNIT
     ]
@@ -86,7 +86,7 @@ def _places(state: MatchState) -> list[str]:
             if overlaps(there, piece, 2 * GIVE):
                 wrong.append(f"places: {label(state, unit)} overlaps {side}")
         if not table.holds(there, 2 * GIVE):
-            wrong.append(f"places: {label(state, unit)} stands beyond the table edge")
+            wrong.append(f"places: {label(state, unit)} is beyond the table edge")
         for other, beside in placed[place + 1 :]:
             if overlaps(there, beside, 2 * GIVE):
                 wrong.append(f"places: {label(state, unit)} and {label(state, other)} overlap")

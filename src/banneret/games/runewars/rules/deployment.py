@@ -48,7 +48,7 @@ def waiting(state: MatchState, seat: int) -> list[int]:
 
 
 class DeployChooser(Space[Deploy]):
-    """Which unit is deployed where? Suggested: places in rows across the own areas, facing the enemy's."""
+    """Which unit is deployed where? Suggested: places in rows across the seat's areas, facing the enemy's."""
 
     __slots__ = ("seat", "state")
     kind = "deploy"
@@ -75,7 +75,7 @@ class DeployChooser(Space[Deploy]):
         return [piece for _, piece in terrain(self.state)], others
 
     def _forbids(self, unit: int, action: Deploy, around: _Around) -> Refusal | None:
-        """Refuse places outside the own areas or taken, for a unit that waits."""
+        """Refuse places outside the seat's areas or occupied, for a waiting unit."""
         # rule rw:13.2a
         placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
         if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):

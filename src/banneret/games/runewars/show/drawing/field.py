@@ -132,7 +132,7 @@ def outline_of(id: str, sheet: Sheet) -> str:
 def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the objective tokens, on the table or on the unit that carries them."""
     units = {unit.id: unit for unit in view.units}
-    borne: dict[str, int] = {}
+    carried: dict[str, int] = {}
     found = []
     for place, token in enumerate(view.tokens):
         label = words("token", number=place + 1)
@@ -141,8 +141,8 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
         elif token.unit is not None and (there := units[token.unit].place) is not None:
             label += f": {words('borne', unit=token.unit)}"
             x, y = sheet.spot(there.x, there.y)
-            at = x - 30 - 18 * borne.get(token.unit, 0), y - 20
-            borne[token.unit] = borne.get(token.unit, 0) + 1
+            at = x - 30 - 18 * carried.get(token.unit, 0), y - 20
+            carried[token.unit] = carried.get(token.unit, 0) + 1
         else:
             continue
         found.append(
