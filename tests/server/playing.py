@@ -38,6 +38,7 @@ async def table_of(
     rulebook: str = "thrones",
     settings: TableSettings | None = None,
     options: dict[str, Any] | None = None,
+    title: str = "",
 ) -> Table:
     """Return a running table: in each seat a person or a bot; the first person made it."""
     first = next(one for one in people if isinstance(one, Person))
@@ -50,6 +51,7 @@ async def table_of(
             places=places,
             settings=settings or TableSettings(),
             visibility="open",
+            title=title,
             options=options or {},
         ),
         services.now(),

@@ -23,7 +23,7 @@ from banneret.server.notify.outbox import AN_HOUR, BACKOFF, LEASE_MS
 from banneret.server.notify.wording import decision, server_texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
-from banneret.server.people.addresses import check_email, check_webhook
+from banneret.server.people.addresses import check_webhook, clean_email, mailbox_of
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -108,15 +108,15 @@ async def test_who_is_asked_is_told_once_by_email_and_webhook(
         assert await told(services, moment) == 0
         (mail,) = mailbox.came
         assert (mail["To"], mail["From"]) == ("ann@example.org", "banneret@example.org")
-        called = f"{rulebook(table.rulebook).title} · {ann.name}"  # nobody has given it a title
-        assert mail["Subject"] == f"{called}: your turn"
+        title = rulebook(table.rulebook).title
+        assert mail["Subject"] == f"{title}: your turn"
         text = mail.get_content()
-        assert text.startswith(f"It is your turn as Baratheon at “{called}” (A Game of Thrones")
+        assert text.startswith(f"It is your turn as Baratheon at “{title}” (A Game of Thrones")
         assert re.search(r"It is your turn as .*\): \w.*Time runs out at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.", text)
         assert f"https://play.example.org/tables/{table.id}" in text
         (posted,) = hook.came
         assert posted["allowed_mentions"] == {"parse": []}
-        assert posted["embeds"][0]["title"] == mail["Subject"]
+        assert posted["embeds"][0]["title"] == f"{title} · {ann.name}: your turn"  # nobody has given it a title
         log = await services.notices.log(ann)
         assert [(one.channel, one.status) for one in sorted(log, key=lambda one: one.channel)] == [
             ("email", "sent"),
@@ -402,15 +402,67 @@ def test_what_is_no_webhook_is_refused(url: str) -> None:
         check_webhook(url, "where")
 
 
-@pytest.mark.parametrize("address", ["ann", "ann@", "@example.org", "a b@example.org", "a@b.c\r\nBcc: x@y.z", "a@b"])
+OTHERS = (
+    "a@b.c,d@e.f",
+    "<victim@example.org>x@y.zz",
+    "Victim <v@example.org>",
+    "a@b.c d@e.f",
+    "a@b.c;d@e.f",
+    "ü@b.org",
+)
+
+
+async def test_no_words_of_users_are_mailed_to_an_address_that_nobody_confirmed(
+    database_url: str, mailbox: Mailbox, moment: Moment
+) -> None:
+    async with serving(settings_for(database_url, mailbox), moment) as services:
+        ann, eve = await guests(services, 2)
+        eve = await services.people.change(eve, {"name": "BUY PILLS"})
+        ann = await wanting(services, ann, email="victim@example.org", chat=True)
+        table = await table_of(services, [ann, eve, "random"], title="CALL 555 NOW")
+        await services.notices.said(table, eve, None)
+        await told(services, moment)
+        assert len(mailbox.came) >= 3  # the match has begun, it is the victim's turn, somebody has written
+        for mail in mailbox.came:
+            whole = f"{mail['Subject']} {mail.get_content()}"
+            assert "PILLS" not in whole
+            assert "555" not in whole
+
+
+async def test_the_limit_of_an_address_counts_its_spellings_as_one(
+    database_url: str, mailbox: Mailbox, moment: Moment
+) -> None:
+    async with serving(settings_for(database_url, mailbox), moment) as services:
+        people = await guests(services, 3)
+        spellings = ("victim@example.org", "Victim@EXAMPLE.org", "VICTIM+2@example.org")
+        people = [await wanting(services, one, email=to) for one, to in zip(people, spellings, strict=True)]
+        for _ in range(11):
+            await table_of(services, list(people))
+            await told(services, moment)
+        assert len(mailbox.came) == AN_HOUR
+        other = await wanting(services, people[0], email="victim-of-none@example.org")
+        await table_of(services, [other, "random", "random"])
+        assert await told(services, moment) > 0
+        assert len(mailbox.came) > AN_HOUR
+
+
+def test_mailboxes_are_compared_without_case_and_tag() -> None:
+    assert mailbox_of("Victim+x@Example.org") == mailbox_of("victim@example.org") == "victim@example.org"
+    assert mailbox_of("+@example.org") == "+@example.org"
+
+
+@pytest.mark.parametrize(
+    "address", ["ann", "ann@", "@example.org", "a b@example.org", "a@b.c\r\nBcc: x@y.z", "a@b", *OTHERS]
+)
 def test_what_is_no_email_address_is_refused(address: str) -> None:
     with pytest.raises(Problem, match=r"^where: "):
-        check_email(address, "where")
+        clean_email(address, "where")
 
 
 def test_good_addresses_are_taken() -> None:
-    check_email("", "where")
-    check_email("ann+x@mail.example.org", "where")
+    assert clean_email("", "where") == ""
+    assert clean_email("ann+x@mail.Example.org", "where") == "ann+x@mail.example.org"
+    assert clean_email("ann@bücher.example.org", "where") == "ann@xn--bcher-kva.example.org"
     check_webhook("", "where")
     check_webhook("https://discord.com/api/webhooks/1/x?wait=true", "where")
 
@@ -421,7 +473,7 @@ def test_every_language_says_every_notice_with_the_same_fields() -> None:
         ids = [id_ for id_ in texts.ids() if id_.startswith("notice.")]
         return {id_: set(re.findall(r"\{(\w+)\}", "".join(texts.forms(id_)))) for id_ in ids}
 
-    assert len(fields("en")) == 16
+    assert len(fields("en")) == 17
     assert fields("en") == fields("de") == fields("hu")
 
 

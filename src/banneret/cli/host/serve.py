@@ -16,7 +16,18 @@ import msgspec
 from banneret.cli.consoles import fail, out
 
 NEEDED = (
-    *("aiosqlite", "alembic", "argon2", "asyncpg", "httpcore", "httpx", "litestar", "pebble", "prometheus_client"),
+    *(
+        "aiosqlite",
+        "alembic",
+        "argon2",
+        "asyncpg",
+        "email_validator",
+        "httpcore",
+        "httpx",
+        "litestar",
+        "pebble",
+        "prometheus_client",
+    ),
     *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets", "zxcvbn"),
 )
 """The packages installed by the extra."""

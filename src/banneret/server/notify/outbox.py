@@ -28,6 +28,7 @@ from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_emai
 from banneret.server.notify.wording import Happened, texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
+from banneret.server.people.addresses import clean_email, mailbox_of
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -356,17 +357,19 @@ class Notices:
             standing = {seat for one in await self.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)}
             if happened.seat not in standing:
                 return "it is no longer asked"
+        same = notices.c.target == row.target
+        if row.channel == "email":
+            name, _, host = mailbox_of(row.target).rpartition("@")
+            target = func.lower(notices.c.target)
+            same = target.startswith(name, autoescape=True) & target.endswith(f"@{host}", autoescape=True)
         async with self.database.reading() as connection:
-            lately = await connection.scalar(
-                select(func.count())
-                .select_from(notices)
-                .where(
-                    notices.c.channel == row.channel,
-                    notices.c.target == row.target,
-                    notices.c.sent_at > self.clock() - 3_600_000,
+            found = await connection.scalars(
+                select(notices.c.target).where(
+                    notices.c.channel == row.channel, same, notices.c.sent_at > self.clock() - 3_600_000
                 )
             )
-        return f"more than {AN_HOUR} in an hour" if int(lately or 0) >= AN_HOUR else None
+            lately = sum(row.channel != "email" or mailbox_of(one) == mailbox_of(row.target) for one in found)
+        return f"more than {AN_HOUR} in an hour" if lately >= AN_HOUR else None
 
     async def _hand_over(self, row: Any) -> None:  # a row of `notices`
         settings = self.settings
@@ -388,15 +391,17 @@ class Notices:
             seat_names(table),
             names,
             to_all=row.person_id is None,
+            quoting=row.channel != "email",
             until=None if until is None else moment(until),
         )
         link = f"{settings.url}/tables/{table.id}"
         if row.channel == "webhook":
             await self._webhooks.send(row.target, said.subject, said.text, link)
         else:
+            to = clean_email(row.target, "email")  # stored by an earlier version, it may be none
             text = f"{said.text}\n{link}\n\n{said.footer}\n"
             now = self.clock()
-            await asyncio.to_thread(send_email, settings, row.target, said.subject, text, id_=row.id, now=now)
+            await asyncio.to_thread(send_email, settings, to, said.subject, text, id_=row.id, now=now)
 
     async def _language(self, person: str) -> str:
         async with self.database.reading() as connection:

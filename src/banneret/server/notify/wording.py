@@ -49,18 +49,27 @@ def texts(
     *,
     to_all: bool,
     until: str | None,
+    quoting: bool = True,
 ) -> Said:
-    """Return a notice in the language of the game's texts; to all at the table no kind of question is told."""
+    """Return a notice in the language of the game's texts; to all at the table no kind of question is told.
+
+    Without `quoting`, no words of users appear, such as titles and names: an e-mail address is not confirmed, so that
+    anybody could send such words to anybody.
+    """
     words = server_texts(game.language)
+    person = names.get(happened.by or happened.about or "", "")
+    if not quoting:
+        sits = [one.seat for one in table.seats if happened.by is not None and one.person_id == happened.by]
+        person = game.name(seat_names[sits[0]]) if sits else words.text("notice.spectator")
     seat = "" if happened.seat is None else game.name(seat_names[happened.seat])
     other = happened.to[0] if happened.kind == "consent" and happened.to else None
     title = game.text(f"title.{table.rulebook}", table.rulebook)
     fields = {
-        "table": table.title or untitled(title, names.get(table.creator_id, "")),
+        "table": (table.title or untitled(title, names.get(table.creator_id, ""))) if quoting else title,
         "game": title,
         "seat": seat,
         "other": "" if other is None else game.name(seat_names[other]),
-        "person": names.get(happened.by or happened.about or "", ""),
+        "person": person,
         "decision": decision(game, happened.decision),
     }
     id_ = f"notice.{happened.kind}" + ("-all" if to_all and happened.kind in ("turn", "consent") else "")

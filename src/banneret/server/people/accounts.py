@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.server.people.addresses import check_email, check_webhook
+from banneret.server.people.addresses import check_webhook, clean_email
 from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
 from banneret.server.people.passwords import check_password
 from banneret.server.problems import Problem
@@ -228,8 +228,10 @@ class People:
         if "language" in changes:
             changes["language"] = _language(changes["language"])
         if "notices" in changes:
-            check_email(changes["notices"].email, "notices.email")
-            check_webhook(changes["notices"].webhook, "notices.webhook")
+            wanted = changes["notices"]
+            check_webhook(wanted.webhook, "notices.webhook")
+            email = clean_email(wanted.email, "notices.email")
+            changes["notices"] = msgspec.structs.replace(wanted, email=email)
         changed = msgspec.structs.replace(person, **changes)
         async with self.database.writing() as connection:
             await connection.execute(

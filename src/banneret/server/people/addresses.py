@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from email_validator import EmailNotValidError, validate_email
+
 from banneret.server.problems import Problem
 
 
-def check_email(address: str, where: str) -> None:
-    """Refuse what is no address for e-mail; "" is none. Raises Problem invalid."""
-    name, at, host = address.rpartition("@")
-    if address and (
-        not (name and at and "." in host) or any(char.isspace() or not char.isprintable() for char in address)
-    ):
-        raise Problem("invalid", f"{where}: {address[:60]!r} is no e-mail address.")
+def clean_email(address: str, where: str) -> str:
+    """Return an e-mail address in the form in which it is stored; "" means none. Raises Problem invalid."""
+    if not address:
+        return ""
+    try:
+        found = validate_email(address, check_deliverability=False, allow_smtputf8=False)
+    except EmailNotValidError as error:
+        raise Problem("invalid", f"{where}: {address[:60]!r} is no e-mail address. {error}") from None
+    return found.ascii_email or found.normalized
+
+
+def mailbox_of(address: str) -> str:
+    """Return the mailbox behind an address: without case and without a tag (`ann+x@`), for limits."""
+    name, _, host = address.casefold().rpartition("@")
+    return f"{name.partition('+')[0] or name}@{host}"
 
 
 def check_webhook(url: str, where: str) -> None:
