@@ -1,9 +1,9 @@
-"""The rules of A Song of Ice & Fire, one module a subject of the rulebook.
+"""The rules of A Song of Ice & Fire; each module covers one subject of the rulebook.
 
-Who plugs in where: `round` is the outermost flow and has one flow for each step of `steps.STEPS`; `activation` lets a
-unit act; `movement`, `charge`, `ranged`, `melee` carry actions out, each with its `Space` or chooser; `attack` and
-`tests` roll dice step by step; `wounds` takes models away; `board` has the zones; `victory` ends the match. Whatever
-cards do is asked for by `moments.happen` and by the numbers of `modifiers`, and is in `games.icefire.abilities`, above
-the rules, and what game modes do is in `games.icefire.modes`; rules call the registry and the hooks of
-`games.icefire.effects`, below them, and import no handler. Where editions differ, rules ask `state.law`.
+`round` is the outermost flow and has one flow for each step of `steps.STEPS`; `activation` lets a unit act; `movement`,
+`charge`, `ranged`, `melee` carry out actions, each with its `Space` or chooser; `attack` and `morale` roll dice step by
+step; `wounds` removes models; `board` has the zones; `victory` ends the match. Rules ask for the effects of cards
+through `moments.happen` and the numbers of `modifiers`. The cards are in `games.icefire.abilities`, the game modes in
+`games.icefire.modes`, both above the rules; rules call the registry and the hooks of `games.icefire.effects`, below
+them, and import no handler. Where editions differ, rules ask `state.law`.
 """

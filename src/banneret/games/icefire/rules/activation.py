@@ -1,4 +1,4 @@
-"""A turn: its start, the unit that is activated, its action, its end."""
+"""A turn: its start, the activation of a unit, its action, its end."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
 NEVER_ACTIVATES: Final = ("30404",)
-"""Non-combat units that cannot be activated by their own card."""
+"""Non-combat units whose own card keeps them from being activated."""
 
 
 def units_to_activate(state: State, seat: int) -> list[int]:
     """List the combat units that may still be activated in this round: icefire:round.5, icefire:terms.1.
 
-    A team decides between those of all its players: icefire:team.7. One that found no room in its zone may be, once
-    there is some: icefire:ruling.79.
+    A team chooses among the units of all its players: icefire:team.7. A unit that had no room in its zone may be
+    activated once there is some: icefire:ruling.79.
     """
     late = [unit for one in side(state, seat) for unit in late_units(state, one)]
     also = [unit for one in side(state, seat) for unit in mode_of(state).also_activates(state, one)]
@@ -39,9 +39,9 @@ def units_to_activate(state: State, seat: int) -> list[int]:
 
 
 def ncus_to_activate(state: State, seat: int) -> list[int]:
-    """List the non-combat units that may be activated: with a full board none: icefire:board.7.
+    """List the non-combat units that may be activated; none if the board is full: icefire:board.7.
 
-    In the edition of 2021 they may be, and do nothing: icefire:board-2021.1.
+    In the 2021 edition they may be activated even then, without effect: icefire:board-2021.1.
     """
     if not free_zones(state) and not state.law.full_board_activates:
         return []
@@ -56,7 +56,7 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
 
 
 def has_left(state: State, seat: int) -> bool:
-    """Return whether a player has a unit left to activate."""
+    """Return whether a player has units left to activate."""
     return bool(units_to_activate(state, seat) or ncus_to_activate(state, seat))
 
 
@@ -66,7 +66,7 @@ def may_pass(state: State, seat: int) -> bool:
 
 
 class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
-    """Which unit is activated? Options: to pass where that is allowed, then combat units, then the others."""
+    """Which unit is activated? Options: pass if allowed, then combat units, then non-combat units."""
 
     __slots__ = ("seat", "state")
     kind = "activation"
@@ -82,7 +82,7 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
         return msg("ask.activation")
 
     def options(self) -> list[Pass | ActivateUnit | ActivateNcu]:
-        """List to pass, then the units."""
+        """List `pass` if allowed, then the units."""
         state, seat = self.state, self.seat
         found: list[Pass | ActivateUnit | ActivateNcu] = [Pass()] if may_pass(state, seat) else []
         found += [ActivateUnit(label(state, unit)) for unit in units_to_activate(state, seat)]
@@ -90,7 +90,7 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
         return found
 
     def refusal(self, action: Pass | ActivateUnit | ActivateNcu) -> Refusal | None:
-        """Refuse to pass without the right to, and units that are not there to be activated: icefire:round.9."""
+        """Refuse passing without a pass left, and units that cannot be activated: icefire:round.9."""
         state, seat = self.state, self.seat
         if isinstance(action, Pass):
             return None if may_pass(state, seat) else Refusal("icefire:round.9", msg("refuse.pass"))
@@ -106,12 +106,12 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
 
 
 def turn(game: War) -> Flow[None]:
-    """Play a turn: start, activation, end; or go on to the Clean-Up Phase: icefire:round.4, icefire:round.8.
+    """Play a turn: start, activation, end; or proceed to the Clean-Up Phase: icefire:round.4, icefire:round.8.
 
-    icefire:round.2, icefire:round.7, icefire:round.12, icefire:terms.30. Who has nothing left goes from the start to
-    the end (icefire:round.11), or in the edition of 2021 hands the turn on: icefire:round-2021.1. Turns go to the left,
-    from one team to the other: icefire:free-for-all.4, icefire:team.7. In a team the players take turns to
-    decide: icefire:ruling.129.
+    icefire:round.2, icefire:round.7, icefire:round.12, icefire:terms.30. A player with nothing left goes from the start
+    to the end (icefire:round.11); in the 2021 edition the turn passes on: icefire:round-2021.1. Turns go to the left,
+    from one team to the other: icefire:free-for-all.4, icefire:team.7. The players of a team take turns to decide:
+    icefire:ruling.129.
     """
     state = game.state
     seat = state.turn_seat
@@ -124,7 +124,7 @@ def turn(game: War) -> Flow[None]:
 
 
 def _turn(game: War, seat: int) -> Flow[None]:
-    """Play the turn of a player; its start and its end are events by themselves: icefire:ruling.99."""
+    """Play the turn of a player; its start and its end are separate events: icefire:ruling.99."""
     state = game.state
     state.turn = Turn(seat)
     game.emit(TurnBegan(player=state.law.players[seat]))
@@ -164,15 +164,15 @@ def _activate(game: War, seat: int) -> Flow[None]:
 
 
 def _hand_over(state: State, owner: int) -> None:
-    """Let the turn of a team go on with the player whose unit was activated."""
+    """Pass the turn within a team to the player whose unit was activated."""
     if state.turn is not None:
         state.turn.seat = owner
 
 
 def activate_unit(game: War, unit: int) -> Flow[None]:
-    """Activate a combat unit: it chooses an action, carries it out, and gets its token: icefire:action.3.
+    """Activate a combat unit: it chooses an action, carries it out, and is marked as activated: icefire:action.3.
 
-    icefire:terms.1, icefire:terms.2. Something else may take the place of the action: icefire:idleness.3.
+    icefire:terms.1, icefire:terms.2. Something else may replace the action: icefire:idleness.3.
     """
     state = game.state
     if state.turn is not None:

@@ -1,4 +1,4 @@
-"""Battlefield Setup: terrain that the players choose and place, and where any terrain may lie."""
+"""Battlefield Setup: terrain chosen and placed by the players, and the legal places of terrain."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
 from banneret.text.message import Message, msg
 
 PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layout": "icefire:setup.15"}
-"""The settings with which players place terrain, the three methods of the book, and by which rule they place it."""
+"""The settings in which players place terrain, the three methods of the rulebook, with the rule of each."""
 PIECES: Final[tuple[PieceId, ...]] = (
     "forest", "weirwood", "corpse-pile", "palisade", "bog", "stakes", "low-wall", "hedge",
 )  # fmt: skip  # several to a line
 """The pieces that players may choose, in the order of the data."""
 choices(*PIECES)
 BETWEEN: Final = 6 * INCH
-"""How far terrain lies from other terrain: icefire:setup.8."""
+"""Distance between pieces of terrain: icefire:setup.8."""
 AROUND: Final = 1 * INCH
-"""Within what no terrain lies of pieces that the mode lays: icefire:feast-for-crows.6."""
+"""Distance of terrain from pieces that the mode places: icefire:feast-for-crows.6."""
 TRIES: Final = 200
 _STEPS: Final = (6 * INCH, 2 * INCH)
-"""How far the suggestions are apart, and closer where these find no room."""
+"""Spacing of the suggestions; the smaller one if the larger one finds no room."""
 
 
 def drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
-    """Leave out the pieces that only the mode lays: icefire:feast-for-crows.2, icefire:feast-for-crows.3.
+    """Return the pieces without those that only the mode places: icefire:feast-for-crows.2, icefire:feast-for-crows.3.
 
-    And those whose keywords it bars: icefire:honed-and-ready.9, icefire:banners-and-butchery.4.
+    Pieces whose keywords the mode forbids are left out too: icefire:honed-and-ready.9, icefire:banners-and-butchery.4.
     """
     mode = mode_of(state)
     return [id for id in pieces if id not in mode.own_pieces and mode.barred.isdisjoint(piece_card(id).keywords)]
 
 
 def may_lie(state: State, id: str, placed: Placed) -> bool:
-    """Return whether a piece may lie there."""
+    """Return whether a piece may be placed there."""
     return lie_fault(state, id, placed) is None
 
 
 def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
-    """Return why a piece may not lie there: outside the zones, 6 inches from others, none impassable on a token.
+    """Return why a piece may not be placed there: outside the zones, 6 inches from others, none impassable on a token.
 
-    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may lie in the zones too:
-    icefire:fire-and-blood.5, icefire:here-we-stand.2,
-    icefire:banners-and-butchery.3. Near the pieces of the mode it may lie: icefire:feast-for-crows.6,
-    icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10, icefire:honed-and-ready-2021.2.
+    icefire:setup.5, icefire:setup.8, icefire:setup.13, icefire:setup.15. In some modes it may also be in the zones:
+    icefire:fire-and-blood.5, icefire:here-we-stand.2, icefire:banners-and-butchery.3. It may be near the pieces of the
+    mode: icefire:feast-for-crows.6, icefire:feast-for-crows-2021.1, icefire:honed-and-ready.10,
+    icefire:honed-and-ready-2021.2.
     """
     table = table_of(state)
     if not table.holds(placed):
@@ -84,7 +84,7 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
 
 
 class TerrainSpace(Space[LayPiece]):
-    """Where is a piece of terrain placed? Suggestions: a lattice of what is free, lengthways and across.
+    """Where is a piece of terrain placed? Suggestions: the free places of a grid, in both orientations.
 
     icefire:setup.8.
     """
@@ -104,7 +104,7 @@ class TerrainSpace(Space[LayPiece]):
         return msg("ask.terrain", piece=self.piece)
 
     def refusal(self, action: LayPiece) -> Refusal | None:
-        """Refuse places where the piece may not lie: icefire:setup.5, icefire:setup.8."""
+        """Refuse places where the piece may not be: icefire:setup.5, icefire:setup.8."""
         if action.piece != self.piece:
             return Refusal(self.rule, msg("refuse.terrain.piece", piece=action.piece))
         if not is_heading(action.heading):
@@ -112,18 +112,18 @@ class TerrainSpace(Space[LayPiece]):
         return lie_fault(self.state, self.piece, piece_at(self.piece, Pose(action.x, action.y, action.heading)))
 
     def suggest(self) -> list[LayPiece]:
-        """List the places of the lattice that are free; only where there is none, those of a closer one."""
+        """List the free places of the grid; if there are none, those of a finer one."""
         for step in _STEPS:
             if not self.found:
                 self.found = [place for place in self._lattice(step) if self.refusal(place) is None]
         return (self.found or [])[:]
 
     def has_room(self) -> bool:
-        """Return whether there is a place at all, without listing all."""
+        """Return whether there is any free place, without listing all."""
         return any(self.refusal(place) is None for step in _STEPS for place in self._lattice(step))
 
     def sample(self, stream: Stream) -> LayPiece:
-        """Draw a place of any heading that is free."""
+        """Draw a free place with any heading."""
         for _ in range(TRIES):
             place = LayPiece(self.piece, stream.below(width(self.state)), stream.below(DEPTH), stream.below(TURN))
             if self.refusal(place) is None:
@@ -131,7 +131,7 @@ class TerrainSpace(Space[LayPiece]):
         return stream.choice(self.suggest())
 
     def check(self, action: LayPiece) -> Refusal | Message:
-        """Say that it may lie there, or why not."""
+        """Confirm that the piece may be placed there, or return why not."""
         return self.refusal(action) or msg("check.terrain", piece=self.piece)
 
     def _lattice(self, step: int) -> Iterator[LayPiece]:
@@ -148,7 +148,7 @@ def places_terrain(state: State) -> bool:
 
 
 def fits(pieces: Sequence[str], places: Sequence[Sequence[str]]) -> bool:
-    """Return whether each of some pieces can take a place of its own among those of a list."""
+    """Return whether each piece can take a different place of a list."""
     if not pieces:
         return True
     return any(
@@ -158,10 +158,10 @@ def fits(pieces: Sequence[str], places: Sequence[Sequence[str]]) -> bool:
 
 
 def place_terrain(game: War) -> Flow[None]:
-    """Let the players place terrain in turn, who rolled highest first: icefire:setup.6, icefire:setup.7.
+    """Let the players place terrain in turn, the highest roll first: icefire:setup.6, icefire:setup.7.
 
-    icefire:setup.9, icefire:setup.13, icefire:setup.15, icefire:setup-2021.1. A piece for which no room is left stays
-    away: icefire:ruling.113.
+    icefire:setup.9, icefire:setup.13, icefire:setup.15, icefire:setup-2021.1. A piece without room is left out:
+    icefire:ruling.113.
     """
     state = game.state
     rule = PLACED[state.settings.terrain]
@@ -185,9 +185,9 @@ def place_terrain(game: War) -> Flow[None]:
 
 
 def _places(game: War, order: Sequence[int]) -> Flow[list[list[PieceId]]]:
-    """Return for each piece to be placed what it may be, by the method of the match.
+    """Return the candidates for each piece to be placed, according to the method of the match.
 
-    For a random pool the players roll in turn, and who rolls 7 chooses: icefire:ruling.114.
+    For a random pool the players roll in turn, and a player who rolls 7 chooses: icefire:ruling.114.
     """
     state = game.state
     free = drawable(state, PIECES)
@@ -208,12 +208,12 @@ def _places(game: War, order: Sequence[int]) -> Flow[list[list[PieceId]]]:
 
 
 def pool_size(chance: Chance) -> int:
-    """Roll how many pieces the random pool has: icefire:setup.10."""
+    """Roll the size of the random pool: icefire:setup.10."""
     return 3 + chance.pick(3)
 
 
 def rolled(state: State, chance: Chance) -> PieceId | None:
-    """Roll two dice for a piece of the pool, again for one that may not be; with 7 it is chosen: None.
+    """Roll two dice for a piece of the pool, again if it is not available; return None on a 7: a player chooses.
 
     icefire:setup.11, icefire:setup.12, icefire:feast-for-crows.3.
     """
@@ -226,7 +226,7 @@ def rolled(state: State, chance: Chance) -> PieceId | None:
 
 
 def layout(state: State, chance: Chance) -> list[list[PieceId]]:
-    """Roll for a layout, and return for each of its pieces what it may be: icefire:setup.14.
+    """Roll a layout, and return the candidates for each of its pieces: icefire:setup.14.
 
     icefire:ruling.90, icefire:ruling.91.
     """

@@ -1,4 +1,4 @@
-"""The Clean-Up Phase, in its order: icefire:cleanup.1."""
+"""The Clean-Up Phase, in order: icefire:cleanup.1."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from banneret.kernel.flow import Flow, ask
 
 
 def score(game: War) -> Flow[None]:
-    """End the round, score and see who has won: icefire:cleanup.2, icefire:cleanup.3, icefire:cleanup.4.
+    """End the round, score and check for victory: icefire:cleanup.2, icefire:cleanup.3, icefire:cleanup.4.
 
-    icefire:cleanup.1. What is scored is for the game mode to say: icefire:overview.2.
+    icefire:cleanup.1. The game mode determines what is scored: icefire:overview.2.
     """
     state = game.state
     yield from happen(game, Moment("round-end", state.first))
@@ -30,8 +30,8 @@ def refill(game: War) -> Flow[None]:
     """Clear the table and the board, refill the hands, and pass the First Player token on.
 
     icefire:cleanup.5, icefire:cleanup.6, icefire:cleanup.7, icefire:cleanup.8, icefire:cleanup.9, icefire:cleanup.14,
-    icefire:cleanup.15, icefire:influence.4. With teams it goes to the other one (icefire:team.6), else to the left:
-    icefire:free-for-all.5.
+    icefire:cleanup.15, icefire:influence.4. With teams the token goes to the other team (icefire:team.6), else to the
+    left: icefire:free-for-all.5.
     """
     state = game.state
     state.activated = [False] * len(state.activated)

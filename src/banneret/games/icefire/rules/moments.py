@@ -1,8 +1,8 @@
-"""Moments: what happens in the game and what may answer it.
+"""Moments: events in the game and the effects that respond to them.
 
-A rule that comes to an event of the game (`EVENTS`) says `yield from happen(game, Moment(...))`. Then everything that
-acts by itself does so, and each player in turn may use one Order or one Tactics card (icefire:timing.1). What there is
-to act and to use is found in `effects.registry`; a rule knows none of it by name.
+A rule that reaches an event of the game (`EVENTS`) calls `yield from happen(game, Moment(...))`. Then all automatic
+effects are resolved, and each player in turn may use one Order or one Tactics card (icefire:timing.1). The effects and
+cards are found in `effects.registry`; a rule knows none of them by name.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
 NO_ORDERS: Final = "no-orders"
-"""The effect of a unit that is no target of its own side's Orders."""
+"""The effect on a unit that cannot be a target of its own side's Orders."""
 NO_CARDS: Final = "no-cards"
-"""The effect of a unit that is no target of its own side's Tactics cards."""
+"""The effect on a unit that cannot be a target of its own side's Tactics cards."""
 DEEPEST: Final = 4
-"""How many cards may answer one another; no trigger of the game goes deeper."""
+"""Maximum number of cards in a chain of responses; no trigger of the game goes deeper."""
 
 
 def happen(game: War, moment: Moment) -> Flow[None]:
-    """Let everything answer a moment that answers it."""
+    """Resolve all responses to a moment."""
     yield from _act(game, moment)
     yield from _window(game, moment)
 
@@ -53,7 +53,8 @@ def acting_seat(state: State) -> int:
 def in_order(state: State) -> tuple[int, ...]:
     """Return the seats in the order in which they decide: icefire:timing.4.
 
-    With several players first the side that is first to decide, then the others, to the left: icefire:ruling.119.
+    With more than two players, the side that decides first comes first, then the others, to the left:
+    icefire:ruling.119.
     """
     first = acting_seat(state)
     if state.seats == 2 and not out(state):
@@ -62,18 +63,18 @@ def in_order(state: State) -> tuple[int, ...]:
 
 
 def answering(state: State, moment: Moment) -> list[int]:
-    """List the seats whose effects answer a moment: none of a castle wall's side touch it: icefire:castle-wall.1."""
+    """List the seats whose effects respond to a moment, without a castle wall's side: icefire:castle-wall.1."""
     for unit in (moment.unit, moment.target):
         if unit != NO_UNIT and is_wall(state, unit):
             return [seat for seat in in_order(state) if not friendly(state, unit, seat)]
     return [*in_order(state)]
 
 
-# What acts by itself -------------------------------------------------------------------------------------------------
+# Automatic effects ---------------------------------------------------------------------------------------------------
 
 
 def _act(game: War, moment: Moment) -> Flow[None]:
-    """Let abilities, Influence and attached cards act: icefire:card.12, icefire:timing.4."""
+    """Resolve abilities, Influence and attached cards: icefire:card.12, icefire:timing.4."""
     state = game.state
     passives = registry.PASSIVES.get(moment.event)
     if passives:
@@ -91,9 +92,9 @@ def _act(game: War, moment: Moment) -> Flow[None]:
 
 
 def _first(state: State, seat: int, waiting: list[tuple[registry.Passive, int]], moment: Moment) -> Flow[int]:
-    """Let a player say which of several effects is resolved next: icefire:timing.3, icefire:ruling.117.
+    """Let a player choose which of several effects is resolved next: icefire:timing.3, icefire:ruling.117.
 
-    Return its place. Of those that will do nothing now none is named, and of like ones that of the first unit.
+    Return its index. Effects that would do nothing now are not offered, and of equal ones only that of the first unit.
     """
     ready: dict[str, int] = {}
     if len(waiting) > 1:
@@ -109,7 +110,7 @@ def _first(state: State, seat: int, waiting: list[tuple[registry.Passive, int]],
 def _able(
     state: State, seat: int, passives: Mapping[str, registry.Passive], moment: Moment
 ) -> Iterator[tuple[registry.Passive, int]]:
-    """Yield the abilities of a seat's units that answer a moment, with the unit."""
+    """Yield the abilities of a seat's units that respond to a moment, with the unit."""
     for unit in _concerned(state, passives.values(), moment):
         if state.seat[unit] != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
             continue
@@ -122,7 +123,7 @@ def _able(
 def _others(
     state: State, seat: int, passives: list[registry.Passive], moment: Moment
 ) -> Iterator[tuple[registry.Passive, int]]:
-    """Yield what else of a seat answers a moment, with the unit, non-combat unit or objective whose it is."""
+    """Yield the other responses of a seat to a moment, with their unit, non-combat unit or objective."""
     if not passives:
         return
     speaking = [
@@ -151,7 +152,7 @@ def _others(
 
 
 def _concerned(state: State, passives: Collection[registry.Passive], moment: Moment) -> Iterable[int]:
-    """Return the units whose abilities may answer a moment: most do so only of who acts in it or is acted on."""
+    """Return the units whose abilities may respond to a moment; for most abilities, its acting and target units."""
     if any(one.role == "any" for one in passives):
         return range(len(state.seat))
     return sorted({moment.unit, moment.target} - {NO_UNIT}) if passives else ()
@@ -171,9 +172,9 @@ def _concerns(passive: registry.Passive, unit: int, moment: Moment) -> bool:
 def _window(game: War, moment: Moment) -> Flow[None]:
     """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
 
-    Who has passed is not asked again: icefire:timing.5. Whether a player is asked follows from what everybody knows.
-    What is canceled is so for all its targets, and stays paid: icefire:ruling.58. What is about the fallen does
-    nothing: icefire:ruling.138.
+    A player who has passed is not asked again: icefire:timing.5. Whether a player is asked depends only on public
+    information. A canceled use is canceled for all its targets, and its cost remains paid: icefire:ruling.58. A use
+    about destroyed units has no effect: icefire:ruling.138.
     """
     state = game.state
     declared: list[tuple[Way, Use, list[int]]] = []
@@ -208,21 +209,21 @@ def _window(game: War, moment: Moment) -> Flow[None]:
 
 
 def _about(state: State, use: Use) -> list[int]:
-    """List the units, not yet fallen, that an Order or a card is about: its own, and the one that is about to act."""
+    """List the surviving units that an Order or a card is about: its own, and the one about to act."""
     moment = use.moment
     units = {subject_of(state, use), moment.unit if moment.event in UNFINISHED else NO_UNIT} - {NO_UNIT}
     return [unit for unit in sorted(units) if state.health[unit]]
 
 
 def _fell(state: State, about: list[int], targets: list[int]) -> bool:
-    """Return whether a use comes too late: who it is about has fallen, or all its targets have: icefire:ruling.138."""
+    """Return whether a use is too late: its subject or all of its targets have been destroyed: icefire:ruling.138."""
     aimed = [unit for unit in targets if unit != NO_UNIT]
     gone = [unit for unit in (*about, *aimed) if not state.health[unit] and state.pose[unit] is None]
     return not set(about).isdisjoint(gone) or (bool(aimed) and set(aimed).issubset(gone))
 
 
 def _declare(game: War, way: Way, use: Use) -> Flow[None]:
-    """Name all targets, then let others answer: icefire:timing.2, icefire:deck.5, icefire:orders.2.
+    """Choose all targets, then let others respond: icefire:timing.2, icefire:deck.5, icefire:orders.2.
 
     icefire:terms.26.
     """
@@ -253,7 +254,7 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
 def subject_of(state: State, use: Use) -> int:
     """Return the unit that a card or an Order is about if it names no other: icefire:orders.4, icefire:deck-2021.2.
 
-    Of a card that answers what a friendly unit does, that unit; of one that answers what an enemy does, none.
+    For a card that responds to an action of a friendly unit, that unit; for a response to an enemy's, none.
     """
     if use.unit != NO_UNIT:
         return use.unit
@@ -262,7 +263,7 @@ def subject_of(state: State, use: Use) -> int:
 
 
 def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
-    """List the Orders that a player may use at a moment, each once a round: icefire:orders.1, icefire:card.10.
+    """List the Orders that a player may use at a moment, each once per round: icefire:orders.1, icefire:card.10.
 
     icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
     """
@@ -304,9 +305,10 @@ def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | Non
 
 
 def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
-    """Return whether everybody must reckon with a card of a player at a moment.
+    """Return whether, from the others' point of view, a player may hold a card for a moment.
 
-    By what lies open alone: which cards are still unseen, and that there is a hand. It says nothing about the hand.
+    Depends only on public information: the unseen cards, and whether the player has a hand. It reveals nothing about
+    it.
     """
     hand = state.hands[seat]
     if not len(hand) or moment.depth >= DEEPEST or not registry.EVENTS_OF_CARDS.get(moment.event):
@@ -316,7 +318,7 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
 
 
 def turns_taken(state: State) -> int:
-    """Return how many turns of the round are over, as far as units and passes count them."""
+    """Return the number of completed turns of the round, counted from activated units and passes."""
     unit, ncu = (state.turn.unit, state.turn.ncu) if state.turn is not None else (NO_UNIT, NO_UNIT)
     units = sum(acted for one, acted in enumerate(state.activated) if one != unit)
     ncus = sum(acted for one, acted in enumerate(state.ncu_activated) if one != ncu)
@@ -350,14 +352,14 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
         return [card for card in held if way_of_card(self.state, self.seat, card, self.moment) is not None]
 
     def options(self) -> list[Pass | UseOrder | PlayCard]:
-        """List to use nothing, the Orders, the cards in hand that fit."""
+        """List `pass`, the Orders, and the fitting cards in hand."""
         found: list[Pass | UseOrder | PlayCard] = [Pass()]
         found += [UseOrder(label(self.state, unit), id) for unit, id in self.orders]
         found += [PlayCard(card) for card in self._cards()]
         return found
 
     def refusal(self, action: Pass | UseOrder | PlayCard) -> Refusal | None:
-        """Refuse Orders that are used or do not fit, and cards that are not held or do not fit: icefire:deck.5."""
+        """Refuse Orders that are used or do not fit, and cards that are not in hand or do not fit: icefire:deck.5."""
         if isinstance(action, UseOrder):
             if any((label(self.state, unit), id) == (action.unit, action.order) for unit, id in self.orders):
                 return None
@@ -370,11 +372,11 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
         return None
 
     def recurs(self) -> dict[str, str]:
-        """Return what the window opens for, in this turn and in this round."""
+        """Return the reason for the window, within this turn and this round."""
         state = self.state
         event = f"{self.moment.event} {state.round}"
         return {"turn": f"{event}.{turns_taken(state)}", "round": event}
 
     def only(self, options: Options[Pass | UseOrder | PlayCard]) -> Pass | UseOrder | PlayCard | None:
-        """Return None: that a player is asked says nothing about the hand."""
+        """Return None: asking a player must reveal nothing about the hand."""
         return None

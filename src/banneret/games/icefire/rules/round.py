@@ -1,4 +1,4 @@
-"""The course of a match: the outermost flow, one flow for each step."""
+"""The course of a match: the outermost flow and the flows of the steps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.games.icefire.rules.battlefield import place_terrain, places_terra
 from banneret.games.icefire.rules.cleanup import refill, score
 from banneret.games.icefire.rules.deployment import deploy, name_first_player, take_zones
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.victory import tell_outcome
+from banneret.games.icefire.rules.victory import announce_outcome
 from banneret.games.icefire.state import Moment
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver
 
@@ -29,7 +29,7 @@ def begin_round(game: War) -> Flow[None]:
 
 
 def prepare(game: War) -> Flow[None]:
-    """Let the players do what a mode has them do as it is set up: icefire:setup.2."""
+    """Let the players do what a mode requires during setup: icefire:setup.2."""
     state = game.state
     yield from mode_of(state).prepare(game)
     state.step = "terrain" if places_terrain(state) else "zones"
@@ -46,13 +46,13 @@ STEPS: Final[Mapping[str, Callable[[War], Flow[None]]]] = {
     "score": score,
     "refill": refill,
 }
-"""What one turn of each step is; it says itself what the next step is."""
+"""One turn of each step; the turn itself sets the next step."""
 
 OVER: Final = "over"
 
 
 def play(game: War) -> Flow[None]:
-    """Play from the checkpoint the state is at to the end of the match."""
+    """Play from the state's checkpoint to the end of the match."""
     state = game.state
     try:
         while state.step != OVER:
@@ -61,4 +61,4 @@ def play(game: War) -> Flow[None]:
     except MatchOver:
         state.step = OVER
         state.turn = None
-        tell_outcome(game)
+        announce_outcome(game)

@@ -1,4 +1,4 @@
-"""Victory Points, and who has won."""
+"""Victory Points and the winner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banneret.kernel.rulebook import Outcome
 
 
 def score(game: War, seat: int, points: int, rule: str) -> None:
-    """Give a player, and so the team, Victory Points: icefire:overview.6, icefire:victory.1, icefire:team.8."""
+    """Give a player, and thus its team, Victory Points: icefire:overview.6, icefire:victory.1, icefire:team.8."""
     state = game.state
     if points and mode_of(state).may_score(state, seat):
         for one in side(state, seat):
@@ -29,7 +29,7 @@ def score(game: War, seat: int, points: int, rule: str) -> None:
 def destroyed_scores(game: War, unit: int, by: int) -> None:
     """Score for a destroyed combat unit: icefire:victory.10, icefire:ruling.50.
 
-    If its owner's side did it, or nobody, each opponent scores: icefire:victory.11, icefire:ruling.49.
+    If its owner's side destroyed it, or nobody, each opponent scores: icefire:victory.11, icefire:ruling.49.
     """
     state = game.state
     rule = "icefire:victory.10" if hostile(state, by, state.seat[unit]) else "icefire:victory.11"
@@ -38,26 +38,26 @@ def destroyed_scores(game: War, unit: int, by: int) -> None:
 
 
 def credited(state: State, unit: int, by: int) -> list[int]:
-    """List who scores for a unit that is destroyed, one player for each side.
+    """List the players who score for a destroyed unit, one per side.
 
-    The opponent who did it, or all of them: icefire:victory.10, icefire:victory.11.
+    The opponent who destroyed it, or all of them: icefire:victory.10, icefire:victory.11.
     """
     owner = state.seat[unit]
     return [by] if hostile(state, by, owner) else one_a_side(state, opponents(state, owner))
 
 
 def one_a_side(state: State, seats: Iterable[int]) -> list[int]:
-    """Return the first of some players of each side, for what a team gains or does once."""
+    """Return the first of these players of each side, for what a team gains or does only once."""
     return list({state.sides[seat]: seat for seat in reversed([*seats])}.values())[::-1]
 
 
 def needed_points(points: int) -> int:
-    """Return the Victory Points that win at a size of armies: icefire:victory.4, icefire:ruling.53."""
+    """Return the Victory Points needed to win at an army size: icefire:victory.4, icefire:ruling.53."""
     return 8 + 2 * ((points - SIZES[0]) // 10)
 
 
 def needed(state: State) -> int:
-    """Return the Victory Points that win the match; a team plays as large as its armies together.
+    """Return the Victory Points needed to win the match; a team's armies count together.
 
     icefire:victory.4, icefire:ruling.54.
     """
@@ -65,10 +65,10 @@ def needed(state: State) -> int:
 
 
 def check_elimination(game: War) -> None:
-    """End the match at once if only one side has a combat unit left: icefire:victory.8, icefire:victory.9.
+    """End the match at once if only one side has combat units left: icefire:victory.8, icefire:victory.9.
 
-    icefire:ruling.98. If none has any it is drawn: icefire:ruling.51. A team is out when all its players have none:
-    icefire:team.8, icefire:ruling.131. Of more than two sides the others play on: icefire:free-for-all.7.
+    icefire:ruling.98. If no side has any, it is a draw: icefire:ruling.51. A team is out when none of its players has
+    any: icefire:team.8, icefire:ruling.131. If more than one side remains, they continue: icefire:free-for-all.7.
     """
     state = game.state
     standing = {state.sides[state.seat[unit]] for unit in range(len(state.card)) if _stands(state, unit)}
@@ -86,9 +86,9 @@ def check_elimination(game: War) -> None:
 
 
 def _leave(game: War, seat: int) -> None:
-    """Let a player without combat units leave the match with all that is left: icefire:free-for-all.7.
+    """Remove a player without combat units from the match, with everything left: icefire:free-for-all.7.
 
-    Non-combat units, cards on units and effects go too: icefire:ruling.120.
+    Non-combat units, cards on units and effects are removed too: icefire:ruling.120.
     """
     state = game.state
     state.marks.setdefault(OUT, []).append(seat)
@@ -113,7 +113,7 @@ def check_points(game: War) -> None:
     """End the match if a player has the needed points and the lead: icefire:victory.2, icefire:victory.3.
 
     icefire:overview.7, icefire:cleanup.4. After the last round the most points win (icefire:victory.5), then the points
-    left on the battlefield (icefire:victory.6); else it is drawn: icefire:victory.7. All sides play on until then:
+    left on the battlefield (icefire:victory.6); else it is a draw: icefire:victory.7. All sides continue until then:
     icefire:free-for-all.6.
     """
     state = game.state
@@ -136,12 +136,12 @@ def check_points(game: War) -> None:
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """Return what decides after the last round: Victory Points, then points left on the battlefield, of the side."""
+    """Return a side's tiebreakers after the last round: Victory Points, then points left on the battlefield."""
     return state.victory_points[seat], sum(points_left(state, one) for one in side(state, seat))
 
 
 def points_left(state: State, seat: int) -> int:
-    """Return the points of a player's living combat units with their attachments: icefire:ruling.52."""
+    """Return the points of a player's surviving combat units with their attachments: icefire:ruling.52."""
     total = 0
     for unit, owner in enumerate(state.seat):
         if owner == seat and state.health[unit] and not is_wall(state, unit):
@@ -153,7 +153,7 @@ def points_left(state: State, seat: int) -> int:
 def outcome(state: State) -> Outcome:
     """Return places, scores and reason: the winner's side first; a team shares its place.
 
-    Without a winner those who are tied share the first place; the others come as they stand, who is out last of all.
+    Without a winner, tied players share the first place; the others follow by standing, the first eliminated last.
     """
     scores = tuple(state.victory_points)
     if not state.reason or not free_for_all(state):
@@ -167,7 +167,7 @@ def outcome(state: State) -> Outcome:
 
 
 def _rank(state: State, seat: int) -> tuple[int, int, int]:
-    """Return what orders the places of a free-for-all, the highest first."""
+    """Return the sort key of the places in a free-for-all, the highest first."""
     gone = out(state)
     if seat in gone:
         return (gone.index(seat) - len(gone), 0, 0)
@@ -176,8 +176,8 @@ def _rank(state: State, seat: int) -> tuple[int, int, int]:
     return (int(seat == state.winner), *standing(state, seat))
 
 
-def tell_outcome(game: War) -> None:
-    """Tell how the match has ended."""
+def announce_outcome(game: War) -> None:
+    """Announce the result of the match."""
     state = game.state
     if state.winner == NOBODY:
         game.emit(MatchDrawn(reason=state.reason))

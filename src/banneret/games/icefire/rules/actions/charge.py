@@ -1,4 +1,4 @@
-"""Charging: who may be charged, the pivot, the roll, the move, and how the charger lies against its target."""
+"""Charging: legal targets, the pivot, the roll, the move, and the charger's alignment with its target."""
 
 from __future__ import annotations
 
@@ -77,17 +77,17 @@ from banneret.plane.motion import way_of
 from banneret.text.message import Message, msg
 
 ALL_SIXES: Final = "charges-at-six"
-"""The effect of a unit whose charge dice count as 6."""
+"""The effect on a unit whose charge dice count as 6."""
 
 
 class AlignedAt(NamedTuple):
-    """A way to lie against an enemy's edge: `center`, by half as the enemy sees it (`left`, `right`), or `near`."""
+    """An alignment with an enemy's edge: `center`, by half as seen by the enemy (`left`, `right`), or `near`."""
 
     how: str
     pose: Pose
 
 
-# Who may be charged --------------------------------------------------------------------------------------------------
+# Legal targets -------------------------------------------------------------------------------------------------------
 
 
 def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
@@ -118,11 +118,11 @@ def charge_targets(state: State, unit: int) -> list[int]:
     return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
 
 
-# How a charger lies against its target -------------------------------------------------------------------------------
+# Alignment with the target -------------------------------------------------------------------------------------------
 
 
 class Edges(NamedTuple):
-    """The edge of a target's tray, the heading out of it, and within which offsets half of an own edge lies there."""
+    """The edge of a target's tray, the heading out of it, and the offsets at which half of the unit's edge is on it."""
 
     edge: Edge
     out: int
@@ -130,7 +130,7 @@ class Edges(NamedTuple):
 
 
 def edges_of(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> Edges | None:
-    """Return where a side of a unit's tray lies against a side of its target's; None if there is no room for half."""
+    """Return where a side of a unit's tray meets a side of its target's; None if there is no room for half of it."""
     shape, goal = shape_of(state, unit), tray_of(state, target)
     edge = goal.edges_of(side)[0]
     length, other = (
@@ -141,7 +141,7 @@ def edges_of(state: State, unit: int, target: int, side: Side, own: Side = Side.
 
 
 def barred_offsets(state: State, unit: int, target: int, edges: Edges, own: Side = Side.FRONT) -> list[Span]:
-    """List the offsets at which a tray would lie over something."""
+    """List the offsets at which a tray would overlap something."""
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
     obstacles += mode_of(state).barriers(state, target)
@@ -151,10 +151,10 @@ def barred_offsets(state: State, unit: int, target: int, edges: Edges, own: Side
 
 
 def alignments(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> list[AlignedAt]:
-    """List how a tray can be set with a side of its own against a side of a target: whole, by half, or near to that.
+    """List the alignments of a unit's side with a target's side: whole, by half, or as near to these as possible.
 
     icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18. Empty if there is no
-    room for half of its own edge.
+    room for half of its edge.
     """
     edges = edges_of(state, unit, target, side, own)
     if edges is None:
@@ -176,14 +176,14 @@ def alignments(state: State, unit: int, target: int, side: Side, own: Side = Sid
 
 
 def named_nearest(offsets: Sequence[float]) -> list[tuple[str, float]]:
-    """Name the nearest free offsets: of equally near ones to both sides the player chooses one: icefire:ruling.18."""
+    """Name the nearest free offsets; if both sides are equally near, the player chooses: icefire:ruling.18."""
     if len(offsets) < 2:
         return [("near", offset) for offset in offsets]
     return [("nearer-left", offsets[0]), ("nearer-right", offsets[-1])]
 
 
 class ArcChooser(Chooser[ChooseArc]):
-    """Which of two arcs that hold equal parts? Options in the order of the arcs."""
+    """Which of two arcs with equal parts? Options in the order of the arcs."""
 
     __slots__ = ("rule", "sides")
     kind = "arc"
@@ -198,14 +198,14 @@ class ArcChooser(Chooser[ChooseArc]):
         return [ChooseArc(SIDE_NAMES[side]) for side in self.sides]
 
     def refusal(self, action: ChooseArc) -> Refusal | None:
-        """Refuse an arc that holds less: icefire:charge.9, icefire:sight.6."""
+        """Refuse an arc with a smaller part: icefire:charge.9, icefire:sight.6."""
         if any(SIDE_NAMES[side] == action.arc for side in self.sides):
             return None
         return Refusal(self.rule, msg("refuse.arc", arc=action.arc))
 
 
 class AlignChooser(Chooser[Align]):
-    """How is the tray set against the enemy's? Options as they are given, none of them passive."""
+    """How is the tray aligned with the enemy's? Options as given, none of them passive."""
 
     __slots__ = ("places", "rule", "unit")
     kind = "align"
@@ -221,18 +221,18 @@ class AlignChooser(Chooser[Align]):
         return msg("ask.align", unit=self.unit)
 
     def options(self) -> list[Align]:
-        """List the ways."""
+        """List the alignments."""
         return [Align(place.how) for place in self.places]
 
     def refusal(self, action: Align) -> Refusal | None:
-        """Refuse a way for which there is no room: icefire:charge.19."""
+        """Refuse an alignment for which there is no room: icefire:charge.19."""
         if any(place.how == action.how for place in self.places):
             return None
         return Refusal(self.rule, msg("refuse.align", how=action.how))
 
 
 class ChargePivotSpace(PivotSpace):
-    """Whither does the charger turn? Suggestions: as it is, towards the middle of the target, and one that reaches."""
+    """Which way does the charger pivot? Suggestions: not at all, towards the center of the target, and one in reach."""
 
     __slots__ = ("target",)
 
@@ -243,14 +243,14 @@ class ChargePivotSpace(PivotSpace):
         self.target = target
 
     def suggest(self) -> list[Pivot]:
-        """List the headings that reach, of those looked at."""
+        """List the headings examined from which the charger reaches its target."""
         at, goal = pose_of(self.state, self.unit), pose_of(self.state, self.target)
         headings = [at.heading, heading_towards(goal.x - at.x, goal.y - at.y), (goal.heading + TURN // 2) % TURN]
         headings += headings_that_reach(self.state, self.unit, self.target)
         return [turn for heading in dict.fromkeys(headings) if self.refusal(turn := Pivot(heading)) is None]
 
     def sample(self, stream: Stream) -> Pivot:
-        """Draw a heading of those that reach if nothing is in the way, as far as it is legal."""
+        """Draw a legal heading from those that reach the target if nothing is in the way."""
         state, unit = self.state, self.unit
         bands = reach_bands(
             shape_of(state, unit), pose_of(state, unit), tray_of(state, self.target), best_distance(state, unit)
@@ -267,16 +267,16 @@ class ChargePivotSpace(PivotSpace):
 
 
 class Dash(NamedTuple):
-    """How a charge went: whether it made contact, and through which terrain."""
+    """The outcome of a charge: whether it made contact, and through which terrain."""
 
     success: bool
     through: frozenset[str]
 
 
 def charge(game: War, unit: int, target: int) -> Flow[None]:
-    """Carry a declared charge out: icefire:charge.7, icefire:charge.8, icefire:ruling.16, icefire:ruling.20.
+    """Carry out a declared charge: icefire:charge.7, icefire:charge.8, icefire:ruling.16, icefire:ruling.20.
 
-    An effect may end it before the attack, and the charger may fall on its way.
+    An effect may end it before the attack, and the charger may be destroyed on its way.
     """
     state = game.state
     seat = state.seat[unit]
@@ -315,9 +315,9 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
 
 
 def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:
-    """Return the arc that is contacted: where the charger is, its choice of equal ones: icefire:charge.9.
+    """Return the contacted arc: the one the charger is in, or its choice between equal ones: icefire:charge.9.
 
-    icefire:charge.10. An arc without room is none.
+    icefire:charge.10. An arc without room does not count.
     """
     state = game.state
     sides = [side for side in arcs(state, target, unit) if alignments(state, unit, target, side)]
@@ -328,7 +328,7 @@ def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:
 
 
 def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
-    """Roll the die of a charge: icefire:charge.12. An effect may count it as another or have it rolled again."""
+    """Roll the charge die: icefire:charge.12. An effect may change the result or have it re-rolled."""
     state = game.state
     moment = Moment("charge-rolled", state.seat[unit], unit=unit, target=target, action="charge", arc=ARC_NAMES[side])
     moment.notes["roll"] = game.chance.pick(6) + 1
@@ -343,9 +343,9 @@ def _roll(game: War, unit: int, target: int, side: Side) -> Flow[Moment]:
 def _dash(  # the whole of it
     game: War, unit: int, target: int, side: Side, start: Pose, length: int
 ) -> Flow[Dash]:
-    """Move the charger its whole distance; on contact align it: icefire:charge.13, icefire:charge.16.
+    """Move the charger its whole distance; align it on contact: icefire:charge.13, icefire:charge.16.
 
-    Terrain counts that it is in or goes through after its pivot: icefire:ruling.21.
+    The terrain that counts is what it is in or moves through after its pivot: icefire:ruling.21.
     """
     state = game.state
     before = pose_of(state, unit)
@@ -376,9 +376,9 @@ def _dash(  # the whole of it
 
 
 def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> Pose:
-    """Return where a failed charge ends: after its distance, 1 inch before what it cannot cross: icefire:charge.14.
+    """Return where a failed charge ends: after its distance, 1 inch from what it cannot cross: icefire:charge.14.
 
-    What its pivot led over it leaves, and does not end over it or within 1 inch of an enemy: icefire:action.8.
+    It may leave what its pivot overlaps, and ends neither over it nor within 1 inch of an enemy: icefire:action.8.
     """
     tray, motion = tray_at(state, unit, start), Straight(length)
     dx, dy = way_of(tray, motion)
@@ -388,7 +388,7 @@ def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> 
         if bars(tray, motion, still):
             at = min(at, stop_before(tray, still, dx, dy, INCH))
     meeting = meets(tray, motion, tray_of(state, target).pieces, 0.0)
-    if meeting is not None:  # something else was first, or there was no room: it does not reach the target
+    if meeting is not None:  # it does not reach the target: something else came first, or there was no room
         at = min(at, stop_before(tray, tray_of(state, target), dx, dy, INCH))
     others = [*(tray_of(state, one) for one in on_table(state) if one != unit), *there]
     left = [tray_of(state, one) for one in enemies_on_table(state, state.seat[unit]) if one != target]
@@ -400,5 +400,5 @@ def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> 
         )
 
     end = stop(shape_of(state, unit), start, motion, at, is_free, length + 1)
-    # turned over something, with no free place on the way: it stays as it was
+    # overlapping something after the pivot, with no free place on the way: it stays as it was
     return end if is_free(tray_at(state, unit, end)) else pose_of(state, unit)

@@ -1,4 +1,4 @@
-"""The actions of a combat unit: which it may take, and carrying one out, as its activation or for free."""
+"""The actions of a combat unit: the legal ones, and carrying one out, as its activation or for free."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
 
 ACTIONS: Final = ("forgo", "maneuver", "march", "retreat", "ranged", "melee", "raze", "destroy")
-"""The actions besides Charge, which names its target: icefire:action.1, icefire:attack.2."""
+"""The actions except Charge, which names its target: icefire:action.1, icefire:attack.2."""
 MOVES: Final = ("maneuver", "march")
 ATTACKS: Final = ("ranged", "melee", "raze", "destroy")
 
@@ -32,7 +32,7 @@ ATTACKS: Final = ("ranged", "melee", "raze", "destroy")
 def action_fault(state: State, unit: int, action: str) -> Refusal | None:
     """Return why a unit may not choose an action now: icefire:action.1, icefire:maneuver.1, icefire:march.1.
 
-    icefire:retreat.1, icefire:attack.2. An engaged unit must attack or retreat, where the edition has it so:
+    icefire:retreat.1, icefire:attack.2. An engaged unit must attack or retreat if the edition requires it:
     icefire:idleness.1, icefire:idleness.2, icefire:action.2.
     """
     engaged = is_engaged(state, unit)
@@ -59,7 +59,7 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
 class ActionChooser(Chooser[TakeAction | Charge]):
     """Which action does the unit take? Options: the actions in their order, then charges by target.
 
-    `only_attacks`: of a free Attack action.
+    `only_attacks`: offer a free Attack action only.
     """
 
     __slots__ = ("allowed", "charges", "rule", "state", "targets", "unit")
@@ -82,7 +82,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         return msg("ask.action", unit=label(self.state, self.unit))
 
     def options(self) -> list[TakeAction | Charge]:
-        """List the actions that may be taken, then the charges."""
+        """List the legal actions, then the charges."""
         state, unit = self.state, self.unit
         found: list[TakeAction | Charge] = [
             TakeAction(action) for action in self.allowed if action_fault(state, unit, action) is None
@@ -94,7 +94,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         return found
 
     def refusal(self, action: TakeAction | Charge) -> Refusal | None:
-        """Refuse actions that may not be taken now, and charges that cannot be completed: icefire:charge.6."""
+        """Refuse actions that are not legal now, and charges that cannot be completed: icefire:charge.6."""
         state, unit = self.state, self.unit
         if isinstance(action, TakeAction):
             if action.action not in self.allowed:
@@ -122,7 +122,7 @@ def take_action(game: War, unit: int, chooser: ActionChooser, *, free: bool = Fa
 
 
 def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: bool = False) -> Flow[None]:
-    """Carry out an action that may be taken: before it comes what answers its choice, and Dangerous terrain.
+    """Carry out a legal action, after responses to its choice and after Dangerous terrain.
 
     icefire:keyword.dangerous.
     """
@@ -146,7 +146,7 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
     if name == "charge":
         if state.health[target] and charge_fault(state, unit, target) is None:
             yield from charge(game, unit, target)
-    elif action_fault(state, unit, name) is None:  # what answered may have changed it
+    elif action_fault(state, unit, name) is None:  # a response may have changed it
         yield from _carry_out(game, unit, name)
     if state.health[unit]:
         yield from mode_of(state).acted(game, unit)
@@ -178,7 +178,7 @@ def can_attack(state: State, unit: int) -> bool:
 def free_attack(game: War, unit: int) -> Flow[None]:
     """Let a unit make a free Attack action: icefire:terms.8, icefire:terms.2.
 
-    One that has fallen to what was declared before, or has no more enemy to attack, makes none: icefire:ruling.138.
+    It makes none if a response has destroyed it or left it without enemies to attack: icefire:ruling.138.
     """
     if not game.state.health[unit] or not can_attack(game.state, unit):
         return

@@ -1,4 +1,4 @@
-"""Melee attacks: facing and aligning, the target; and cutting terrain down."""
+"""Melee attacks: facing and aligning, the target; and cutting down terrain."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from banneret.text.message import msg
 
 
 def melee_fault(state: State, unit: int) -> Refusal | None:
-    """Return why a unit may make no melee attack now: icefire:melee.1, icefire:melee.2."""
+    """Return why a unit may not make a melee attack now: icefire:melee.1, icefire:melee.2."""
     if attack_of(state, unit, "melee") is None:
         return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not is_engaged(state, unit):
@@ -49,7 +49,7 @@ def fight_melee(game: War, unit: int, *, align: bool = True, lowest: bool = Fals
 
 
 def fight_at(game: War, unit: int, target: int, *, lowest: bool = False, highest: bool = False) -> Flow[None]:
-    """Resolve a melee attack at an enemy in contact, by the side in contact: icefire:ruling.39."""
+    """Resolve a melee attack against an enemy on the side in contact: icefire:ruling.39."""
     state = game.state
     fight = Fight(unit, target, "melee")
     fight.lowest_value = lowest
@@ -60,9 +60,9 @@ def fight_at(game: War, unit: int, target: int, *, lowest: bool = False, highest
 
 
 def realign(game: War, unit: int) -> Flow[None]:
-    """Let a unit engaged with one enemy turn to face it, then align with it; each is its choice.
+    """Let a unit engaged with a single enemy turn to face it, then align with it; both are optional.
 
-    icefire:melee.3, icefire:melee.5. One that is engaged with several may not: icefire:melee.4.
+    icefire:melee.3, icefire:melee.5. A unit engaged with several enemies may not: icefire:melee.4.
     """
     state = game.state
     enemies = foes_of(state, unit)
@@ -84,9 +84,9 @@ def realign(game: War, unit: int) -> Flow[None]:
 
 
 def realignments(state: State, unit: int, own: Side) -> list[AlignedAt]:
-    """List how a unit may lie for its melee attack, with a side of its own against its one enemy, to stay first.
+    """List the alignments of a unit's side with its only enemy for a melee attack, staying first.
 
-    icefire:melee.4, icefire:melee.5. A unit that has turned stays where it was along the enemy's edge, as near as
+    icefire:melee.4, icefire:melee.5. A unit that has turned stays where it was along the enemy's edge, as nearly as
     there is room: icefire:ruling.139.
     """
     (enemy,) = foes_of(state, unit)
@@ -103,7 +103,7 @@ def realignments(state: State, unit: int, own: Side) -> list[AlignedAt]:
 
 
 def _turned(state: State, unit: int, enemy: int, side: Side) -> list[AlignedAt]:
-    """List where a unit may lie that turns its front to an enemy at another side of it; none if there is no room."""
+    """List the alignments of a unit that turns its front to an enemy on another side; none if there is no room."""
     edges = edges_of(state, unit, enemy, side)
     if edges is None:
         return []
@@ -123,7 +123,7 @@ def pieces_to_raze(state: State, unit: int) -> list[int]:
 
 
 def raze_fault(state: State, unit: int) -> Refusal | None:
-    """Return why a unit may not cut terrain down: icefire:keyword.destructible, icefire:keyword-2021.destructible."""
+    """Return why a unit may not cut down terrain: icefire:keyword.destructible, icefire:keyword-2021.destructible."""
     if attack_of(state, unit, "melee") is None:
         return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not pieces_to_raze(state, unit):

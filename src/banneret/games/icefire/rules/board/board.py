@@ -1,4 +1,4 @@
-"""The Tactics Board: a non-combat unit moves onto a zone, and the zone acts."""
+"""The Tactics Board: a non-combat unit claims a zone, and the zone takes effect."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class ZoneChooser(Chooser[Pass | ClaimZone]):
         return msg("ask.zone", ncu=self.state.ncu_labels[self.ncu])
 
     def options(self) -> list[Pass | ClaimZone]:
-        """List to claim none, then the free zones: icefire:board.6."""
+        """List `pass`, then the free zones: icefire:board.6."""
         return [Pass(), *(ClaimZone(zone) for zone in free_zones(self.state))]
 
     def refusal(self, action: Pass | ClaimZone) -> Refusal | None:
-        """Refuse a zone on which somebody stands: icefire:board.3."""
+        """Refuse an occupied zone: icefire:board.3."""
         if isinstance(action, Pass) or action.zone in free_zones(self.state):
             return None
         return Refusal("icefire:board.3", msg("refuse.zone", zone=action.zone))
 
 
 def activate_ncu(game: War, ncu: int) -> Flow[None]:
-    """Activate a non-combat unit: it moves onto a free zone, which acts at once: icefire:board.3, icefire:board.4.
+    """Activate a non-combat unit: it claims a free zone, which takes effect at once: icefire:board.3, icefire:board.4.
 
     icefire:board-2021.1.
     """
@@ -90,7 +90,7 @@ def activate_ncu(game: War, ncu: int) -> Flow[None]:
 
 
 def claim(game: War, ncu: int, zone: str) -> Flow[None]:
-    """Put a non-combat unit onto a zone and let it act, or what replaces it: icefire:board.4, icefire:ruling.67."""
+    """Place a non-combat unit on a zone and resolve it, or its replacement: icefire:board.4, icefire:ruling.67."""
     state = game.state
     seat = state.ncu_seat[ncu]
     state.ncu_zone[ncu] = zone
@@ -106,7 +106,7 @@ def claim(game: War, ncu: int, zone: str) -> Flow[None]:
 
 
 def _act(game: War, ncu: int, zone: str) -> Flow[None]:
-    """Let a claimed zone act, or what the mode has in its place."""
+    """Resolve a claimed zone, or its replacement in the mode."""
     state = game.state
     seat = state.ncu_seat[ncu]
     choices = mode_of(state).zone_choices(state, ncu, zone)
@@ -119,14 +119,14 @@ def _act(game: War, ncu: int, zone: str) -> Flow[None]:
 
 
 def zone_effect(game: War, seat: int, zone: str) -> Flow[None]:
-    """Carry out what a zone does for a player; a copy of it is no claim: icefire:ruling.61, icefire:board.1."""
+    """Carry out the effect of a zone for a player; copying it is not a claim: icefire:ruling.61, icefire:board.1."""
     yield from EFFECTS[zone](game, seat)
 
 
 def _target(game: War, seat: int, units: list[int], zone: str, *, may: bool = False) -> Flow[int]:
-    """Ask whom a zone acts on, and let others answer that; return NO_UNIT where it acts on nobody.
+    """Ask for the target of a zone and let others respond; return NO_UNIT if there is none.
 
-    Only a zone by which a unit `may` do something can be left without effect: icefire:ruling.140.
+    Only zones with an optional effect (`may`) can be left without one: icefire:ruling.140.
     """
     state = game.state
     choose = may_choose_unit if may else choose_unit_if_any
@@ -139,14 +139,14 @@ def _target(game: War, seat: int, units: list[int], zone: str, *, may: bool = Fa
 
 
 def _crown(game: War, seat: int) -> Flow[None]:
-    """One enemy takes a Panic Test with -1: icefire:zone.crown."""
+    """Let one enemy take a Panic Test with -1: icefire:zone.crown."""
     unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "crown")
     if unit != NO_UNIT:
         yield from panic_test(game, unit, seat, modifier=-1)
 
 
 def _wealth(game: War, seat: int) -> Flow[None]:
-    """One unit restores up to 3 Wounds and loses a Condition token: icefire:zone.wealth."""
+    """Let one unit restore up to 3 Wounds and lose a Condition token: icefire:zone.wealth."""
     state = game.state
     unit = yield from _target(game, seat, units_on_table(state, seat) + enemies_on_table(state, seat), "wealth")
     if unit == NO_UNIT:
@@ -159,7 +159,7 @@ def _wealth(game: War, seat: int) -> Flow[None]:
 
 
 def _tactics(game: War, seat: int) -> Flow[None]:
-    """Draw 2 Tactics cards, and one enemy gets a Condition token: icefire:zone.tactics."""
+    """Draw 2 Tactics cards, and give one enemy a Condition token: icefire:zone.tactics."""
     yield from draw_cards(game, seat, 2)
     unit = yield from _target(game, seat, enemies_on_table(game.state, seat), "tactics")
     if unit != NO_UNIT:
@@ -168,7 +168,7 @@ def _tactics(game: War, seat: int) -> Flow[None]:
 
 
 def _combat(game: War, seat: int) -> Flow[None]:
-    """One friendly unit may make a free Attack action: icefire:zone.combat."""
+    """Offer one friendly unit a free Attack action: icefire:zone.combat."""
     state = game.state
     able = [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
     unit = yield from _target(game, seat, able, "combat", may=True)
@@ -177,7 +177,7 @@ def _combat(game: War, seat: int) -> Flow[None]:
 
 
 def _maneuver(game: War, seat: int) -> Flow[None]:
-    """One friendly unit may make a free Maneuver, or a Retreat if it is engaged: icefire:zone.maneuver."""
+    """Offer one friendly unit a free Maneuver, or a Retreat if it is engaged: icefire:zone.maneuver."""
     state = game.state
     unit = yield from _target(game, seat, units_on_table(state, seat), "maneuver", may=True)
     if unit == NO_UNIT:

@@ -1,4 +1,4 @@
-"""Tactics cards: drawing, discarding, the limit of a hand."""
+"""Tactics cards: drawing, discarding, the hand limit."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
 HAND: Final = 3
-"""The cards of a hand at the start and after each round: icefire:deck.4, icefire:cleanup.9."""
+"""Hand size at the start and after each round: icefire:deck.4, icefire:cleanup.9."""
 LIMIT: Final = 5
-"""The most cards that a hand holds: icefire:cleanup.10."""
+"""Maximum hand size: icefire:cleanup.10."""
 
 
 def hand_limit(state: State, seat: int) -> int:
-    """Return how many cards a hand may hold: icefire:cleanup.10."""
+    """Return the maximum number of cards in a hand: icefire:cleanup.10."""
     return LIMIT + seat_number(state, "hand", seat)
 
 
 def refill_to(state: State, seat: int) -> int:
-    """Return to how many cards a hand is refilled: icefire:cleanup.9."""
+    """Return the number of cards to which a hand is refilled: icefire:cleanup.9."""
     return HAND + seat_number(state, "refill", seat)
 
 
 def draw_cards(game: War, seat: int, number: int) -> Flow[None]:
-    """Draw cards, as many as there are: icefire:cleanup.12, icefire:cleanup.13; then down to the limit."""
+    """Draw up to `number` cards, then discard down to the limit: icefire:cleanup.12, icefire:cleanup.13."""
     state = game.state
     mask = mask_of([seat])
     deck, hand = state.decks[seat], state.hands[seat]
@@ -50,7 +50,7 @@ def draw_cards(game: War, seat: int, number: int) -> Flow[None]:
 
 
 def keep_limit(game: War, seat: int) -> Flow[None]:
-    """Discard down to the limit of the hand at once: icefire:cleanup.11."""
+    """Discard immediately down to the hand limit: icefire:cleanup.11."""
     state = game.state
     over = len(state.hands[seat]) - hand_limit(state, seat)
     if over > 0:
@@ -60,7 +60,7 @@ def keep_limit(game: War, seat: int) -> Flow[None]:
 
 
 def discard(game: War, seat: int, cards: tuple[str, ...]) -> None:
-    """Put cards of a hand face up on the own discard pile: icefire:deck.6, icefire:deck.7."""
+    """Discard cards from hand, face up on the player's discard pile: icefire:deck.6, icefire:deck.7."""
     state = game.state
     for card in cards:
         game.chance.take(state.hands[seat], card)
@@ -70,9 +70,9 @@ def discard(game: War, seat: int, cards: tuple[str, ...]) -> None:
 
 
 class DiscardChooser(Chooser[Pass | Discard]):
-    """Which cards of the hand are discarded? With `number` just so many, else any: icefire:cleanup.8.
+    """Which cards of the hand are discarded? With `number` exactly that many, else any: icefire:cleanup.8.
 
-    Options: none where that is allowed, then every choice, cards in order of their ids.
+    Options: none if allowed, then every choice, with cards in order of their ids.
     """
 
     __slots__ = ("held", "number", "seat", "state")
@@ -93,7 +93,7 @@ class DiscardChooser(Chooser[Pass | Discard]):
         return msg("ask.discard.limit", number=self.number)
 
     def options(self) -> list[Pass | Discard]:
-        """List to discard none, where that is allowed, then every choice."""
+        """List `pass` if allowed, then every choice."""
         found: list[Pass | Discard] = [] if self.number is not None else [Pass()]
         return [*found, *(Discard(cards) for cards in self._choices())]
 
@@ -105,7 +105,7 @@ class DiscardChooser(Chooser[Pass | Discard]):
                 yield cards
 
     def refusal(self, action: Pass | Discard) -> Refusal | None:
-        """Refuse cards that are not held, and too few or too many: icefire:cleanup.11."""
+        """Refuse cards that are not in hand, and too few or too many: icefire:cleanup.11."""
         if isinstance(action, Pass):
             return None if self.number is None else Refusal("icefire:cleanup.11", msg("refuse.discard.needed"))
         wanted = Counter(action.cards)
@@ -116,5 +116,5 @@ class DiscardChooser(Chooser[Pass | Discard]):
         return None
 
     def only(self, options: Options[Pass | Discard]) -> Pass | Discard | None:
-        """Return None but for an empty hand: how many choices there are depends on the cards."""
+        """Return None unless the hand is empty: the number of choices would reveal the cards."""
         return None if self.held else Pass()

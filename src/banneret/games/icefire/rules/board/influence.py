@@ -1,4 +1,4 @@
-"""Influence: non-combat units whose card lies on a combat unit for the rest of the round."""
+"""Influence: non-combat units whose card is placed on a combat unit for the rest of the round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def has_influence(state: State, ncu: int) -> bool:
 
 
 def open_to_influence(state: State, ncu: int) -> list[int]:
-    """List whom a non-combat unit may influence: none that its own side influences already.
+    """List the units a non-combat unit may influence: not those its own side already influences.
 
     icefire:influence.1, icefire:influence.2, icefire:influence.3.
     """
@@ -35,7 +35,7 @@ def open_to_influence(state: State, ncu: int) -> list[int]:
 def influence(game: War, ncu: int, *, later: bool) -> Flow[None]:
     """Let a non-combat unit that claims a zone influence a unit: icefire:influence.1.
 
-    Its player may put it off until the zone has acted (`later`): icefire:ruling.67.
+    Its player may postpone this until the zone has taken effect (`later`): icefire:ruling.67.
     """
     state = game.state
     if not state.ncu_alive[ncu] or state.influence[ncu] != NO_UNIT or not has_influence(state, ncu):

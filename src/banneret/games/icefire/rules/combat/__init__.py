@@ -1,1 +1,1 @@
-"""Attacks, wounds, panic tests and re-rolls."""
+"""Attacks, Wounds, Panic Tests and re-rolls."""

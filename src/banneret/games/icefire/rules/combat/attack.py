@@ -26,13 +26,13 @@ from banneret.kernel.flow import Flow
 from banneret.plane import Side
 
 RAMS: Final = "battering-rams"
-"""The effect by which castle walls suffer more Wounds."""
+"""The effect that makes castle walls suffer more Wounds."""
 BONUS = {"front": 0, "flank": -1, "rear": -2}
-"""What the arc does to defense dice and Panic Test: icefire:bonus.3, icefire:bonus.4."""
+"""Modifier of the arc to defense dice and Panic Test: icefire:bonus.3, icefire:bonus.4."""
 
 
 def attack_of(state: State, unit: int, kind: str) -> Attack | None:
-    """Return the attack of a unit of a kind, `melee` or `ranged`, or None: icefire:melee.2, icefire:ranged.2."""
+    """Return a unit's attack of a kind, `melee` or `ranged`, or None: icefire:melee.2, icefire:ranged.2."""
     for attack in unit_card(state, unit).attacks:
         if (attack.kind == "melee") == (kind == "melee"):
             return attack
@@ -40,10 +40,10 @@ def attack_of(state: State, unit: int, kind: str) -> Attack | None:
 
 
 def dice_of(state: State, fight: Fight, attack: Attack) -> int:
-    """Return the number of attack dice, by the remaining ranks: icefire:resolve.2, icefire:card.6.
+    """Return the number of attack dice according to the remaining ranks: icefire:resolve.2, icefire:card.6.
 
-    A rank more or less moves along the values, never beyond their ends (icefire:ruling.38). The lowest value goes
-    before the highest: icefire:modifier.3.
+    Added or subtracted ranks move along the values, never beyond their ends (icefire:ruling.38). Using the lowest value
+    takes precedence over using the highest: icefire:modifier.3.
     """
     place = max(0, ranks_lost(state, fight.attacker) - fight.rank_shift)
     value = attack.dice[min(place, len(attack.dice) - 1)]
@@ -55,7 +55,7 @@ def dice_of(state: State, fight: Fight, attack: Attack) -> int:
 
 
 def hits_on(attack: Attack, modifier: int) -> int:
-    """Return the least roll that hits, by modifiers alone: icefire:card.5. A bonus to hit lowers it."""
+    """Return the lowest roll that hits with the modifiers: icefire:card.5. A bonus to hit lowers it."""
     return attack.hit - modifier
 
 
@@ -74,9 +74,9 @@ def count_blocked(dice: list[int], defense: int, modifier: int) -> int:
 
 
 def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
-    """Carry an attack out from the count of its dice to its end: icefire:resolve.1, icefire:terms.3, icefire:terms.6.
+    """Carry out an attack from the count of its dice to its end: icefire:resolve.1, icefire:terms.3, icefire:terms.6.
 
-    The arc holds for all of it: icefire:ruling.39. Surging forth is not part of it.
+    The arc does not change during the attack: icefire:ruling.39. Surge Forth is not part of it.
     """
     state = game.state
     fight.arc = int(arc)
@@ -138,7 +138,7 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
     fight.dice = roll.dice
     fight.hits = count_hits(fight.dice, weapon, modifier)
     yield from _moment(game, "attack-rolled", fight)
-    fight.hits = count_hits(fight.dice, weapon, modifier)  # an effect may have had dice re-rolled
+    fight.hits = count_hits(fight.dice, weapon, modifier)  # an effect may have re-rolled dice
     if fight.notes.get("all-hit"):
         fight.hits = len(fight.dice)
     fight.misses = len(fight.dice) - fight.hits
@@ -154,13 +154,13 @@ def _roll_attack(game: War, fight: Fight, weapon: Attack) -> Flow[None]:
 def has_charge_bonus(fight: Fight) -> bool:
     """Return whether attack dice may be re-rolled for charging: icefire:bonus.1, icefire:bonus.2, icefire:charge.24.
 
-    Not through Hindering terrain: icefire:keyword.hindering.
+    Not after moving through Hindering terrain: icefire:keyword.hindering.
     """
     return fight.charge and fight.charge_bonus and "hindering" not in fight.charge_through
 
 
 def _roll_defense(game: War, fight: Fight) -> Flow[None]:
-    """Roll and re-roll defense dice, and let the defender suffer: icefire:resolve.7, icefire:resolve.11.
+    """Roll and re-roll defense dice, and apply the Wounds to the defender: icefire:resolve.7, icefire:resolve.11.
 
     icefire:resolve.12, icefire:resolve.13, icefire:terms.14, icefire:terms.15.
     """
@@ -169,7 +169,7 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     dice: list[int] = []
     if fight.hits > 0 and not fight.no_defense:
         roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
-        game.emit(_told_defense(state, fight.defender, roll.dice, modifier))
+        game.emit(_defense_rolled(state, fight.defender, roll.dice, modifier))
         free = sorted(seat for seat, what in fight.rerolls if what == "defense")
         yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
         fight.roll = roll
@@ -192,11 +192,11 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
 
 
 def batter(game: War, fight: Fight) -> None:
-    """Let a castle wall suffer the Hits of a melee attack: no saves, no test, 1 Wound for every 2 of them.
+    """Apply the Hits of a melee attack to a castle wall: no saves, no test, 1 Wound for every 2 Hits.
 
     icefire:castle-wall.3, icefire:castle-wall.4, icefire:castle-wall.5, icefire:siege.1. Hits that would be Wounds
-    count as Hits; battering rams add to the Wounds of an attack that hits: icefire:siege.10. A wall that falls stays
-    where it is: icefire:castle-wall.6, icefire:castle-wall.7.
+    count as Hits; battering rams add to the Wounds of an attack that hits: icefire:siege.10. A destroyed wall remains
+    on the table: icefire:castle-wall.6, icefire:castle-wall.7.
     """
     state, wall = game.state, fight.defender
     hits = fight.hits + fight.extra_wounds
@@ -217,13 +217,13 @@ def batter(game: War, fight: Fight) -> None:
         score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
 
 
-def _told_defense(state: State, unit: int, dice: list[int], modifier: int) -> DefenseRolled:
+def _defense_rolled(state: State, unit: int, dice: list[int], modifier: int) -> DefenseRolled:
     saves_on = min(6, max(2, unit_card(state, unit).defense - modifier))
     return DefenseRolled(defender=label(state, unit), dice=tuple(dice), saves_on=saves_on)
 
 
 def defense_modifier(state: State, fight: Fight) -> int:
-    """Return what is added to each defense die: arc, Sundering, Fortified, abilities: icefire:bonus.3, icefire:bonus.4.
+    """Return the modifier of each defense die: arc, Sundering, Fortified, abilities: icefire:bonus.3, icefire:bonus.4.
 
     icefire:attack-ability.sundering, icefire:keyword.fortified, icefire:sight.5.
     """
@@ -238,7 +238,7 @@ def defense_modifier(state: State, fight: Fight) -> int:
 
 
 def panic_modifier(fight: Fight) -> int:
-    """Return what the attack adds to the Panic Test: by arc and Vicious: icefire:attack-ability.vicious."""
+    """Return the attack's modifier of the Panic Test, from arc and Vicious: icefire:attack-ability.vicious."""
     modifier = fight.panic_modifier
     if fight.flank_bonus:
         modifier += BONUS[ARC_NAMES[Side(fight.arc)]]
@@ -248,8 +248,8 @@ def panic_modifier(fight: Fight) -> int:
 def _panic(game: War, fight: Fight) -> Flow[None]:
     """Let the defender take its Panic Test: icefire:resolve.15.
 
-    Without a Wound it passes without a roll, and counts as having taken it: icefire:resolve.16, icefire:resolve.17.
-    Its Wounds are an event of their own: icefire:ruling.47.
+    Without a Wound it passes without a roll and counts as having taken it: icefire:resolve.16, icefire:resolve.17.
+    Its Wounds are a separate event: icefire:ruling.47.
     """
     state = game.state
     if not state.health[fight.defender]:
@@ -274,7 +274,7 @@ def _panic(game: War, fight: Fight) -> Flow[None]:
 
 
 def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
-    """Let a unit suffer Hits of an effect: saves, no Panic Test; return the Wounds: icefire:terms.13.
+    """Let a unit suffer Hits from an effect, with saves but no Panic Test; return the Wounds: icefire:terms.13.
 
     icefire:terms.14, icefire:ruling.33, icefire:ruling.47.
     """
@@ -283,7 +283,7 @@ def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) 
         return 0
     modifier = number_of(state, "defense", unit)
     roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])
-    game.emit(_told_defense(state, unit, roll.dice, modifier))
+    game.emit(_defense_rolled(state, unit, roll.dice, modifier))
     yield from offer_rerolls(game, roll, unit, "vulnerable", (), "defense", "icefire:resolve.11")
     blocked = count_blocked(roll.dice, unit_card(state, unit).defense, modifier)
     wounds = yield from suffer(game, unit, max(0, hits - blocked), by, cause)

@@ -18,9 +18,9 @@ from banneret.plane import distance
 
 
 def morale_test(game: War, unit: int, by: int = NOBODY, *, modifier: int = 0) -> Flow[bool]:
-    """Let a unit take a Morale Test, by an effect of a seat; return whether it passed: icefire:morale.1.
+    """Let a unit take a Morale Test caused by a seat's effect; return whether it passed: icefire:morale.1.
 
-    What follows is for the effect to say: icefire:morale.3.
+    The effect determines the consequences: icefire:morale.3.
     """
     test = Test(unit, "morale", by)
     test.modifier = modifier
@@ -31,7 +31,7 @@ def morale_test(game: War, unit: int, by: int = NOBODY, *, modifier: int = 0) ->
 def panic_test(
     game: War, unit: int, by: int = NOBODY, *, modifier: int = 0, extra_wounds: int = 0, fight: Fight | None = None
 ) -> Flow[Test]:
-    """Let a unit take a Panic Test; a failed one costs it the D3 in Wounds: icefire:panic.1, icefire:panic.2."""
+    """Let a unit take a Panic Test; if it fails, it suffers the D3 in Wounds: icefire:panic.1, icefire:panic.2."""
     test = Test(unit, "panic", by, fight)
     test.modifier = modifier
     test.extra_wounds = extra_wounds
@@ -86,7 +86,7 @@ def take_test(game: War, test: Test) -> Flow[None]:
 
 
 def _roll(game: War, test: Test) -> Flow[None]:
-    """Roll two dice, and the D3 of a Panic Test, with the re-rolls: icefire:panic.4, icefire:ruling.36."""
+    """Roll two dice, and the D3 of a Panic Test, with re-rolls: icefire:panic.4, icefire:ruling.36."""
     dice = [game.chance.pick(6) + 1, game.chance.pick(6) + 1]
     panic = test.kind == "panic"
     if panic:
@@ -98,14 +98,14 @@ def _roll(game: War, test: Test) -> Flow[None]:
 
 
 def _take_dice(test: Test) -> None:
-    """Read the dice, again after an effect may have had some re-rolled."""
+    """Read the dice, which an effect may have re-rolled."""
     if test.roll is not None:
         test.dice = test.roll.dice[:2]
         test.d3 = test.roll.dice[2] if test.kind == "panic" else 0
 
 
 def test_modifier(state: State, test: Test) -> int:
-    """Return what is added to the sum of the dice: by effects, abilities and terrain."""
+    """Return the modifier of the dice total: from effects, abilities and terrain."""
     return test.modifier + number_of(state, "morale", test.unit) + terrain_modifier(state, test.unit)
 
 
@@ -113,9 +113,9 @@ test_modifier.__test__ = False  # type: ignore[attr-defined]  # no test of pytes
 
 
 def terrain_modifier(state: State, unit: int) -> int:
-    """Return what terrain in Short Range does to tests: icefire:keyword.horrific, icefire:keyword.inspiring.
+    """Return the modifier of tests from terrain in Short Range: icefire:keyword.horrific, icefire:keyword.inspiring.
 
-    Several pieces with the same keyword do not add up: icefire:stacking.1.
+    Several pieces with the same keyword are not cumulative: icefire:stacking.1.
     """
     near = {
         keyword
@@ -129,8 +129,8 @@ def terrain_modifier(state: State, unit: int) -> int:
 def passes(state: State, test: Test, modifier: int) -> bool:
     """Return whether the dice pass: icefire:morale.2, icefire:card.2.
 
-    Two 6 always do and two 1 never, by what the dice show in the end: icefire:morale.4, icefire:morale.5,
-    icefire:ruling.37, icefire:modifier.1. The sum never falls below 0: icefire:modifier.2.
+    Two sixes always pass and two ones never do, according to the final dice: icefire:morale.4, icefire:morale.5,
+    icefire:ruling.37, icefire:modifier.1. The total never falls below 0: icefire:modifier.2.
     """
     if state.law.morale_doubles:
         if test.dice == [6, 6]:

@@ -1,4 +1,4 @@
-"""Re-rolls: which dice are rolled again, each at most once for each player."""
+"""Re-rolls of dice, each at most once per player."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class RerollChooser(Chooser[Pass | Reroll]):
         return msg(f"ask.reroll.{self.what}", dice=shown)
 
     def options(self) -> list[Pass | Reroll]:
-        """List to re-roll none, then every choice."""
+        """List `pass`, then every choice."""
         return [Pass(), *(Reroll(dice) for dice in _choices(self.faces))]
 
     def refusal(self, action: Pass | Reroll) -> Refusal | None:
-        """Refuse dice that are not there, or that this player has had re-rolled already: icefire:reroll.1."""
+        """Refuse dice that are not in the roll, or that this player has already re-rolled: icefire:reroll.1."""
         if isinstance(action, Pass):
             return None
         wanted = Counter(action.dice)
@@ -62,9 +62,9 @@ def _choices(faces: Counter[str]) -> Iterator[tuple[str, ...]]:
 
 
 def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]:
-    """Let a player re-roll any of the dice still open to that player; tell whether any were.
+    """Let a player re-roll any of the dice that the player has not re-rolled yet; return whether any were.
 
-    Results that are replaced have no effect: icefire:reroll.3, icefire:ruling.34.
+    Replaced results have no effect: icefire:reroll.3, icefire:ruling.34.
     """
     if not roll.open_to(seat):
         return False
@@ -84,10 +84,10 @@ def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]
 def offer_rerolls(  # whose dice, who may, by what, of which roll
     game: War, roll: Roll, unit: int, condition: str, free: Sequence[int], what: str, rule: str
 ) -> Flow[None]:
-    """Let the players re-roll dice of a unit, the one whose turn it is first: icefire:reroll.2.
+    """Let the players re-roll a unit's dice, starting with the player whose turn it is: icefire:reroll.2.
 
-    `free` are seats that may do so by an effect of theirs; the unit's enemy may expend its Condition token for it, each
-    time as it likes: icefire:condition.3, icefire:ruling.66, icefire:ruling.35, icefire:ruling.40.
+    `free` are seats that may do so through an effect of theirs; the unit's enemy may expend its Condition token for it,
+    a decision made each time: icefire:condition.3, icefire:ruling.66, icefire:ruling.35, icefire:ruling.40.
     """
     state = game.state
     for seat in in_order(state):

@@ -1,4 +1,4 @@
-"""Wounds: models leave, ranks fall, attachments die last, units are destroyed; and healing."""
+"""Wounds: models are removed, ranks lost, attachments die last, units are destroyed; and healing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.flow import Flow
 
 FALLING: Final = "falling"
-"""Units without Wounds whose trays lie there until what their fall asks is answered: a name in `State.marks`."""
+"""Key of `State.marks`: units without Wounds whose trays remain until questions about their fall are answered."""
 
 
 def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> Flow[int]:
-    """Let a unit suffer Wounds, by a seat (or NOBODY) and perhaps a unit of it; return how many it suffered.
+    """Let a unit suffer Wounds from a seat (or NOBODY) and possibly one of its units; return the number suffered.
 
-    Whole models leave, from the last rank (icefire:wounds.2, icefire:resolve.14, icefire:units.18, icefire:terms.33);
-    a Wound on a model that stays counts too: icefire:ruling.31.
+    Whole models are removed from the last rank (icefire:wounds.2, icefire:resolve.14, icefire:units.18,
+    icefire:terms.33); a Wound on a model that remains counts too: icefire:ruling.31.
     """
     state = game.state
     suffered = min(wounds, state.health[unit])
@@ -49,7 +49,7 @@ def suffer(game: War, unit: int, wounds: int, by: int, cause: int = NO_UNIT) -> 
 
 
 def _lose_attachments(state: State, unit: int) -> list[str]:
-    """Take the attachments away that fall now, and return them.
+    """Remove and return the attachments that are destroyed now.
 
     They are the last models of their unit, in its owner's order: icefire:attachment.7, icefire:attachment.8,
     icefire:attachment.9, icefire:attachment.10, icefire:ruling.45.
@@ -62,7 +62,7 @@ def _lose_attachments(state: State, unit: int) -> list[str]:
 
 
 def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
-    """Let the loss of an attachment have its effects: icefire:card.8."""
+    """Resolve the effects of losing an attachment: icefire:card.8."""
     state = game.state
     state.once.append(f"{state.seat[unit]}:lost:{card}")
     mode_of(state).lost(game, unit, card, by)
@@ -73,7 +73,7 @@ def _lost(game: War, unit: int, card: str, by: int) -> Flow[None]:
 
 
 def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
-    """Destroy a unit that has lost its last Wound, unless kept: icefire:units.12, icefire:units-2021.1."""
+    """Destroy a unit without Wounds, unless an effect keeps it: icefire:units.12, icefire:units-2021.1."""
     state = game.state
     moment = Moment("destroyed", state.seat[unit], unit=unit, target=cause)
     moment.notes["by"] = by
@@ -100,14 +100,14 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
 
 
 def note_freed(state: State, unit: int) -> None:
-    """Note in the attacks at a defender that falls who is engaged with it: icefire:surge.4."""
+    """Note the units engaged with a destroyed defender in the attacks on it: icefire:surge.4."""
     for fight in state.turn.fights if state.turn is not None else ():
         if fight.defender == unit:
             fight.freed = foes_of(state, unit)
 
 
 def remove(state: State, unit: int) -> None:
-    """Take a destroyed unit off the table with all that is on it: icefire:ruling.62."""
+    """Remove a destroyed unit from the table with everything on it: icefire:ruling.62."""
     leave_contact(state, unit)
     state.pose[unit] = None
     state.health[unit] = 0
@@ -123,7 +123,7 @@ def remove(state: State, unit: int) -> None:
 
 
 def restore(game: War, unit: int, wounds: int) -> int:
-    """Restore Wounds to a unit: first to its wounded model, then models return; return how many were restored.
+    """Restore Wounds to a unit: first to its wounded model, then by returning models; return the number restored.
 
     icefire:wounds.3, icefire:wounds.4, icefire:ruling.43, icefire:ruling.97.
     """
@@ -138,7 +138,7 @@ def restore(game: War, unit: int, wounds: int) -> int:
 
 
 def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO_UNIT) -> Flow[None]:
-    """Destroy an attachment by an effect, before its turn: icefire:ruling.46, icefire:attachment.3."""
+    """Destroy an attachment by an effect, out of order: icefire:ruling.46, icefire:attachment.3."""
     state = game.state
     if card not in state.attachments[unit]:
         return

@@ -1,4 +1,4 @@
-"""Carrying moves out: the unit goes, terrain acts, contact is noted, the move ends."""
+"""Carrying out moves: moving the unit, resolving terrain, noting contacts, ending the move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from banneret.plane import (
 
 
 def note_mover(state: State, unit: int) -> None:
-    """Note whose move is asked for next, so that everybody sees it."""
+    """Note publicly which unit's move is asked for next."""
     if state.turn is not None:
         state.turn.mover = unit
 
@@ -57,7 +57,7 @@ def march(game: War, unit: int) -> Flow[None]:
 
 
 def pivot(game: War, unit: int, what: str, rule: str) -> Flow[None]:
-    """Ask whither a unit turns on the spot, as far as it may: icefire:terms.20."""
+    """Ask how far a unit turns in place: icefire:terms.20."""
     state = game.state
     note_mover(state, unit)
     answer = yield from ask(state.seat[unit], PivotSpace(state, unit, what, rule))
@@ -73,15 +73,15 @@ def shift(game: War, unit: int, limit: int, what: str, rule: str) -> Flow[None]:
 
 
 def shifted(game: War, unit: int, answer: Shift) -> Flow[None]:
-    """Carry a shift out: icefire:terms.25."""
+    """Carry out a shift: icefire:terms.25."""
     at = pose_of(game.state, unit)
     yield from move(game, unit, at, Straight(answer.distance, BEARINGS[answer.bearing]), at.heading, "shift")
 
 
-def move(  # a whole move in one
+def move(  # a whole move at once
     game: War, unit: int, start: Pose, motion: Straight, facing: int, how: str
 ) -> Flow[None]:
-    """Move a unit from a pose straight on and turn it to a facing; terrain acts, and the move ends.
+    """Move a unit straight ahead from a pose and turn it to a facing; resolve terrain, and end the move.
 
     icefire:terms.19, icefire:terms-2021.1.
     """
@@ -103,7 +103,7 @@ def terrain_entered(state: State, unit: int, before: Pose, start: Pose, motion: 
 
 
 def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = ()) -> Flow[None]:
-    """Put a tray where its move has ended, and let that have its effects: icefire:ruling.13, icefire:ruling.94."""
+    """Place a tray where its move has ended, and resolve the effects of that: icefire:ruling.13, icefire:ruling.94."""
     state = game.state
     if is_wall(state, unit):  # icefire:castle-wall.1
         return
@@ -124,7 +124,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
 
 
 def danger(game: War, unit: int) -> Flow[None]:
-    """Let a unit suffer D3+1 Wounds of Dangerous terrain, by nobody: icefire:keyword.dangerous, icefire:ruling.49."""
+    """Let a unit suffer D3+1 Wounds from Dangerous terrain: icefire:keyword.dangerous, icefire:ruling.49."""
     yield from suffer(game, unit, game.chance.pick(3) + 2, NOBODY, NO_UNIT)
 
 

@@ -1,4 +1,4 @@
-"""Surge Forth: what a unit may do that has destroyed its defender in melee."""
+"""Surge Forth: moves after a unit has destroyed its defender in melee."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from banneret.kernel.flow import Flow
 
 
 def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
-    """Let the attacker maneuver and friends pivot where the defender fell: icefire:surge.1, icefire:surge.2.
+    """Let the attacker maneuver and friends pivot after the defender is destroyed: icefire:surge.1, icefire:surge.2.
 
-    Of a melee attack alone: icefire:ruling.29, icefire:ruling.30. The attacker must be unengaged (icefire:surge.3), and
-    so must the friends that were engaged with the defender when it fell (icefire:surge.4), once everything that follows
-    from the attack has been resolved; the owner of each decides: icefire:ruling.129. `others` are the units that were
-    engaged with a defender that fell outside of a turn.
+    Only after a melee attack: icefire:ruling.29, icefire:ruling.30. The attacker must be unengaged (icefire:surge.3),
+    and so must the friends that were engaged with the defender when it was destroyed (icefire:surge.4), once all
+    consequences of the attack have been resolved; the owner of each decides: icefire:ruling.129. `others` are the units
+    that were engaged with a defender that was destroyed outside of a turn.
     """
     state, unit = game.state, fight.attacker
     if fight.kind != "melee" or state.health[fight.defender]:

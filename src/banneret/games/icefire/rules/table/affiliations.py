@@ -1,4 +1,4 @@
-"""Who counts as of a house or company, and in which units a person is."""
+"""The houses or companies that units count as, and the units a person is in."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ AFFILIATIONS: Final = {
     "House Umber": "affiliation-house-umber",
     "Stormcrow": "affiliation-stormcrows",
 }
-"""What a unit counts as by an ability, by the words in the names of units that are so anyway."""
+"""Abilities by which a unit counts as one of a group, by the words in the names of the group's units."""
 VASSALS: Final = {"Jaime Lannister": "jaimes-vassal", "Jokin": "jokins-vassal"}
-"""By what a model counts as another person."""
+"""Abilities by which a model counts as another person."""
 
 for _name, _id in (*AFFILIATIONS.items(), *VASSALS.items()):
     flag(f"counts-as-{_name}", _id)
 
 
 def counts_as(state: State, unit: int, name: str) -> bool:
-    """Return whether a unit is of a house or company, by its own name or by an ability: icefire:card.13."""
+    """Return whether a unit belongs to a house or company, by its own name or by an ability: icefire:card.13."""
     return name in unit_card(state, unit).name or has_flag(state, unit, f"counts-as-{name}")
 
 
 def units_of_person(state: State, seat: int, name: str) -> list[int]:
-    """List the units of a seat in which a person of that name is, or one that counts as that person.
+    """List a seat's units that contain a person of that name, or a model that counts as that person.
 
     icefire:attachment.2, icefire:ruling.74.
     """

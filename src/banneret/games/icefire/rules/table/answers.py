@@ -1,4 +1,4 @@
-"""What a question is about, and where an answer to it leaves a tray."""
+"""The subject of a question, and where an answer to it leaves a tray."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from banneret.plane import Pose
 
 @runtime_checkable
 class AboutUnit(Protocol):
-    """A question about one combat unit, which it knows by its number; by its label if it needs no more."""
+    """A question about one combat unit, identified by its number, or by its label if that is enough."""
 
     @property
     def unit(self) -> int | str:
@@ -26,7 +26,7 @@ class AboutUnit(Protocol):
 
 @runtime_checkable
 class AboutState(Protocol):
-    """A question that looks at the state."""
+    """A question that reads the state."""
 
     @property
     def state(self) -> State:
@@ -78,25 +78,25 @@ def units_asked(ask: Ask) -> Sequence[int]:
 
 
 def piece_asked(ask: Ask) -> str:
-    """Return the terrain piece that a question is about, or nothing."""
+    """Return the terrain piece that a question is about, or an empty string."""
     chooser: object = ask.chooser
     return chooser.piece if isinstance(chooser, AboutPiece) else ""
 
 
 def limit_of(ask: Ask) -> int:
-    """Return how far the unit may move that a question is about; 0 if it may only turn."""
+    """Return the maximum move of the unit that a question is about; 0 if it may only turn."""
     chooser: object = ask.chooser
     return chooser.limit if isinstance(chooser, Limited) else 0
 
 
 def state_of(ask: Ask) -> State | None:
-    """Return the state that a question looks at; show nothing of it that the seat does not know."""
+    """Return the state that a question reads; do not reveal what the seat does not know."""
     chooser: object = ask.chooser
     return chooser.state if isinstance(chooser, AboutState) else None
 
 
 def end_of(state: State, unit: int, option: Action) -> Pose | None:
-    """Return where an answer leaves a tray, or None for one that moves none."""
+    """Return where an answer leaves a tray, or None for one that does not move a tray."""
     if isinstance(option, Deploy):
         return Pose(option.x, option.y, option.heading)
     if unit == NO_UNIT or state.pose[unit] is None:

@@ -1,4 +1,4 @@
-"""Questions that occur in many rules: may, which unit, which of some things."""
+"""Questions shared by many rules: yes or no, a unit, an item of a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.text.message import Field, Message, msg
 
 
 class UnitChooser(UnitQuestion[Done | ChooseUnit]):
-    """Which unit? Options: none of them if that is allowed, then the units by number."""
+    """Which unit? Options: none of them if allowed, then the units by number."""
 
     __slots__ = ("state", "striker")
     kind = "unit"
@@ -33,25 +33,25 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
         super().__init__(units, what, rule, may_stop=may_stop)
         self.state = state
         self.striker = striker
-        """The unit that attacks the one chosen, which need not be the active unit."""
+        """The unit that attacks the chosen one, which may differ from the active unit."""
 
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg(f"ask.unit.{self.what}")
 
     def named(self, unit: int) -> ChooseUnit:
-        """Return the action that chooses a unit: by its label."""
+        """Return the action that chooses a unit, by its label."""
         return ChooseUnit(self.state.labels[unit])
 
     def fault(self, action: Done | ChooseUnit | None) -> Message:
-        """Say that an action names none of these units, or that one of them must be named."""
+        """Return the reason: the action names none of these units, or one of them must be named."""
         if action is None:
             return msg("refuse.unit.needed")
         return msg("refuse.unit.not-one", unit=getattr(action, "unit", ""))
 
 
 class ThingChooser(Chooser[Pass | Choose]):
-    """Which of some things that an effect offers? Options: none if that is allowed, then the things in their order."""
+    """Which of the things that an effect offers? Options: none if allowed, then the things in order."""
 
     __slots__ = ("may_pass", "rule", "things", "what")
     kind = "choose"
@@ -68,12 +68,12 @@ class ThingChooser(Chooser[Pass | Choose]):
         return msg(f"ask.choose.{self.what}")
 
     def options(self) -> list[Pass | Choose]:
-        """List to choose none, then the things."""
+        """List `pass` if allowed, then the things."""
         chosen: list[Pass | Choose] = [Choose(thing) for thing in self.things]
         return [Pass(), *chosen] if self.may_pass else chosen
 
     def refusal(self, action: Pass | Choose) -> Refusal | None:
-        """Refuse what is not offered."""
+        """Refuse things that are not offered."""
         if isinstance(action, Pass):
             return None if self.may_pass else Refusal(self.rule, msg("refuse.choose.needed"))
         if action.choice in self.things:
@@ -82,7 +82,7 @@ class ThingChooser(Chooser[Pass | Choose]):
 
 
 class ConditionChooser(Chooser[ChooseCondition]):
-    """Which Condition token? Options in their order."""
+    """Which Condition token? Options in order."""
 
     __slots__ = ("conditions", "rule", "what")
     kind = "condition"
@@ -102,7 +102,7 @@ class ConditionChooser(Chooser[ChooseCondition]):
         return [ChooseCondition(condition) for condition in self.conditions]
 
     def refusal(self, action: ChooseCondition) -> Refusal | None:
-        """Refuse what is not offered."""
+        """Refuse conditions that are not offered."""
         if action.condition in self.conditions:
             return None
         return Refusal(self.rule, msg("refuse.condition", condition=action.condition))
@@ -111,18 +111,18 @@ class ConditionChooser(Chooser[ChooseCondition]):
 def choose_unit(
     state: State, seat: int, units: Sequence[int], what: str, rule: str, *, striker: int = NO_UNIT
 ) -> Flow[int]:
-    """Ask a player for one of some units and return its number; `striker` is the unit that attacks it."""
+    """Ask a player for one of several units and return its number; `striker` is the unit that attacks it."""
     answer = yield from ask(seat, UnitChooser(state, units, what, rule, striker=striker))
     return state.labels.index(answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
 
 
 def choose_unit_if_any(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
-    """Ask a player for one of some units; return its number, or NO_UNIT if there is none: icefire:ruling.140."""
+    """Ask a player for one of several units; return its number, or NO_UNIT if there is none: icefire:ruling.140."""
     return NO_UNIT if not units else (yield from choose_unit(state, seat, units, what, rule))
 
 
 def may_choose_unit(state: State, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
-    """Ask a player for one of some units or none; return its number, or NO_UNIT. Nobody is asked for none of none."""
+    """Ask a player for at most one of several units; return its number, or NO_UNIT. Do not ask if there is none."""
     if not units:
         return NO_UNIT
     answer = yield from ask(seat, UnitChooser(state, units, what, rule, may_stop=True))
@@ -130,6 +130,6 @@ def may_choose_unit(state: State, seat: int, units: Sequence[int], what: str, ru
 
 
 def may(seat: int, what: str, rule: str, **fields: Field) -> Flow[bool]:
-    """Ask a player whether to do what may be done."""
+    """Ask a player whether to use an optional effect."""
     answer = yield from ask(seat, MayChooser(what, rule, **fields))
     return isinstance(answer, Yes)

@@ -25,7 +25,7 @@ def conditions_of(state: State, unit: int) -> list[str]:
 
 
 def give_condition(game: War, unit: int, condition: str) -> None:
-    """Put a Condition token on a unit; a second of its type is lost: icefire:condition.1, icefire:ruling.65.
+    """Place a Condition token on a unit; a second one of its type is lost: icefire:condition.1, icefire:ruling.65.
 
     icefire:terms.28.
     """
@@ -39,7 +39,7 @@ def give_condition(game: War, unit: int, condition: str) -> None:
 
 
 def take_condition(game: War, unit: int, condition: str, *, expended: bool = False) -> None:
-    """Take a Condition token off a unit: icefire:condition.2."""
+    """Remove a Condition token from a unit: icefire:condition.2."""
     state = game.state
     if has_condition(state, unit, condition):
         state.conditions[unit] &= ~BITS[condition]

@@ -12,10 +12,10 @@ ZONES: Final = ("crown", "wealth", "tactics", "combat", "maneuver")
 
 
 def controls(state: State, seat: int, zone: str) -> bool:
-    """Return whether a player controls a zone: by a non-combat unit there: icefire:board.5, icefire:ruling.68.
+    """Return whether a player controls a zone through a non-combat unit on it: icefire:board.5, icefire:ruling.68.
 
-    An effect `controls-ZONE` of the player's counts as well; cards of people who rule by themselves give it. A team
-    controls what one of its players does: icefire:ruling.121.
+    A `controls-ZONE` effect of the player counts too; some characters' cards give it. A team controls the zones of all
+    its players: icefire:ruling.121.
     """
     if any(
         at == zone and alive and allied(state, owner, seat)
@@ -36,5 +36,5 @@ def ncu_on(state: State, zone: str) -> int:
 
 
 def free_zones(state: State) -> list[str]:
-    """List the zones on which no non-combat unit stands: icefire:board.3, icefire:board.2."""
+    """List the zones without a non-combat unit: icefire:board.3, icefire:board.2."""
     return [zone for zone in ZONES if ncu_on(state, zone) == NO_NCU]

@@ -1,4 +1,4 @@
-"""Engagement: who is in contact with which enemy, on which side. It is state, written when trays are set together."""
+"""Engagement: which enemies are in contact, and on which side. It is stored whenever trays are placed together."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from banneret.games.icefire.state import Contact, State
 from banneret.plane import Placed, Side, shared_edges
 
 TOUCHING = 5.0
-"""How far edges may lie apart and still be in contact, in thousandths of an inch."""
+"""Maximum gap between edges in contact, in thousandths of an inch."""
 PARALLEL = 2
-"""How far edges in contact may be from parallel, in hundredths of a degree."""
+"""Maximum angle between edges in contact, in hundredths of a degree."""
 LEAST = 20.0
-"""What edges must share to be in contact, in thousandths of an inch."""
+"""Minimum length shared by edges in contact, in thousandths of an inch."""
 
 
 def is_engaged(state: State, unit: int) -> bool:
     """Return whether a unit is in contact with an enemy: icefire:terms.5, icefire:terms.31.
 
-    Or with an enemy castle wall that stands: icefire:ruling.109.
+    Contact with an intact enemy castle wall counts: icefire:ruling.109.
     """
     return any(unit in (one.one, one.other) for one in state.contacts)
 
 
 def enemies_of(state: State, unit: int) -> list[int]:
-    """List the enemies that a unit is engaged with, by number; castle walls are none: icefire:castle-wall.1."""
+    """List the enemies that a unit is engaged with, by number, without castle walls: icefire:castle-wall.1."""
     return [enemy for enemy in foes_of(state, unit) if not is_wall(state, enemy)]
 
 
 def foes_of(state: State, unit: int) -> list[int]:
-    """List all that a unit can attack in melee: enemies and castle walls in contact: icefire:castle-wall.2."""
+    """List everything a unit can attack in melee: enemies and castle walls in contact: icefire:castle-wall.2."""
     found = []
     for one in state.contacts:
         if one.one == unit:
@@ -45,7 +45,7 @@ def are_engaged(state: State, unit: int, other: int) -> bool:
 
 
 def side_of(state: State, unit: int, enemy: int) -> Side:
-    """Return the side of a unit on which an enemy is in contact with it. Raises LookupError if it is not."""
+    """Return the side of a unit on which an enemy is in contact with it. Raise LookupError if there is no contact."""
     for one in state.contacts:
         if (one.one, one.other) == (unit, enemy):
             return Side(one.side_of_one)
@@ -55,7 +55,7 @@ def side_of(state: State, unit: int, enemy: int) -> Side:
 
 
 def sides_in_contact(tray: Placed, other: Placed) -> tuple[Side, Side] | None:
-    """Return the sides with which two trays lie against each other, or None."""
+    """Return the sides on which two trays are in contact, or None."""
     shared = shared_edges(tray, other, gap=TOUCHING, parallel=PARALLEL, least=LEAST)
     if not shared:
         return None
@@ -64,7 +64,7 @@ def sides_in_contact(tray: Placed, other: Placed) -> tuple[Side, Side] | None:
 
 
 def found_contacts(state: State, unit: int) -> list[Contact]:
-    """Return the contacts of a unit with enemies by where the trays lie."""
+    """Return the contacts of a unit with enemies, found from the positions of the trays."""
     tray = tray_of(state, unit)
     found = []
     for enemy in (*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])):
@@ -79,12 +79,12 @@ def found_contacts(state: State, unit: int) -> list[Contact]:
 
 
 def write_contacts(state: State, unit: int) -> None:
-    """Note whom a unit is in contact with after it was moved or set against an enemy."""
+    """Store the contacts of a unit after it was moved or placed against an enemy."""
     leave_contact(state, unit)
     if state.pose[unit] is not None:
         state.contacts = sorted([*state.contacts, *found_contacts(state, unit)])
 
 
 def leave_contact(state: State, unit: int) -> None:
-    """End all engagement of a unit: it has moved away, or is gone."""
+    """End all engagement of a unit that has moved away or left the table."""
     state.contacts = [one for one in state.contacts if unit not in (one.one, one.other)]

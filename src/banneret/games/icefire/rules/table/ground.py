@@ -1,4 +1,4 @@
-"""The battlefield measured: trays, terrain and the table as `banneret.plane` takes them. In thousandths of an inch."""
+"""Measurements of the battlefield: trays, terrain and the table for `banneret.plane`, in thousandths of an inch."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps,
 
 INCH: Final = 1000
 GIVE: Final = 5.0
-"""How deep two trays may overlap and still only touch; trays that lie against each other are rounded to the lattice."""
+"""Maximum overlap of trays that still counts as touching; adjacent trays are rounded to the lattice."""
 ROUNDING: Final = 1.5
-"""How far a tray set against an edge may lie from where room was looked for: both are rounded to the lattice."""
+"""Maximum shift between a tray placed against an edge and where room was searched: both are rounded to the lattice."""
 TIE: Final = 0.001
-"""Parts of a tray that differ by less of it are equal: icefire:ruling.4."""
+"""Parts of a tray that differ by less than this fraction are equal: icefire:ruling.4."""
 MARGIN: Final = 5.0
-"""How much blockers of sight are grown, so that trays side by side leave no slit."""
+"""Amount by which blockers of sight are enlarged, so that adjacent trays leave no gap."""
 DEPTH: Final = 48 * INCH
-"""From the near edge to the far one it is 4 feet on either battlefield: icefire:setup.1, icefire:setup.22."""
+"""Distance between the near and far edges, 4 feet on either battlefield: icefire:setup.1, icefire:setup.22."""
 
 
 @cache
@@ -35,7 +35,7 @@ def table_of(state: State) -> Table:
 
 
 def width(state: State) -> int:
-    """Return how wide the battlefield is, from one flank edge to the other."""
+    """Return the width of the battlefield, from one flank edge to the other."""
     return state.mode.width * INCH
 
 
@@ -45,12 +45,12 @@ def center(state: State) -> tuple[int, int]:
 
 
 def in_inches(length: int) -> str:
-    """Return a length in thousandths of an inch as texts show it, such as "2.5"."""
+    """Format a length in thousandths of an inch in inches for texts, such as "2.5"."""
     return f"{length / INCH:.2f}".rstrip("0").rstrip(".")
 
 
 def inches(length: float) -> int:
-    """Return a length of the data in thousandths of an inch."""
+    """Convert a length of the data to thousandths of an inch."""
     return round(length * INCH)
 
 
@@ -70,14 +70,14 @@ def _piece(id: str) -> Shape:
 
 @cache
 def piece_card(id: str) -> Piece:
-    """Return what a piece of terrain is. Raises KeyError if there is none of that id.
+    """Return the properties of a piece of terrain. Raise KeyError for an unknown id.
 
-    Its keywords are what it does: icefire:terrain.1, icefire:piece.forest, icefire:piece.weirwood,
+    Its keywords determine its effects: icefire:terrain.1, icefire:piece.forest, icefire:piece.weirwood,
     icefire:piece.corpse-pile, icefire:piece.palisade, icefire:piece.bog, icefire:piece.stakes, icefire:piece.low-wall,
     icefire:piece.hedge.
     """
     table = pieces()
-    if id == CASTLE_WALL:  # no piece of the players: icefire:honed-and-ready.11
+    if id == CASTLE_WALL:  # not a piece that players place: icefire:honed-and-ready.11
         wall = table.wall
         return Piece(id="castle-wall", name="Castle Wall", width=wall.width, depth=wall.depth, keywords=("impassable",))
     for piece in table.pieces:
@@ -94,7 +94,7 @@ def shape_of(state: State, unit: int) -> Shape:
 
 
 def pose_of(state: State, unit: int) -> Pose:
-    """Return where a unit's tray lies, or a castle wall. Raises ValueError for a unit that is not on the table."""
+    """Return the pose of a unit's tray or a castle wall. Raise ValueError for a unit that is not on the table."""
     pose = wall_pose(state, unit) if is_wall(state, unit) else state.pose[unit]
     if pose is None:
         raise ValueError(f"unit {state.labels[unit]} is not on the table")
@@ -102,7 +102,7 @@ def pose_of(state: State, unit: int) -> Pose:
 
 
 def wall_pose(state: State, wall: int) -> Pose:
-    """Return where a castle wall stands: as the mode has it, all the time: icefire:storm-of-swords.4."""
+    """Return the pose of a castle wall, which the mode sets for the whole match: icefire:storm-of-swords.4."""
     x, y, degrees = state.mode.walls[wall - (len(state.card) - len(state.mode.walls))]
     middle_x, middle_y = center(state)
     return Pose(middle_x + inches(x), middle_y + inches(y), round(degrees * 100) % TURN)
@@ -114,12 +114,12 @@ def tray_of(state: State, unit: int) -> Placed:
 
 
 def tray_at(state: State, unit: int, pose: Pose) -> Placed:
-    """Return the tray of a unit as it would lie at a pose."""
+    """Return the tray of a unit at a pose."""
     return place(shape_of(state, unit), pose)
 
 
 def terrain(state: State) -> Iterator[tuple[int, Piece, Placed]]:
-    """Yield the terrain on the table: number, what it is, where it lies."""
+    """Yield the terrain on the table: number, properties, position."""
     for number, id in enumerate(state.pieces):
         if id:
             yield number, piece_card(id), piece_at(id, state.piece_pose[number])
@@ -140,17 +140,17 @@ def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
 
 
 def is_inside(tray: Placed, piece: Placed) -> bool:
-    """Return whether a tray is inside a piece of terrain: it overlaps it at all: icefire:ruling.7."""
+    """Return whether a tray is inside a piece of terrain, that is, overlaps it at all: icefire:ruling.7."""
     return overlaps(tray, piece, GIVE)
 
 
 def gap(state: State, one: int, other: int) -> float:
-    """Return how far two units are apart, from the nearest point of each: icefire:ruling.2, icefire:terms.16."""
+    """Return the distance between the nearest points of two units: icefire:ruling.2, icefire:terms.16."""
     return distance(tray_of(state, one), tray_of(state, other))
 
 
 def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
-    """Return whether a point is so far from every edge of the battlefield, as the middle of a token must be."""
+    """Return whether a point is far enough from every edge of the battlefield for the center of a token."""
     x, y = at
     return apart <= x <= width(state) - apart and apart <= y <= DEPTH - apart
 
@@ -171,5 +171,5 @@ def long_range(state: State) -> int:
 
 
 def range_of(state: State, name: str) -> int:
-    """Return the range called `short` or `long`: icefire:ranged.6, icefire:ranged.7."""
+    """Return the range named `short` or `long`: icefire:ranged.6, icefire:ranged.7."""
     return short_range(state) if name == "short" else long_range(state)

@@ -1,4 +1,4 @@
-"""Ways of trays: what a move may not cross, and where it may not end."""
+"""Paths of trays: what a move may not cross, and where it may not end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def speed_of(state: State, unit: int) -> int:
 
 
 def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Around | None = None) -> int:
-    """Return by how much Rough terrain shortens a straight move, 1 inch a piece: icefire:keyword.rough.
+    """Return by how much Rough terrain shortens a straight move, 1 inch per piece: icefire:keyword.rough.
 
     icefire:ruling.22.
     """
@@ -61,7 +61,7 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
 
 
 def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
-    """Return whether a straight move begins in, goes through or ends in a piece of terrain."""
+    """Return whether a straight move begins in, passes through or ends in a piece of terrain."""
     return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
 
 
@@ -74,11 +74,11 @@ def way_fault(
     through: Sequence[int] = (),
     around: Around | None = None,
 ) -> Refusal | None:
-    """Return why a straight move may not be made: it meets an enemy, impassable terrain or the edge of the table.
+    """Return why a straight move is illegal: it meets an enemy, impassable terrain or the edge of the table.
 
-    Friends are passed through: icefire:action.9. `through` are enemies that may be crossed. icefire:keyword.impassable,
-    icefire:ruling.10, icefire:setup.1. What a tray overlaps after a pivot it may leave: icefire:action.6. Tokens hinder
-    nothing: icefire:terms.29.
+    A unit may pass through friends: icefire:action.9. `through` are enemies that may be crossed.
+    icefire:keyword.impassable, icefire:ruling.10, icefire:setup.1. A tray may leave what it overlaps after a pivot:
+    icefire:action.6. Tokens do not hinder moves: icefire:terms.29.
     """
     if motion.distance == 0:
         return None
@@ -96,14 +96,14 @@ def way_fault(
             return Refusal(state.law.wall_rule, msg("refuse.move.wall"))
     table = table_of(state)
     if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
-        return None  # nor does it come near an edge on its way
+        return None  # it does not come near an edge either
     if any(_bars(tray, dx, dy, wall) for wall in table.walls):
         return Refusal("icefire:ruling.10", msg("refuse.move.edge"))
     return None
 
 
 def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
-    """Return whether something bars the way of a tray that goes by (dx, dy)."""
+    """Return whether something blocks a tray that moves by (dx, dy)."""
     if passes_far(tray, still, dx, dy):
         return False
     if overlaps(tray, still, GIVE):
@@ -123,7 +123,7 @@ def end_fault(
     """Return why a move may not end at a pose: over a tray, within 1 inch of an enemy, on impassable terrain.
 
     icefire:action.7, icefire:action.8, icefire:action.10, icefire:terms.21, icefire:action-2021.2, icefire:terrain.3.
-    `before`: the pose in which a unit stayed and only turned; then it may stay near an enemy, if it comes no nearer:
+    `before` is the pose of a unit that only turned in place; it may stay near an enemy if it comes no nearer:
     icefire:ruling.14. `near` are enemies to which it may be near.
     """
     around = around or everything(state, unit)
@@ -156,7 +156,7 @@ def wall_fault(
     near: Sequence[int] = (),
     around: Around | None = None,
 ) -> Refusal | None:
-    """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an enemy one that stands.
+    """Return why castle walls forbid a pose: over one, behind them, or within 1 inch of an intact enemy one.
 
     icefire:castle-wall.8, icefire:castle-wall-2021.1, icefire:castle-wall.9, icefire:castle-wall.2,
     icefire:ruling.106. `before` and `near` as for enemies in `end_fault`.
@@ -180,7 +180,7 @@ def wall_fault(
 
 
 def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Refusal | None:
-    """Return why a pivot within a longer move may not end so, in this edition: icefire:action-2021.1.
+    """Return why a pivot within a longer move may not end at a pose in this edition: icefire:action-2021.1.
 
     `but` is an enemy that it may reach: the target of a charge.
     """
@@ -198,10 +198,10 @@ def is_heading(heading: int) -> bool:
     return 0 <= heading < TURN
 
 
-def walk_fault(  # a whole move in one
+def walk_fault(  # a whole move at once
     state: State, unit: int, heading: int, length: int, facing: int, limit: int
 ) -> Refusal | None:
-    """Return why a unit may not pivot to a heading, go forward so far and pivot to a facing, at most `limit`.
+    """Return why a unit may not pivot to a heading, move forward `length` and pivot to a facing, at most `limit`.
 
     icefire:maneuver.2, icefire:maneuver.3, icefire:maneuver.4, icefire:march.2, icefire:march.4, icefire:action.5,
     icefire:terms.20.
@@ -214,7 +214,7 @@ def walk_fault(  # a whole move in one
 
 
 def stride_fault(state: State, unit: int, heading: int, length: int, limit: int, around: Around) -> Refusal | None:
-    """Return why a unit may not pivot to a heading and go forward so far, whatever it faces in the end."""
+    """Return why a unit may not pivot to a heading and move forward `length`, whatever its final facing."""
     before = pose_of(state, unit)
     start = before.facing(heading)
     motion = Straight(length)
@@ -228,7 +228,7 @@ def stride_fault(state: State, unit: int, heading: int, length: int, limit: int,
 
 
 def halt_fault(state: State, unit: int, heading: int, length: int, facing: int, around: Around) -> Refusal | None:
-    """Return why a unit that has gone so far may not end its move with that facing."""
+    """Return why a unit that has moved this far may not end its move with that facing."""
     before = pose_of(state, unit)
     end = before.facing(heading).moved(length).facing(facing)
     return end_fault(state, unit, end, before=before if length == 0 else None, around=around)

@@ -1,7 +1,7 @@
-"""Sides: who plays with whom, who decides next. A team is one side; without teams every player is one.
+"""Sides: teams and the order of players. A team is one side; without teams every player is a side.
 
-Where the book speaks of "the opponent" there may be several: each of them scores, any of them may hold a zone, and one
-of them decides (`opponent`): icefire:ruling.118.
+The rulebook's "the opponent" may be several players: each of them scores, any of them may hold a zone, and one of them
+decides (`opponent`): icefire:ruling.118.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final
 from banneret.games.icefire.state import NOBODY, State
 
 OUT: Final = "out"
-"""The mark of the players that are out of the match, in their order: icefire:free-for-all.7."""
+"""The mark of the players that are out of the match, in order: icefire:free-for-all.7."""
 
 
 def sides_of(seats: int, *, teams: bool) -> tuple[int, ...]:
-    """Return the side of each seat: teams sit alternately, so that turns go from one to the other."""
+    """Return the side of each seat: teammates sit alternately, so that turns go from one team to the other."""
     return tuple(seat % 2 if teams else seat for seat in range(seats))
 
 
@@ -30,7 +30,7 @@ def friendly(state: State, unit: int, seat: int) -> bool:
 
 
 def hostile(state: State, one: int, other: int) -> bool:
-    """Return whether two players are there and of different sides; nobody is hostile to nobody."""
+    """Return whether two players exist and are on different sides; NOBODY is hostile to nobody."""
     return NOBODY not in (one, other) and state.sides[one] != state.sides[other]
 
 
@@ -50,18 +50,18 @@ def out(state: State) -> list[int]:
 
 
 def side(state: State, seat: int) -> list[int]:
-    """List the players of a seat's side, itself first, then to its left."""
+    """List the players of a seat's side: the seat itself, then the others to its left."""
     return [one for one in _round(state, seat) if state.sides[one] == state.sides[seat]]
 
 
 def clockwise(state: State, first: int) -> list[int]:
-    """List who still plays, from a player on to the left: icefire:free-for-all.4."""
+    """List the remaining players, from a player on to the left: icefire:free-for-all.4."""
     gone = out(state)
     return [seat for seat in _round(state, first) if seat not in gone]
 
 
 def next_player(state: State, seat: int) -> int:
-    """Return who still plays to the left of a player; with teams that is one of the other team.
+    """Return the next remaining player to the left; with teams it belongs to the other team.
 
     icefire:free-for-all.4, icefire:team.7.
     """
@@ -69,14 +69,15 @@ def next_player(state: State, seat: int) -> int:
 
 
 def opponents(state: State, seat: int) -> list[int]:
-    """List the opponents of a player who still play, from the player on to the left."""
+    """List the remaining opponents of a player, from the player on to the left."""
     return [one for one in clockwise(state, seat) if state.sides[one] != state.sides[seat]]
 
 
 def opponent(state: State, seat: int) -> int:
-    """Return the opponent of a player who decides where the opponent does: icefire:ruling.118.
+    """Return the opponent who makes the decisions that the rulebook gives to "the opponent": icefire:ruling.118.
 
-    Whose turn it is, if that is one; else the nearest to the left. With two players it is always the other one.
+    It is the opponent whose turn it is, if any, else the nearest to the left. With two players it is always the other
+    one.
     """
     acting = state.turn.seat if state.turn is not None else state.first
     return acting if hostile(state, acting, seat) and acting not in out(state) else opponents(state, seat)[0]

@@ -1,4 +1,4 @@
-"""What is in force on the table: abilities, Influence, attached cards, effects, objectives, found by their ids."""
+"""Everything in force on the table: abilities, Influence, attached cards, effects and objectives, by id."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Iterator[tuple[T, Source]]:
-    """Yield the entries of a table by id that are in force, each with its source; one name a unit once.
+    """Yield the entries of a table by id that are in force, with their sources, each name once per unit.
 
-    `only`: the unit whose abilities alone are of interest. icefire:stacking.1, icefire:stacking.2,
-    icefire:stacking.5, icefire:influence.5.
+    With `only`, return only the abilities of that unit. icefire:stacking.1, icefire:stacking.2, icefire:stacking.5,
+    icefire:influence.5.
     """
     if not table:
         return
@@ -49,7 +49,7 @@ def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Itera
 
 
 def number_of(state: State, what: str, unit: int) -> int:
-    """Return what is added to a number of a unit by everything in force."""
+    """Return the sum that everything in force adds to a number of a unit."""
     if is_wall(state, unit):  # icefire:castle-wall.1
         return 0
     total = 0
@@ -59,14 +59,14 @@ def number_of(state: State, what: str, unit: int) -> int:
         if (count.role != "any" and source.unit != unit) or count.add in counted:
             continue
         added = count.add(state, source, unit)
-        if added and count.role == "any":  # several units with the same ability do not add up: icefire:stacking.1
+        if added and count.role == "any":  # several units with the same ability are not cumulative: icefire:stacking.1
             counted.add(count.add)
         total += added
     return total
 
 
 def has_flag(state: State, unit: int, name: str) -> bool:
-    """Return whether an ability, a card, an effect or Influence on a unit answers a rule that asks for a flag."""
+    """Return whether an ability, a card, an effect or Influence gives a unit a flag that a rule asks for."""
     ids = registry.FLAGS.get(name)
     if not ids:
         return False
@@ -86,7 +86,7 @@ def has_flag(state: State, unit: int, name: str) -> bool:
 
 
 def seat_number(state: State, what: str, seat: int) -> int:
-    """Return what is added to a number of a player, such as the cards in hand."""
+    """Return the modifier of a number of a player, such as the cards in hand."""
     return sum(
         count.add(state, source, NO_UNIT)
         for count, source in in_force(state, registry.NUMBER_OF[what])
@@ -95,7 +95,7 @@ def seat_number(state: State, what: str, seat: int) -> int:
 
 
 def shape_fight(state: State, fight: Fight) -> None:
-    """Let everything in force shape an attack before its dice are counted: icefire:card.9, icefire:card.12."""
+    """Let everything in force modify an attack before its dice are counted: icefire:card.9, icefire:card.12."""
     arrows = is_wall(state, fight.attacker)
     for shaper, source in in_force(state, registry.SHAPERS):
         if arrows and shaper.role != "defender":  # icefire:castle-wall.1

@@ -1,4 +1,4 @@
-"""What a unit may come upon as it moves: found once, for all the ways and ends that are looked at."""
+"""Obstacles that a unit may meet as it moves, collected once for all paths and ends examined."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Around(NamedTuple):
     """Trays, terrain and walls that a move can meet or end near."""
 
     trays: list[tuple[int, bool, Placed]]
-    """Other units: number, whether it is a friend, tray."""
+    """Other units: number, whether friendly, tray."""
     rough: list[Placed]
     """Rough terrain that slows it."""
     impassable: list[tuple[int, Placed]]
     """Impassable terrain by number."""
     barriers: Sequence[Placed]
-    """What else of the mode no tray may cross: castle walls and what is behind them."""
+    """Other obstacles of the mode that no tray may cross: castle walls and the ground behind them."""
 
     def lets_turn(self, tray: Placed) -> bool:
-        """Return whether circles say already that a tray may end its move there whatever it faces."""
+        """Return whether bounding circles already prove that a tray may end its move there with any facing."""
         return (
             all(is_far(tray, theirs, 0 if is_friend else INCH) for _, is_friend, theirs in self.trays)
             and all(is_far(tray, piece, 0) for _, piece in self.impassable)
@@ -36,7 +36,7 @@ class Around(NamedTuple):
 
 
 def everything(state: State, unit: int) -> Around:
-    """Return all that is on the table."""
+    """Return everything on the table."""
     allies = [allied(state, seat, state.seat[unit]) for seat in range(state.seats)]
     trays = [
         (other, allies[state.seat[other]], place(shape_of(state, other), pose))
@@ -47,9 +47,9 @@ def everything(state: State, unit: int) -> Around:
 
 
 def nearby(state: State, unit: int, length: int) -> Around:
-    """Return what a unit can meet, or end within 1 inch of, that moves so far at most."""
+    """Return what a unit can meet, or end within 1 inch of, in a move of at most `length`."""
     tray, there = tray_of(state, unit), everything(state, unit)
-    gap = max(0, length) + INCH + 1  # by rounding it never goes farther
+    gap = max(0, length) + INCH + 1  # rounding never takes it farther
     return Around(
         [one for one in there.trays if not is_far(tray, one[2], gap)],
         [piece for piece in there.rough if not is_far(tray, piece, gap)],
@@ -69,5 +69,5 @@ def ignores(state: State, unit: int, keyword: str) -> bool:
 
 
 def _is_beyond(tray: Placed, still: Placed, gap: float) -> bool:
-    """Return whether all of the circle around a tray is a gap away from something long, such as a wall."""
+    """Return whether the bounding circle of a tray is entirely a gap away from something long, such as a wall."""
     return point_distance(still, (tray.x, tray.y)) >= tray.radius + gap

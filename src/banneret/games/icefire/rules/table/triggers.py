@@ -1,4 +1,4 @@
-"""Whether the trigger of an Order or a Tactics card, as the data has it, fits what happens."""
+"""Whether an event fits the trigger of an Order or a Tactics card in the data."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ UNFINISHED: Final = frozenset(
         "test-rolled",
     )
 )
-"""Events in the midst of what a unit does: they are over when it has fallen."""
+"""Events in the middle of a unit's activity; they are over once the unit is destroyed."""
 
 
 def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
     """Return whether a trigger fits a moment, for a player and the unit with the Order (NO_UNIT for a card).
 
-    icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56. What a fallen unit was about to do is over:
+    icefire:orders.3, icefire:deck-2021.1, icefire:ruling.56. What a destroyed unit was about to do is over:
     icefire:ruling.138.
     """
     if trigger.event != moment.event:
@@ -61,7 +61,7 @@ def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
     if trigger.attack is not None and trigger.attack != moment.kind:
         return False
     if trigger.test == "panic" and (moment.test is None or moment.test.kind != "panic"):
-        return False  # a Panic Test is a Morale Test too, and not the other way round
+        return False  # a Panic Test is also a Morale Test, but not vice versa
     if trigger.actions and moment.action not in trigger.actions:
         return False
     if trigger.arcs and moment.arc not in trigger.arcs:
@@ -69,14 +69,14 @@ def _kind_fits(trigger: Trigger, moment: Moment) -> bool:
     if trigger.by:
         wanted = {"order" if by == "own-order" else by for by in trigger.by}
         if "ability" in wanted:
-            wanted |= {"order", "ncu"}  # which are abilities too
+            wanted |= {"order", "ncu"}  # which are also abilities
         if moment.by not in wanted:
             return False
     return not trigger.first or bool(moment.notes.get("first"))
 
 
 def _who_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int) -> bool:
-    """Return whether who acts is whom the trigger looks for, by type, place or person: icefire:card.4."""
+    """Return whether the acting unit matches the trigger by type, place or person: icefire:card.4."""
     who, unit = trigger.who, moment.unit
     if who is None:
         return True
@@ -105,7 +105,7 @@ def _at_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: 
         return True
     if at == "this":
         return target == source
-    if at == "engaged":  # whoever acts is engaged with the unit of the Order
+    if at == "engaged":  # the acting unit is engaged with the unit of the Order
         return NO_UNIT not in (moment.unit, source) and are_engaged(state, moment.unit, source)
     if target == NO_UNIT:
         return False
@@ -118,7 +118,7 @@ def _near_fits(state: State, trigger: Trigger, moment: Moment, seat: int, source
     if trigger.near is None:
         return True
     middles = [source] if trigger.near == "this" else units_of_person(state, seat, trigger.near)
-    # a trigger in range looks at the unit that acts, or that is acted on where another friend is spoken of
+    # a trigger with a range concerns the acting unit, or the target if the text speaks of another friend
     unit = moment.target if trigger.at in ("other-friendly", "friendly") else moment.unit
     if unit == NO_UNIT:
         unit = moment.target

@@ -11,11 +11,11 @@ from banneret.games.icefire.state import NOBODY, State
 from banneret.plane import HALF, QUARTER, Placed, Pose, overlaps, place, rectangle
 
 PLACES: Final = "places"
-"""The mark of a free-for-all: over seats the number of the zone in `law.free_zones`, or NOBODY."""
+"""The mark of a free-for-all: by seat, the index of the zone in `law.free_zones`, or NOBODY."""
 FREE: Final = 12 * INCH
-"""How deep zones are in a free-for-all, and how wide those in corners: icefire:free-for-all.2."""
+"""Depth of zones in a free-for-all, and width of those in corners: icefire:free-for-all.2."""
 AHEAD: Final[Mapping[str, int]] = {"near": 0, "far": HALF, "left": 3 * QUARTER, "right": QUARTER}
-"""Whither one looks from an edge."""
+"""The heading inwards from an edge."""
 ACROSS: Final[Mapping[str, str]] = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
 
@@ -34,7 +34,7 @@ def at_far_edge(state: State, seat: int) -> bool:
 
 
 def place_of(state: State, seat: int) -> str:
-    """Return where the zone of a player is: an edge (near, far, left, right) or a corner ("near-left"); "" if none."""
+    """Return a player's zone: an edge (near, far, left, right) or a corner ("near-left"); "" if none."""
     if not free_for_all(state):
         return "" if state.far == NOBODY else "far" if at_far_edge(state, seat) else "near"
     taken = state.marks.get(PLACES, [NOBODY] * state.seats)[seat]
@@ -42,17 +42,17 @@ def place_of(state: State, seat: int) -> str:
 
 
 def own_edge(state: State, seat: int) -> str:
-    """Return the edge of a player; of one in a corner it is the near or the far one: icefire:ruling.124."""
+    """Return the edge of a player; for a corner, the near or the far one: icefire:ruling.124."""
     return place_of(state, seat).partition("-")[0] or "near"
 
 
 def flanks(state: State, seat: int) -> tuple[str, str]:
-    """Return the edges left and right of a player's own."""
+    """Return the edges to the left and right of a player's own."""
     return ("left", "right") if own_edge(state, seat) in ("near", "far") else ("near", "far")
 
 
 def zone_depth(state: State, seat: int) -> int:
-    """Return how deep the deployment zone of a seat is: icefire:game-of-thrones.1, icefire:setup.3.
+    """Return the depth of a seat's deployment zone: icefire:game-of-thrones.1, icefire:setup.3.
 
     icefire:dark-wings.1, icefire:honed-and-ready.1, icefire:banners-and-butchery.1, icefire:clash-of-kings.1,
     icefire:fire-and-blood.1, icefire:here-we-stand.1, icefire:storm-of-swords.2, icefire:free-for-all.2,
@@ -69,7 +69,7 @@ def zone_of(state: State, seat: int) -> Zone:
 
 
 def all_zones(state: State) -> list[Zone]:
-    """Return every zone there may be: in a free-for-all all that can be chosen, taken or not: icefire:ruling.123."""
+    """Return every deployment zone; in a free-for-all all that can be chosen, taken or not: icefire:ruling.123."""
     if free_for_all(state):
         return [zone_at(width(state), one, FREE) for one in state.law.free_zones]
     near, far = state.mode.zones
@@ -78,7 +78,7 @@ def all_zones(state: State) -> list[Zone]:
 
 
 def zone_at(wide: int, at: str, depth: int) -> Zone:
-    """Return the zone so deep at an edge or in a corner of a battlefield so wide."""
+    """Return the zone of a depth at an edge or in a corner of a battlefield of a width."""
     left, bottom, right, top = 0, 0, wide, DEPTH
     sides = at.split("-")
     if "near" in sides:
@@ -93,7 +93,7 @@ def zone_at(wide: int, at: str, depth: int) -> Zone:
 
 
 def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
-    """Return whether a tray lies wholly in a zone."""
+    """Return whether a tray is wholly within a zone."""
     front, right, rear, left = table_of(state).edge_gaps(tray)
     return (
         rear >= zone.bottom - 0.001
@@ -104,27 +104,27 @@ def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
 
 
 def meets(state: State, zone: Zone, placed: Placed) -> bool:
-    """Return whether a piece of terrain, as wide and deep as it lies, is not wholly outside a zone."""
+    """Return whether the bounding box of a piece of terrain is not wholly outside a zone."""
     front, right, rear, left = table_of(state).edge_gaps(placed)
     beside = left >= zone.right or width(state) - right <= zone.left
     return not (beside or rear >= zone.top or DEPTH - front <= zone.bottom)
 
 
 def reaches_into(zone: Zone, tray: Placed) -> bool:
-    """Return whether any part of a tray or a piece lies in a zone."""
+    """Return whether any part of a tray or a piece is in a zone."""
     wide, deep = zone.right - zone.left, zone.top - zone.bottom
     area = place(rectangle(wide, deep), Pose(zone.left + wide // 2, zone.bottom + deep // 2, 0))
     return overlaps(tray, area, GIVE)
 
 
 def reaches(state: State, tray: Placed) -> dict[str, float]:
-    """Return for each edge how far from it the farthest point of a tray is."""
+    """Return, for each edge, the distance of the farthest point of a tray from it."""
     front, right, rear, left = table_of(state).edge_gaps(tray)
     return {"near": DEPTH - front, "far": DEPTH - rear, "left": width(state) - right, "right": width(state) - left}
 
 
 def beside(state: State, edge: str, along: int, deep: int) -> tuple[int, int] | None:
-    """Return the point so far along an edge and so deep from it, or None if the edge is not so long."""
+    """Return the point at a distance along an edge and from it, or None if the edge is not that long."""
     wide = width(state)
     if along >= (wide if edge in ("near", "far") else DEPTH):
         return None
@@ -134,9 +134,9 @@ def beside(state: State, edge: str, along: int, deep: int) -> tuple[int, int] | 
 
 
 def ground_of(state: State, x: int, y: int) -> int:
-    """Return whose side of the battlefield a point is on, or NOBODY on a line between two: icefire:ruling.111.
+    """Return the player whose side of the battlefield a point is on, or NOBODY on a border: icefire:ruling.111.
 
-    Of two sides each has its half; in a free-for-all it is on that of the nearest zone: icefire:ruling.125.
+    Two sides each have their half; in a free-for-all the nearest zone counts: icefire:ruling.125.
     """
     if not free_for_all(state):
         if 2 * y == DEPTH or state.far == NOBODY:
