@@ -9,7 +9,7 @@ from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
 from banneret.games.runewars.content.components import Icon, components
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, unit_of
-from banneret.games.runewars.setup import raise_armies
+from banneret.games.runewars.setup import add_armies
 from banneret.kernel import notation
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Options
@@ -37,7 +37,7 @@ def field(*lines: str, runes: Sequence[int] = (0, 0, 0, 0, 0)) -> Runewars:
         x, y, heading = (int(word) for word in place)
         poses.append((x, y, heading))
     state = MatchState()
-    raise_armies(state, [ArmyList(faction="daqan-lords", points=1000, units=tuple(units)) for units in armies.values()])
+    add_armies(state, [ArmyList(faction="daqan-lords", points=1000, units=tuple(units)) for units in armies.values()])
     state.poses = list(poses)
     state.first = 0
     state.step = "perform"

@@ -16,7 +16,7 @@ from banneret.games.runewars.content.components import FACTIONS, Action, Bane, F
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.match_state import MatchState, encode
 from banneret.games.runewars.settings import Settings
-from banneret.games.runewars.setup import hand_out, new_state, raise_armies
+from banneret.games.runewars.setup import add_armies, distribute_units, new_state
 from banneret.games.runewars.state import cells_of
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.game import Game
@@ -119,8 +119,8 @@ def position(id: str, turn: int) -> Match[MatchState]:
     enemy: Faction = stream.choice(FACTIONS)
     armies = [own, random_list(stream.below(1 << 30), enemy, 100)]
     state = new_state(Settings(), derive_key("position of", id, turn))
-    raise_armies(state, armies)
-    hand_out(state)
+    add_armies(state, armies)
+    distribute_units(state)
     objectives = sorted(tabletop().objectives)
     state.offered, state.objective = [], objectives[turn % len(objectives)]
     state.deployment = stream.choice(sorted(tabletop().deployments))

@@ -129,7 +129,7 @@ BLANKS: list[Any] = [{}] * 7
     [
         ({"rows": [{"files": 2, "ranks": 1, "cost": 9}, {"files": 1, "ranks": 1, "cost": 4}]}, "rows: are not in the"),
         ({"rows": [{"files": 2, "ranks": 1, "cost": 9}] * 2}, "rows: 2x1 is listed twice"),
-        ({"unique": True}, "rows: a unique unit has one tray"),
+        ({"unique": True}, "rows: a unique unit must have one tray"),
         ({"attacks": [{"kind": "melee"}]}, "attacks: the melee attack has no dice"),
         ({"attacks": []}, "attacks: "),
         ({"defense": "odd"}, "defense: "),
@@ -143,8 +143,8 @@ BLANKS: list[Any] = [{}] * 7
         ({"abilities": [{"id": "x", "timing": "sometimes", "text": "x"}]}, "abilities[0].timing: "),
         ({"next_row": True}, "army: is missing"),
         ({"other_side": "two"}, "other_side: 'two' is unknown"),
-        ({"actions": [MARCH]}, "actions: a dial has 8 sectors, not 1"),
-        ({"actions": [MARCH, *BLANKS]}, "modifiers: a command tool has two dials; here one is missing"),
+        ({"actions": [MARCH]}, "actions: a dial must have 8 sectors, not 1"),
+        ({"actions": [MARCH, *BLANKS]}, "modifiers: one of the two dials of the command tool is missing"),
         (
             {"actions": [{"action": "march", "speed": 1}, *BLANKS], "modifiers": [TURN, *BLANKS]},
             "actions: sector 1: an",
@@ -181,12 +181,12 @@ UPGRADE = {"id": "one", "name": "One", "slot": "music", "cost": 1, "text": "x", 
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"gap": ["cost"]}, "cost: is there, or 'cost' is in `gap`"),
-        ({"gap": ["text"]}, "text: is there, or 'text' is in `gap`"),
-        ({"gap": ["figure"], "figure": {"defense": 1, "wounds": 1}}, "figure: is there, and in `gap` too"),
-        ({"slot": "heavy"}, "figure: is heavy for an upgrade of the slot 'heavy'"),
+        ({"gap": ["cost"]}, "cost: must either be given or be in `gap`"),
+        ({"gap": ["text"]}, "text: must either be given or be in `gap`"),
+        ({"gap": ["figure"], "figure": {"defense": 1, "wounds": 1}}, "figure: is given, and in `gap` too"),
+        ({"slot": "heavy"}, "figure: must be heavy for an upgrade of the slot 'heavy'"),
         ({"only": ["nobody"]}, "only: 'nobody' is unknown"),
-        ({"surge": 1}, "surge: is a cost in surges"),
+        ({"surge": 1}, "surge: is given"),
         ({"slot": "hat"}, "slot: "),
     ],
 )

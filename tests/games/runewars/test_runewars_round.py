@@ -30,7 +30,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.activation import ActivateChooser, choose, perform, rally, reveal, revealed, settle
-from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, turn_dials
+from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, set_dials
 from banneret.games.runewars.rules.damage.losses import lose_tray
 from banneret.games.runewars.rules.damage.wounds import defense_bonus
 from banneret.games.runewars.rules.ground.objectives import morale_resolved, take_tokens, unit_destroyed
@@ -101,7 +101,7 @@ def test_dials_are_turned_to_any_sector_blank_ones_too() -> None:
 @pytest.mark.rule("rw:50.0", "rw:50.2")
 def test_dials_are_changed_until_the_player_is_content() -> None:
     game = field(A1, A2, B1)
-    flow = turn_dials(game.state, 0, [0, 1])
+    flow = set_dials(game.state, 0, [0, 1])
     first, second = "dials a1 march-2-blue-4 charge-0-blue", "dials a2 rally-green-3 turn-minus-1-blue"
     played = play(game, flow, first, second, "change a1", "dials a1 reform-green-4 defend-1-green", "content")
     assert played.asked == ["a dials", "a dials", "a content", "a dials", "a content"]

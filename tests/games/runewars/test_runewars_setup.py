@@ -23,7 +23,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, decode, encode
 from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
 from banneret.games.runewars.rules.ground.areas import areas_of
-from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_objective_up
+from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_up_objective
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.sides import choose_cards, name_first_player
 from banneret.games.runewars.rules.terrain_placement import TerrainSpace, deal_terrain, place_terrain
@@ -203,7 +203,7 @@ def test_what_is_suggested_and_drawn_for_terrain_is_allowed() -> None:
 @pytest.mark.rule("rw:setup.6", "rw:89.0", "rw:89.2", "rw:89.2a")
 def test_the_tokens_of_a_raid_lie_on_the_middle_line() -> None:
     game = aside(f"a {SPEARS}", f"b {SPEARS}", objective="supply-raid")
-    assert play(game, set_objective_up(game)).asked == []
+    assert play(game, set_up_objective(game)).asked == []
     assert [(one.x, one.y) for one in told(game, TokenPlaced)] == [(14400, 7200), (9675, 7200), (19125, 7200)]
     assert (game.state.step, game.state.turn) == ("deploy", 0)
 
@@ -221,13 +221,13 @@ def test_tokens_are_placed_in_turn_before_the_opposing_area() -> None:
     assert first.refusal(PlaceToken(1575, 10000)) is not None
     for spot in ("10000", "4000", "10000", "4000", "10000", "4000"):
         x = 4000 + 3000 * len(state.token_places)
-        play(game, set_objective_up(game), f"token {x} {spot}")
+        play(game, set_up_objective(game), f"token {x} {spot}")
     assert len(state.token_places) == 6
     assert state.token_seat == [0, 1, 0, 1, 0, 1]
     refusal = TokenSpace(state, 0).refusal(PlaceToken(5575, 10000))
     assert refusal is not None
     assert refusal.reason.id == "refuse.token.near"
-    assert play(game, set_objective_up(game)).asked == []
+    assert play(game, set_up_objective(game)).asked == []
     assert state.step == "deploy"
 
 

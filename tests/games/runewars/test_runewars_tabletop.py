@@ -88,10 +88,10 @@ def changed(name: str, path: str, value: Any) -> DataFile:  # a value of TOML
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
-        ("template.0.angle", 10, "straight: angle: is 0 for straight templates"),
+        ("template.0.angle", 10, "straight: angle: must be 0 for straight templates"),
         ("template.1.highest", 0, "turn: highest: "),
         ("template.1.lowest", 5, "turn: highest: is below the lowest speed, 5"),
-        ("standard.width", 28801, "standard: width: and depth are even"),
+        ("standard.width", 28801, "standard: width: and depth must be even"),
         ("ruler.band", 0, "ruler: band: "),
     ],
 )
@@ -120,12 +120,12 @@ AREA = [["0", "0"], ["w", "0"], ["w", "3"], ["0", "3"]]
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
-        ("card.0.red", [AREA], "battle-lines: red: a card has areas of both colours"),
+        ("card.0.red", [AREA], "battle-lines: red: a card must have areas of both colours"),
         ("card.0.dangerous", 5, "battle-lines: defensive: with dangerous, asks for more than the 4 pieces"),
         (
             "usual.red",
             [[["0", "0"], ["w", "0"], ["w", "5"], ["0", "5"]]],
-            "battle-lines: areas: those of the two sides",
+            "battle-lines: areas: the areas of the two sides",
         ),
         ("usual.red", [[["0", "0"], ["0", "2"], ["w", "2"]]], "battle-lines: areas: corner 0 at (0, 0) does not turn"),
         ("usual.red", [[["0", "0"], ["40", "0"], ["40", "2"]]], "battle-lines: areas: the corner (63000, 0) is not on"),

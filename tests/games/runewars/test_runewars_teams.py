@@ -18,7 +18,7 @@ from banneret.games.runewars.rules.round import play as course
 from banneret.games.runewars.rules.scoring import army_points, outcome
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.settings import Settings
-from banneret.games.runewars.setup import hand_out, new_state
+from banneret.games.runewars.setup import distribute_units, new_state
 from banneret.games.runewars.state import other_units
 from banneret.games.runewars.view import view
 from banneret.kernel import registry
@@ -53,7 +53,7 @@ def teams(step: str = "command") -> Match[Any]:
     """Two sides of two players, each of whom commands a unit, before a step of the first round."""
     state = field(*LINES).state
     state.teams = [0, 1, 0, 1]
-    hand_out(state)
+    distribute_units(state)
     state.step, state.objective, state.deployment, state.red = "command", "bounty", "battle-lines", 0
     match: Match[Any] = Match(RunewarsRulebook(), Origin(4, {}, None, state))
     stream = Stream(derive_key("teams"))
@@ -83,7 +83,7 @@ def test_a_team_chooses_who_commands_which_unit() -> None:
     """The first player of each team says it; nobody may be left without a unit."""
     state = field(*LINES, "b reanimates 2x1 16000 9000 18000").state
     state.teams, state.step = [0, 1, 0, 1], "commanders"
-    hand_out(state)
+    distribute_units(state)
     match: Match[Any] = Match(RunewarsRulebook(), Origin(4, {}, None, state))
     assert list(match.asking) == [0]
     refusal = match.refusal(0, GiveUnit("a1", "b-2"))
@@ -104,7 +104,7 @@ def test_a_team_chooses_who_commands_which_unit() -> None:
 def test_players_without_a_unit_are_not_left() -> None:
     state = field(*LINES).state
     state.teams, state.step = [0, 1, 0, 1], "commanders"
-    hand_out(state)
+    distribute_units(state)
     assert CommanderChooser(state, 1).refusal(GiveUnit("a2", "a")) is not None
     state.controller[0] = 2
     other = CommanderChooser(state, 1).refusal(GiveUnit("a2", "a-2"))

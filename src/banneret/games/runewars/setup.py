@@ -35,8 +35,8 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
         while len(army.units) < state.teams.count(side):
             army = random_list(chance.pick(1 << 30), faction, points, assumed=settings.assumed_cards)
         armies.append(army)
-    raise_armies(state, armies)
-    hand_out(state)
+    add_armies(state, armies)
+    distribute_units(state)
     state.step = "first" if seats == SIDES else "commanders"
     state.size = settings.size
     state.data_pack = chosen_pack(settings)
@@ -62,7 +62,7 @@ def chosen_pack(settings: Settings) -> str:
     return pack
 
 
-def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
+def add_armies(state: MatchState, armies: list[ArmyList]) -> None:
     """Add the units of two armies to a state, beside the table."""
     units = units_of(armies)
     for name in State.__slots__:
@@ -75,7 +75,7 @@ def raise_armies(state: MatchState, armies: list[ArmyList]) -> None:
     state.controller = state.seat.copy()
 
 
-def hand_out(state: MatchState) -> None:
+def distribute_units(state: MatchState) -> None:
     """Distribute the units of each side to its seats in turn, until the players of a team choose."""
     # rules rw:team.1, rw:team.2, rw:team.3
     given = [0] * SIDES

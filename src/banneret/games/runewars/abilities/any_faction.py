@@ -11,7 +11,7 @@ from banneret.games.runewars.abilities.deeds import (
     add_icons,
     banes_of,
     change_die,
-    shed_bane,
+    remove_bane,
 )
 from banneret.games.runewars.abilities.moves import reform, shift
 from banneret.games.runewars.abilities.nearby import (
@@ -267,7 +267,7 @@ def _war_crier(game: Runewars, source: Source) -> Flow[None]:
     state = game.state
     seat = state.seat[source.unit]
     bane = cast(Bane, (yield from choose_thing(seat, banes_of(state, source.unit), source.id)))
-    shed_bane(game, source.unit, bane)
+    remove_bane(game, source.unit, bane)
     near = within(state, source.unit, enemies(state, source.unit), 3)
     enemy = yield from choose_unit(state, seat, near, source.id)
     yield from gain_banes(game, enemy, bane, 1, CARD)

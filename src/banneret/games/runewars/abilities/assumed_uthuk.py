@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banneret.games.runewars.abilities.deeds import CARD, banes_of, has_wounds, heal, may_reroll, shed_bane
+from banneret.games.runewars.abilities.deeds import CARD, banes_of, has_wounds, heal, may_reroll, remove_bane
 from banneret.games.runewars.abilities.moves import put, reform, shift
 from banneret.games.runewars.abilities.nearby import allies, enemies, rune, trays, within
 from banneret.games.runewars.actions import Place
@@ -62,7 +62,7 @@ def _boiling_blood(game: Runewars, moment: Moment, source: Source) -> Flow[None]
     if attack is None or "blight" not in banes_of(game.state, unit):
         return
     if (yield from may_reroll(game, attack, source, len(attack.dice))):
-        shed_bane(game, unit, "blight")
+        remove_bane(game, unit, "blight")
 
 
 @at("wounded", ids="odious-appetite", role="any")

@@ -14,8 +14,8 @@ from banneret.games.runewars.abilities.deeds import (
     heal,
     may_recast,
     may_reroll,
+    remove_bane,
     replace_die,
-    shed_bane,
 )
 from banneret.games.runewars.abilities.moves import march, place_behind, places_behind, rally
 from banneret.games.runewars.abilities.nearby import (
@@ -314,7 +314,7 @@ def _rallying_call(game: Runewars, source: Source) -> Flow[None]:
         wanted = [*banes_of(state, ally), *readyable(state, ally)]
         chosen = yield from choose_thing(state.seat[ally], wanted, source.id, may_pass=True)
         if chosen in BANES:
-            shed_bane(game, ally, chosen)
+            remove_bane(game, ally, chosen)
         elif chosen:
             ready(game, ally, chosen)
 

@@ -115,7 +115,7 @@ def banes_of(state: MatchState, unit: int) -> list[Bane]:
     return [bane for bane in BANES if bane in state.banes[unit]]
 
 
-def shed_bane(game: Runewars, unit: int, bane: Bane) -> None:
+def remove_bane(game: Runewars, unit: int, bane: Bane) -> None:
     """Remove a bane from a unit without its effect."""
     # rule rw:82.3
     game.state.banes[unit].remove(bane)

@@ -44,7 +44,7 @@ from banneret.games.runewars.effects.registry import Moment, Source, at, flag, s
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.attack.attack_targets import ARCS, is_shot, sight_from
-from banneret.games.runewars.rules.command import bring_to_light, show_tool
+from banneret.games.runewars.rules.command import reveal_midstep, show_tool
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.tokens import boons_of, discard_boons, gain_banes, gain_inspiration
@@ -147,7 +147,7 @@ def _avenge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     if can_attack(state, unit) and (yield from may_exhaust(game, source)):
         yield from melee(game, unit)
         if is_hidden(state, unit) and state.figures[unit]:
-            bring_to_light(game, unit, PUBLIC)
+            reveal_midstep(game, unit, PUBLIC)
             show_tool(game, unit)
 
 

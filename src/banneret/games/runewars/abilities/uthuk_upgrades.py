@@ -13,8 +13,8 @@ from banneret.games.runewars.abilities.deeds import (
     has_wounds,
     heal,
     may_recast,
+    remove_bane,
     roll_for,
-    shed_bane,
 )
 from banneret.games.runewars.abilities.moves import SIDEWAYS, march, shift
 from banneret.games.runewars.abilities.nearby import (
@@ -374,7 +374,7 @@ def _aim(game: Runewars, attack: Attack, source: Source, spent: int) -> Flow[Non
     seat = state.seat[source.unit]
     old = yield from choose_thing(seat, banes_of(state, attack.defender), source.id)
     if old:
-        shed_bane(game, attack.defender, cast(Bane, old))
+        remove_bane(game, attack.defender, cast(Bane, old))
         new = yield from choose_thing(seat, [bane for bane in BANES if bane != old], source.id)
         yield from gain_banes(game, attack.defender, cast(Bane, new), 1, CARD)
 

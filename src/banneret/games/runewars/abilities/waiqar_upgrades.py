@@ -11,7 +11,7 @@ from banneret.games.runewars.abilities.deeds import (
     has_wounds,
     heal,
     may_replace_die,
-    shed_bane,
+    remove_bane,
 )
 from banneret.games.runewars.abilities.moves import shift
 from banneret.games.runewars.abilities.nearby import (
@@ -117,7 +117,7 @@ def _deathcaller(game: Runewars, source: Source) -> Flow[None]:
     """Spend a blight of an enemy in sight to deal it a wound for each unstable rune."""
     state = game.state
     enemy = yield from choose_unit(state, state.seat[source.unit], _called(state, source), source.id)
-    shed_bane(game, enemy, "blight")
+    remove_bane(game, enemy, "blight")
     yield from suffer_wounds(game, enemy, rune(state, "unstable"))
 
 
@@ -135,7 +135,7 @@ def _unhallowed_wind(game: Runewars, moment: Moment, source: Source) -> Flow[Non
 
 
 @at("collision", ids="blighted-vexillum-bearer", role="any")
-def _blight_who_is_met(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+def _blight_collided(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """An enemy that the unit collides with, or that collides with it, is blighted."""
     enemy = met_by(moment, source)
     if enemy != NO_UNIT:
@@ -231,7 +231,7 @@ def _thirst(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     if chosen == "wound":
         heal(game, source.unit)
     elif chosen in BANES:
-        shed_bane(game, source.unit, chosen)
+        remove_bane(game, source.unit, chosen)
     elif chosen:
         ready(game, source.unit, chosen)
 

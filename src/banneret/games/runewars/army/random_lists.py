@@ -20,7 +20,7 @@ def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = Fal
     """
     stream = Stream(derive_key("runewars army", faction, points, seed))
     army = ArmyList(faction=faction, points=points, assumed=assumed)
-    units, upgrades = _there(assumed=assumed)
+    units, upgrades = _fieldable(assumed=assumed)
     while True:
         stream.shuffle(units)
         stream.shuffle(upgrades)
@@ -38,13 +38,13 @@ def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = Fal
 
 def larger(army: ArmyList) -> Iterator[ArmyList]:
     """Yield the legal armies with one additional unit or upgrade."""
-    units, upgrades = _there(assumed=army.assumed)
+    units, upgrades = _fieldable(assumed=army.assumed)
     for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
         if not check_list(one):
             yield one
 
 
-def _there(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
+def _fieldable(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
     """Return every unit in each of its formations, and every upgrade, that can be fielded."""
     found = components()
     units = [

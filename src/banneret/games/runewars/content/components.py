@@ -410,7 +410,7 @@ def read_units(file: DataFile, faction: Faction, found: Components) -> None:
                     f"{ability.timing}: a surge ability must have a cost in surges, and no other ability may",
                 )
         if (unit.brings or unit.next_row or unit.extra) and unit.army is None:
-            file.fail(unit.id, "army", "is missing, and the unit changes how armies are built")
+            file.fail(unit.id, "army", "is missing, but the unit changes how armies are built")
     for unit in found.units.values():
         if found.faction[unit.id] == faction and unit.other_side is not None:
             file.one_of(unit.id, "other_side", unit.other_side, found.units)
@@ -426,15 +426,15 @@ def read_upgrades(file: DataFile, faction: Faction | None, found: Components) ->
         for unit in upgrade.only:
             file.one_of(upgrade.id, "only", unit, found.units)
         if (upgrade.cost is None) != ("cost" in upgrade.gap):
-            file.fail(upgrade.id, "cost", "is there, or 'cost' is in `gap`")
+            file.fail(upgrade.id, "cost", "must either be given or be in `gap`")
         if (upgrade.text is None) != ("text" in upgrade.gap):
-            file.fail(upgrade.id, "text", "is there, or 'text' is in `gap`")
+            file.fail(upgrade.id, "text", "must either be given or be in `gap`")
         if upgrade.figure is not None and "figure" in upgrade.gap:
-            file.fail(upgrade.id, "figure", "is there, and in `gap` too")
+            file.fail(upgrade.id, "figure", "is given, and in `gap` too")
         if (upgrade.slot == "heavy") != (upgrade.figure is not None and upgrade.figure.heavy):
-            file.fail(upgrade.id, "figure", "is heavy for an upgrade of the slot 'heavy', and for no other")
+            file.fail(upgrade.id, "figure", "must be heavy for an upgrade of the slot 'heavy', and for no other")
         if upgrade.surge is not None and not any(timing.endswith("surge") for timing in upgrade.timing):
-            file.fail(upgrade.id, "surge", "is a cost in surges, but no timing is one of surges")
+            file.fail(upgrade.id, "surge", "is given, but no timing is a surge timing")
 
 
 def read_assumed(file: DataFile, found: Components) -> None:
@@ -507,15 +507,15 @@ def _check_rows(file: DataFile, unit: Unit) -> None:
         if times > 1:
             file.fail(unit.id, "rows", f"{formation} is listed twice with the same icons")
     if unit.unique and trays != [1]:
-        file.fail(unit.id, "rows", "a unique unit has one tray")
+        file.fail(unit.id, "rows", "a unique unit must have one tray")
 
 
 def _check_dials(file: DataFile, unit: Unit) -> None:
     for field, sectors in (("actions", unit.actions), ("modifiers", unit.modifiers)):
         if len(sectors) not in (0, SECTORS):
-            file.fail(unit.id, field, f"a dial has {SECTORS} sectors, not {len(sectors)}")
+            file.fail(unit.id, field, f"a dial must have {SECTORS} sectors, not {len(sectors)}")
     if bool(unit.actions) != bool(unit.modifiers):
-        file.fail(unit.id, "modifiers", "a command tool has two dials; here one is missing")
+        file.fail(unit.id, "modifiers", "one of the two dials of the command tool is missing")
     for place, sector in enumerate(unit.actions, start=1):
         if (sector.initiative is None) != (sector.action is None) or (sector.stance is None) != (sector.action is None):
             file.fail(

@@ -228,7 +228,7 @@ def _tabletop(pack: str) -> Tabletop:
     objectives.keys("objective")
     for one in objectives.entries("objective", Objective):
         if one.setup is None and one.during is None and one.end is None:
-            objectives.fail(one.id, "entry", "says nothing for setup, play or the end of the match")
+            objectives.fail(one.id, "entry", "has no text for setup, play or the end of the match")
         found.objectives[one.id] = one
     return found
 
@@ -242,14 +242,14 @@ def read_table(file: DataFile, found: Tabletop) -> None:
     found.sizes = {"standard": file.table("standard", Size), "skirmish": file.table("skirmish", Size)}
     for name, size in found.sizes.items():
         if size.width % 2 or size.depth % 2:
-            file.fail(name, "width", "and depth are even, so that the table has a middle")
+            file.fail(name, "width", "and depth must be even, so that the table has a centre")
     found.templates = {one.id: one for one in file.entries("template", Template)}
     for id in get_args(TemplateId):
         if id not in found.templates:
             file.fail(id, "id", "is missing")
     for one in found.templates.values():
         if (one.angle == 0) != (one.id == "straight"):
-            file.fail(one.id, "angle", "is 0 for straight templates, and for no others")
+            file.fail(one.id, "angle", "must be 0 for straight templates, and for no others")
         if one.lowest > one.highest:
             file.fail(one.id, "highest", f"is below the lowest speed, {one.lowest}")
 
@@ -280,7 +280,7 @@ def read_deployments(file: DataFile, found: Tabletop) -> None:
     for card in file.entries("card", Deployment):
         found.deployments[card.id] = card
         if bool(card.red) != bool(card.blue) or bool(card.red) != (card.areas_provenance is not None):
-            file.fail(card.id, "red", "a card has areas of both colours and says where they are from, or has none")
+            file.fail(card.id, "red", "a card must have areas of both colours and their provenance, or neither")
         if card.defensive + card.dangerous > len(found.pieces):
             file.fail(card.id, "defensive", f"with dangerous, asks for more than the {len(found.pieces)} pieces")
     for id in (None, *found.deployments):

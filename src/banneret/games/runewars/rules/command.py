@@ -121,7 +121,7 @@ def dials_of(unit: Unit, action: SetDials) -> Dials:
     return action_named(unit, action.action), modifier_named(unit, action.modifier)
 
 
-def turn_each(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+def set_each(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
     """Ask a seat for the dials of its units, one after the other."""
     # rule rw:50.0
     turned: dict[int, Dials] = {}
@@ -130,10 +130,10 @@ def turn_each(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, 
     return turned
 
 
-def turn_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
+def set_dials(state: MatchState, seat: int, units: list[int]) -> Flow[dict[int, Dials]]:
     """Ask a seat for the dials of its units, one after the other, then for changes until it keeps them."""
     # rules rw:50.0, rw:50.2
-    turned = yield from turn_each(state, seat, units)
+    turned = yield from set_each(state, seat, units)
     while True:
         answer = yield from ask(seat, ContentChooser(state, units))
         if isinstance(answer, Content):
@@ -150,7 +150,7 @@ def command(game: Runewars) -> Flow[None]:
         [unit for unit, owner in enumerate(state.controller) if owner == seat and state.poses[unit]]
         for seat in range(state.seats)
     ]
-    turned = yield from together({seat: turn_dials(state, seat, units) for seat, units in enumerate(fielded)})
+    turned = yield from together({seat: set_dials(state, seat, units) for seat, units in enumerate(fielded)})
     state.shown = [False] * len(state.unit)
     state.seen = [0] * len(state.unit)
     state.canceled = [0] * len(state.unit)
@@ -184,7 +184,7 @@ def amend(game: Runewars) -> Flow[None]:
     state = game.state
     units = [unit for unit, marks in enumerate(state.marks) if TO_AMEND in marks and state.dials[unit] != NO_DIALS]
     seats = {state.controller[unit] for unit in units}
-    flows = {seat: turn_each(state, seat, [unit for unit in units if state.controller[unit] == seat]) for seat in seats}
+    flows = {seat: set_each(state, seat, [unit for unit in units if state.controller[unit] == seat]) for seat in seats}
     turned = (yield from together(flows)) if flows else {}
     for unit in units:
         state.dials[unit] = turned[state.controller[unit]][unit]
@@ -216,14 +216,14 @@ def look_at_tool(game: Runewars, unit: int, enemy: int) -> None:
     # rule rw:ruling.76
     state = game.state
     mask = mask_of(seats_of(state, state.seat[unit]))
-    bring_to_light(game, enemy, mask)
+    reveal_midstep(game, enemy, mask)
     state.seen[enemy] |= mask
     action, modifier = _named(card_of(state, enemy), state.dials[enemy])
     event = ToolSeen(unit=label(state, unit), enemy=label(state, enemy), action=action, modifier=modifier)
     game.emit(event, mask)
 
 
-def bring_to_light(game: Runewars, unit: int, seen: int) -> None:
+def reveal_midstep(game: Runewars, unit: int, seen: int) -> None:
     """Make hidden dials visible in the middle of a step, before the next question.
 
     They pass through chance, like a card that is looked at, so that a world sampled earlier has the same dials.

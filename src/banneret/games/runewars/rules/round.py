@@ -15,7 +15,7 @@ from banneret.games.runewars.rules.command import after_command, amend, begin_ro
 from banneret.games.runewars.rules.commanders import choose_commanders
 from banneret.games.runewars.rules.damage.losses import remove_empty_trays
 from banneret.games.runewars.rules.deployment import deploy, supply
-from banneret.games.runewars.rules.ground.objectives import CONFLUENCE, set_objective_up
+from banneret.games.runewars.rules.ground.objectives import CONFLUENCE, set_up_objective
 from banneret.games.runewars.rules.ground.teams import addressed
 from banneret.games.runewars.rules.mana import cast_mana
 from banneret.games.runewars.rules.regenerate import regenerate_units
@@ -69,7 +69,7 @@ STEPS: Final[Mapping[Step, Callable[[Runewars], Flow[None]]]] = {
     "first": name_first_player,
     "cards": choose_cards,
     "terrain": place_terrain,
-    "tokens": set_objective_up,
+    "tokens": set_up_objective,
     "deploy": deploy,
     "supply": supply,
     "round": begin_round,

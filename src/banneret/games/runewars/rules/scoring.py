@@ -63,7 +63,7 @@ def _at_the_crossroads(state: MatchState) -> list[int]:
     return [int(trays[seat] > trays[1 - seat]) for seat in range(SIDES)]
 
 
-def _borne(state: MatchState) -> list[int]:
+def _carried(state: MatchState) -> list[int]:
     """Return the tokens of each seat: those that its units carry."""
     return [sum(unit != NO_UNIT and state.seat[unit] == seat for unit in state.token_units) for seat in (0, 1)]
 
@@ -71,7 +71,7 @@ def _borne(state: MatchState) -> list[int]:
 COUNTED: Final[Mapping[str, Callable[[MatchState], list[int]]]] = {
     "break-their-defenses": _at_enemy_areas,
     "hold-the-crossroads": _at_the_crossroads,
-    "supply-raid": _borne,
+    "supply-raid": _carried,
 }
 """The functions that count the tokens of objectives scored at the end of the match."""
 

@@ -59,7 +59,7 @@ def can_shift(state: MatchState, unit: int) -> bool:
     return bool(flagged_by(state, unit, "shifts-initiative"))
 
 
-def comes_at(state: MatchState, unit: int) -> int:
+def next_initiative(state: MatchState, unit: int) -> int:
     """Return the next initiative at which a hidden unit is activated or, if it can shift it, might be.
 
     A unit that has waited, and can no longer shift it, is activated at the initiative for which it waited.
@@ -81,7 +81,7 @@ def is_open(state: MatchState, seat: int) -> bool:
     """Whether a seat is asked at the called initiative because it might shift that of a unit."""
     # rule rw:ruling.75
     return any(
-        state.seat[unit] == seat and can_shift(state, unit) and comes_at(state, unit) == state.called
+        state.seat[unit] == seat and can_shift(state, unit) and next_initiative(state, unit) == state.called
         for unit in hidden(state)
     )
 
@@ -145,7 +145,7 @@ def next_turn(game: Runewars) -> None:
     # rules rw:6.0, rw:6.1, rw:47.0, rw:47.3, rw:47.4, rw:74.2, rw:ruling.75
     state = game.state
     game.chance.reveal()
-    coming = [(comes_at(state, unit), state.seat[unit]) for unit in hidden(state)]
+    coming = [(next_initiative(state, unit), state.seat[unit]) for unit in hidden(state)]
     if not coming:
         state.step = "regenerate"
         return

@@ -108,7 +108,7 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> float:
     return sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
 
 
-def set_objective_up(game: Runewars) -> Flow[None]:
+def set_up_objective(game: Runewars) -> Flow[None]:
     """Resolve the setup instructions of the objective before units are deployed."""
     # rules rw:setup.6, rw:89.0, rw:89.2, rw:89.2a, rw:ruling.45
     state = game.state
