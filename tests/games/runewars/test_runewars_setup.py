@@ -231,6 +231,26 @@ def test_tokens_are_placed_in_turn_before_the_opposing_area() -> None:
     assert state.step == "deploy"
 
 
+@pytest.mark.rule("rw:89.2a")
+@pytest.mark.parametrize("free", [True, False])
+def test_a_token_is_placed_if_there_is_any_place(free: bool) -> None:
+    """Tokens lie so close that only a spot between the rows looked at is far enough from all of them."""
+    game = aside(f"a {SPEARS}", f"b {SPEARS}", objective="confluence-of-magic")
+    state, spot = game.state, (8131, 9377)
+    low, high = 14400 - 3150 - 3150, 14400 - 3150
+    state.token_places = [
+        (x, y)
+        for x in range(800, 30_000, 700)
+        for y in range(low - 1400, high + 1400, 700)
+        if not free or (x - spot[0]) ** 2 + (y - spot[1]) ** 2 > 1700**2
+    ]
+    space = TokenSpace(state, 0)
+    assert space.has_place() == free
+    for place in space.suggest():
+        assert space.refusal(place) is None
+        assert abs(place.x - spot[0]) + abs(place.y - spot[1]) < 900
+
+
 # Step 7: deployment --------------------------------------------------------------------------------------------------
 
 

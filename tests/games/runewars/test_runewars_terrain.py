@@ -252,6 +252,23 @@ def test_a_unit_without_room_stays() -> None:
     assert game.state.inside[0] == 0
 
 
+@pytest.mark.rule("rw:41.4a")
+def test_a_unit_leaves_by_a_place_between_those_looked_at() -> None:
+    """Allies stand before the middle and the ends of every side; between them a tray finds room, turned a little."""
+    around = [
+        "a spearmen 1x3 3793 8600 0",
+        "a spearmen 1x3 6807 8600 0",
+        "a spearmen 3x1 5000 4350 0",
+        "a spearmen 2x1 6650 6000 9000",
+        "a spearmen 2x1 3350 6000 9000",
+    ]
+    game = occupying(with_terrain("a spearmen 2x1 5000 3000 0", *around, FAR, stronghold=(5000, 6000, 0)), 0)
+    space = LeaveSpace(game.state, 0, "march")
+    assert all(space.refusal(one) is not None for one in space._flush(range(5)))
+    assert space.has_place()
+    assert [space.refusal(one) for one in space.suggest()] == [None]
+
+
 @pytest.mark.rule("rw:41.8d", "rw:41.3", "rw:53.2")
 def test_leaving_enemies_that_touch_the_terrain_gives_a_panic_for_each() -> None:
     game = occupying(

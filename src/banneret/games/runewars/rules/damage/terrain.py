@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 from banneret.games.runewars.actions import Place
@@ -37,15 +37,21 @@ from banneret.plane import (
     QUARTER,
     TURN,
     Placed,
+    Point,
     Pose,
+    Shape,
     Side,
+    distance,
+    find_point,
     flush,
     heading_out,
     is_below,
     overlaps,
+    penetration,
     place,
     segment_distance,
     turned_between,
+    turned_by,
 )
 from banneret.text.message import Message, msg
 
@@ -165,12 +171,63 @@ class LeaveSpace(Space[Place]):
         return list(self._free())
 
     def has_place(self) -> bool:
-        """Whether there is a suggested place."""
+        """Whether there is a place."""
         return any(True for _ in self._free())
 
     def _free(self) -> Iterator[Place]:
-        around = self._around()
-        return (found for found in self._flush(range(_ALONG + 1)) if self._refusal(found, around) is None)
+        around, found = self._around(), False
+        for option in self._flush(range(_ALONG + 1)):
+            if self._refusal(option, around) is None:
+                found = True
+                yield option
+        if not found:  # there may still be a place between those, or one turned
+            yield from self._anywhere(around)
+
+    def _anywhere(self, around: Sequence[Obstacle]) -> Iterator[Place]:
+        """Yield a place searched among all at the terrain, turned anyhow, if there is any.
+
+        A fitting edge of the unit touches the terrain with one of its ends, or with any of its points a corner of it.
+        """
+        shape = shape_of(cells_of(self.state, self.unit))
+        own = [edge for side in _LEAVING[self.action] for edge in place(shape, Pose(0, 0, 0)).edges_of(side)]
+        ends = [(edge.start, edge.start) for edge in own] + [(edge.end, edge.end) for edge in own]
+        for _, start, end in self._terrain.edges:
+            for touching, fixed in ((ends, (start, end)), ([(one.start, one.end) for one in own], (start, start))):
+                for moving in touching:
+                    found = self._at(shape, moving, fixed, around)
+                    if found is not None:
+                        yield found
+                        return
+
+    def _at(
+        self, shape: Shape, moving: tuple[Point, Point], fixed: tuple[Point, Point], around: Sequence[Obstacle]
+    ) -> Place | None:
+        """Return a place in which a point of the unit lies on one of the terrain, one of which slides, or None."""
+        (ax, ay), (bx, by) = moving
+        (cx, cy), (dx, dy) = fixed
+        length = int(max(hypot(bx - ax, by - ay), hypot(dx - cx, dy - cy)))
+        arm = max(hypot(ax, ay), hypot(bx, by))
+
+        def spot(point: tuple[int, ...]) -> Place:
+            part, heading = point[1] / max(1, length), point[0] % TURN
+            x, y = Pose(0, 0, heading).to_world((ax + (bx - ax) * part, ay + (by - ay) * part))
+            return Place(round(cx + (dx - cx) * part - x), round(cy + (dy - cy) * part - y), heading)
+
+        def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
+            one, off = spot(point), sum(offs) + 1
+            there = place(shape, Pose(one.x, one.y, one.heading))
+            if penetration(there, self._terrain) > GIVE + off or not table_of_match(self.state).holds(there, off):
+                return True
+            return any(
+                distance(there, other.placed) < TOUCH - off or penetration(there, other.placed) > off
+                for other in around
+            )
+
+        steps = turned_by(arm + place(shape, Pose(0, 0, 0)).radius, 1), 1.0
+        found = find_point(
+            ((0, TURN - 1), (0, length)), steps, lambda one: self._refusal(spot(one), around) is None, rules_out
+        )
+        return None if found is None else spot(found)
 
     def _flush(self, parts: Sequence[int]) -> list[Place]:
         shape, owner = shape_of(cells_of(self.state, self.unit)), self._owner

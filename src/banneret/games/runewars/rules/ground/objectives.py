@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Final
 
@@ -21,7 +21,7 @@ from banneret.games.runewars.units.ranges import band_of
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import overlaps_disc, point_distance
+from banneret.plane import covers_disc, find_point, overlaps_disc, point_distance
 from banneret.text.message import Message, msg
 
 CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
@@ -67,10 +67,7 @@ class TokenSpace(Space[PlaceToken]):
         areas = [point_distance(area, point) for area in areas_of(state, 1 - self.seat)]
         if min(areas) <= 0 or (band_of(min(areas)) or FROM_AREA + 1) > FROM_AREA:
             return Refusal("rw:89.2a", msg("refuse.token.area"))
-        near = [point_distance(placed, point) for _, placed in terrain(state)]
-        near += [_apart(point, other) for other in state.token_places if other is not None]
-        near += [action.x, action.y, table.width - action.x, table.depth - action.y]
-        if band_of(min(near)) == 1:
+        if band_of(self._nearest(point)) == 1:
             return Refusal("rw:89.2a", msg("refuse.token.near"))
         return None
 
@@ -79,16 +76,41 @@ class TokenSpace(Space[PlaceToken]):
         return list(self._free())
 
     def has_place(self) -> bool:
-        """Whether there is a suggested place."""
+        """Whether there is a place."""
         return any(True for _ in self._free())
 
     def _free(self) -> Iterator[PlaceToken]:
-        table = table_of_match(self.state)
+        table, found = table_of_match(self.state), False
         for across in range(1, _STEPS, 3):
             for along in range(1, _STEPS, 2):
                 option = PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
                 if self.refusal(option) is None:
+                    found = True
                     yield option
+        if not found:  # there may still be a place between those
+            point = find_point(
+                [(0, table.width), (0, table.depth)],
+                (1.0, 1.0),
+                lambda one: self.refusal(PlaceToken(*one)) is None,
+                self._rules_out,
+            )
+            if point is not None:
+                yield PlaceToken(*point)
+
+    def _rules_out(self, point: tuple[int, ...], offs: Sequence[float]) -> bool:
+        """Return whether no place within so much of a point is legal."""
+        at, off = (point[0], point[1]), sum(offs) + 1
+        areas = areas_of(self.state, 1 - self.seat)
+        if (band_of(min(point_distance(area, at) for area in areas) - off) or FROM_AREA + 1) > FROM_AREA:
+            return True
+        return any(covers_disc(area, at, off) for area in areas) or band_of(max(0, self._nearest(at)) + off) == 1
+
+    def _nearest(self, at: tuple[int, int]) -> float:
+        """Return how far from a place the nearest of what tokens are kept away from is; below 0 beyond the table."""
+        table = table_of_match(self.state)
+        near = [point_distance(placed, at) for _, placed in terrain(self.state)]
+        near += [_apart(at, other) for other in self.state.token_places if other is not None]
+        return min([*near, at[0], at[1], table.width - at[0], table.depth - at[1]])
 
     def sample(self, stream: Stream) -> PlaceToken:
         """Draw any allowed place."""
