@@ -24,6 +24,7 @@ from banneret.server.matches.windows import Windows
 from banneret.server.notify.outbox import Notices
 from banneret.server.ops.metrics import Measures
 from banneret.server.people.accounts import People, Person
+from banneret.server.people.attempts import Attempts
 from banneret.server.people.limits import Rates
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -52,7 +53,7 @@ class Services:
         self.database = Database(settings.database_url)
         self.probe = Probe(self.database)
         self.host = Host(self.database, self.now)
-        self.people = People(self.database, settings.session_days)
+        self.people = People(self.database, settings.session_days, Attempts(self.now))
         self.rates = Rates(self.now)
         self.tables = Tables(self.database)
         self.branching = Branching(self.database, self.host)

@@ -19,7 +19,7 @@ from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToSe
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
 from banneret.server.people.accounts import LANGUAGES, Person
-from banneret.server.people.limits import origin_allowed, token_of
+from banneret.server.people.limits import network_of, origin_allowed, token_of
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 
@@ -109,7 +109,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     if not origin_allowed(services.settings, socket):
         raise Problem("not-allowed", "This page is of another site.")
     person, query = socket.user, socket.query_params
-    who = person.id if person else f"address {socket.client.host if socket.client else ''}"
+    who = person.id if person else f"address {network_of(socket.client.host if socket.client else '')}"
     limit = services.settings.rate_reads
     if services.rates.take(who, "reads", limit):
         raise Problem("too-many", f"More than {limit} a minute.")

@@ -118,7 +118,8 @@ class PeopleController(Controller):
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[Login], token: FromQuery[bool] = False
     ) -> Response[Me]:
         """Sign in on this browser; with `token=true` the token is in the answer."""
-        person = await services.people.sign_in(data.login, data.password)
+        address = request.client.host if request.client else ""
+        person = await services.people.sign_in(data.login, data.password, address)
         return await _signed_in(services, request, person, token=token)
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)

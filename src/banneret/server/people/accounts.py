@@ -6,17 +6,21 @@ import unicodedata
 from typing import Annotated, Any, Final
 
 import msgspec
+import structlog
 from msgspec import Meta
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.people.addresses import check_webhook, clean_email
+from banneret.server.people.attempts import Attempts
 from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
 from banneret.server.people.passwords import check_password
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.stamps import stamp_tables_of
+
+log = structlog.get_logger()
 
 DAY_MS: Final = 86_400_000
 SEEN_EVERY_MS: Final = 300_000
@@ -74,8 +78,9 @@ class Session(msgspec.Struct, frozen=True):
 class People:
     """Everything about people that is stored."""
 
-    def __init__(self, database: Database, session_days: int) -> None:
+    def __init__(self, database: Database, session_days: int, attempts: Attempts) -> None:
         self.database = database
+        self.attempts = attempts
         self.session_ms = session_days * DAY_MS
 
     # Coming in
@@ -112,16 +117,23 @@ class People:
             raise Problem("conflict", f"The login {login!r} is taken.") from None
         return msgspec.structs.replace(person, login=login)
 
-    async def sign_in(self, login: str, password: str) -> Person:
-        """Return who has this login and password. Raises Problem not-signed-in, which does not say which is wrong."""
+    async def sign_in(self, login: str, password: str, address: str = "") -> Person:
+        """Return the person with this login and password; `address` is for the log.
+
+        Raises Problem not-signed-in, which does not reveal which of the two is wrong, and too-many.
+        """
+        plain = _plain(login)
+        self.attempts.begin(plain)
         row = None
-        if _plain(login).isprintable():  # a database may not even take other characters, such as NUL
+        if plain.isprintable():  # a database may not even take other characters, such as NUL
             async with self.database.reading() as connection:
                 row = (
-                    await connection.execute(select(schema.people).where(schema.people.c.login == _plain(login)))
+                    await connection.execute(select(schema.people).where(schema.people.c.login == plain))
                 ).one_or_none()
         if not await password_fits(row.password if row is not None else None, password) or row is None:
+            log.warning("sign-in failed", account=row.id if row is not None else None, address=address)
             raise Problem("not-signed-in", "The login or the password is wrong.")
+        self.attempts.succeeded(plain)
         return Person.of(row)
 
     async def change_password(self, person: Person, old: str, new: str, keep: str | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -152,6 +153,17 @@ class Rates:
         return waits
 
 
+def network_of(address: str) -> str:
+    """Return what is counted of an address: IPv4 whole, IPv6 up to /64, which a single customer has for himself."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped or ip_network((ip, 64), strict=False))
+    return str(ip)
+
+
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse what comes too often. Raises Problem too-many, which says when to try again.
 
@@ -164,7 +176,7 @@ async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     what: str = handler.opt.get("rate", "answers" if changing else "reads")
     if not what:
         return
-    address = connection.client.host if connection.client else "?"
+    address = network_of(connection.client.host if connection.client else "?")
     person: Person | None = connection.user if what != "signing" else None
     limit: int = getattr(settings, f"rate_{what}")
     waits = services.rates.take(person.id if person else address, what, limit)
