@@ -25,6 +25,8 @@ REWRITTEN = (
     "src/banneret/games/icefire/effects",
     "src/banneret/games/icefire/events",
     "src/banneret/games/icefire/modes",
+    "src/banneret/games/icefire/rules",
+    "src/banneret/games/icefire/show",
     "src/banneret/games/runewars",
     "src/banneret/games/thrones/rules",
     "src/banneret/games/thrones/text",

@@ -9,7 +9,7 @@ from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
-from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.units import full_health, label, unit_card, unit_of
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
@@ -120,7 +120,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         if fault is not None or isinstance(action, Pass):
             return fault or msg("ask.redeploy")
         unit = unit_of(self.state, action.unit)
-        return told_end(self.state, unit, Pose(action.x, action.y, 0), action.heading)
+        return end_message(self.state, unit, Pose(action.x, action.y, 0), action.heading)
 
 
 def redeploy(game: War, seat: int, units: Sequence[int], own: int, rule: str) -> Flow[int | None]:

@@ -1,4 +1,4 @@
-"""Deployment: who takes which zone, who goes first, and where the trays are put."""
+"""Deployment: the choice of zones, the First Player, and placing the trays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
-from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.table.room import FINEST, find_place
 from banneret.games.icefire.rules.table.sides import allied, clockwise, free_for_all, opponent, opponents
@@ -59,11 +59,11 @@ class EdgeChooser(Chooser[TakeEdge]):
         self.rule = rule  # type: ignore[misc]  # in a free-for-all another rule asks
 
     def options(self) -> list[TakeEdge]:
-        """List the edges, then to leave the choice."""
+        """List the edges, then leaving the choice."""
         return [TakeEdge(edge) for edge in (*self.edges, *(("leave",) if self.may_leave else ()))]
 
     def refusal(self, action: TakeEdge) -> Refusal | None:
-        """Refuse to leave a choice that was left already, and zones that are taken or are none."""
+        """Refuse leaving a choice that the opponent has left, and zones that are taken or do not exist."""
         if action.edge in self.edges or (action.edge == "leave" and self.may_leave):
             return None
         if action.edge == "leave":
@@ -72,7 +72,7 @@ class EdgeChooser(Chooser[TakeEdge]):
 
 
 class PlayerChooser(Chooser[NamePlayer]):
-    """Which player? Options: all who play."""
+    """Which player? Options: all remaining players."""
 
     __slots__ = ("players", "rule", "what")
     kind = "player"
@@ -92,14 +92,14 @@ class PlayerChooser(Chooser[NamePlayer]):
         return [NamePlayer(player) for player in self.players]
 
     def refusal(self, action: NamePlayer) -> Refusal | None:
-        """Refuse nobody who plays."""
+        """Refuse players who do not exist."""
         return None if action.player in self.players else Refusal(self.rule, msg("refuse.player"))
 
 
 def take_zones(game: War) -> Flow[None]:
-    """Roll for the choice of a zone, ties again, and take the zones: icefire:deployment.1, icefire:setup.3.
+    """Roll for the choice of a zone, re-rolling ties, and take the zones: icefire:deployment.1, icefire:setup.3.
 
-    Who chose says who deploys first (icefire:deployment.3); in the edition of 2021 it is the one who chose:
+    The player who chose decides who deploys first (icefire:deployment.3); in the 2021 edition that player does:
     icefire:deployment-2021.1.
     """
     state = game.state
@@ -131,7 +131,7 @@ def take_zones(game: War) -> Flow[None]:
 
 
 def take_free_zones(game: War) -> Flow[int]:
-    """Let each player choose a zone, who rolled highest first, then to the left; return the first of them.
+    """Let each player choose a zone, the highest roll first, then to the left; return the first player.
 
     icefire:free-for-all.2, icefire:free-for-all-2021.1, icefire:ruling.126.
     """
@@ -148,7 +148,7 @@ def take_free_zones(game: War) -> Flow[int]:
 
 
 def roll_off(game: War) -> int:
-    """Return who rolls highest, of teams one player each; ties roll again: icefire:free-for-all.3."""
+    """Return the player with the highest roll, one player per team; ties re-roll: icefire:free-for-all.3."""
     rolling = range(len(set(game.state.sides)))
     while True:
         rolls = [game.chance.pick(6) + 1 for _ in rolling]
@@ -157,7 +157,7 @@ def roll_off(game: War) -> int:
 
 
 def put_enemy_cards(game: War, when: str) -> Flow[None]:
-    """Let the players put their attachments into enemy units: icefire:ruling.76, icefire:attachment.6."""
+    """Let the players place their attachments in enemy units: icefire:ruling.76, icefire:attachment.6."""
     state = game.state
     for seat in clockwise(state, state.chooser):
         for card in [id for id in state.enemy_cards[seat] if state.cards.attachments[id].enemy == when]:
@@ -177,8 +177,9 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
 def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why a unit may not be deployed at a pose: icefire:deployment.5, icefire:deployment.6.
 
-    Wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable terrain.
-    In a free-for-all, whose zones may meet, not within 1 inch of an enemy either: icefire:ruling.127.
+    It must be wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable
+    terrain. In a free-for-all, where zones may meet, it must not be within 1 inch of an enemy either:
+    icefire:ruling.127.
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", msg("refuse.move.heading"))
@@ -216,7 +217,7 @@ class DeploySpace(Space[Deploy]):
         return msg("ask.deploy")
 
     def refusal(self, action: Deploy) -> Refusal | None:
-        """Refuse units that are not to be deployed, and places where they may not stand: icefire:deployment.5."""
+        """Refuse units that cannot be deployed now, and illegal places: icefire:deployment.5."""
         unit = unit_of(self.state, action.unit)
         if unit not in self.units:
             return Refusal("icefire:deployment.4", msg("refuse.deploy.unit", unit=action.unit))
@@ -232,7 +233,7 @@ class DeploySpace(Space[Deploy]):
 
     def _free(self) -> Iterator[Deploy]:
         for unit in self.units:
-            for step in (3 * INCH, INCH // 4):  # closely only where little room is left
+            for step in (3 * INCH, INCH // 4):  # closely only if there is little room
                 has_room = False
                 for x, y in self._spots(unit, step):
                     place = Deploy(label(self.state, unit), x, y, self._facing())
@@ -245,10 +246,10 @@ class DeploySpace(Space[Deploy]):
                 yield from self._last_place(unit)
 
     def _last_place(self, unit: int) -> Iterator[Deploy]:
-        """Yield a place of a unit searched among all of its zone, turned anyhow, if there is any: icefire:ruling.79."""
+        """Yield a legal place in any facing, searched in a unit's entire zone, if there is one: icefire:ruling.79."""
         state, seat, name = self.state, self.seat, label(self.state, unit)
         zone, there = zone_of(state, seat), everything(state, unit)
-        if not free_for_all(state):  # elsewhere it may stand beside an enemy
+        if not free_for_all(state):  # in other matches it may be beside an enemy
             there = there._replace(trays=[(other, True, tray) for other, _, tray in there.trays])
 
         def accepts(pose: Pose) -> bool:
@@ -266,7 +267,7 @@ class DeploySpace(Space[Deploy]):
         return AHEAD[own_edge(self.state, self.seat)]
 
     def _spots(self, unit: int, step: int) -> Iterator[tuple[int, int]]:
-        """Yield where the middles of trays may lie: along the front of the zone, and along its back."""
+        """Yield candidate centers of trays: along the front of the zone, and along its back."""
         half = int(tray_at(self.state, unit, Pose(0, 0, 0)).shape.depth) // 2 + 1
         zone, edge = zone_of(self.state, self.seat), own_edge(self.state, self.seat)
         for row in dict.fromkeys((zone_depth(self.state, self.seat) - half, half)):
@@ -278,7 +279,7 @@ class DeploySpace(Space[Deploy]):
                 yield from ((x, y) for y in range(zone.bottom + step, zone.top, step))
 
     def sample(self, stream: Stream) -> Deploy:
-        """Draw a unit and a place that is legal."""
+        """Draw a unit and a legal place."""
         zone = zone_of(self.state, self.seat)
         for _ in range(TRIES):
             unit = stream.choice(self.units)
@@ -295,21 +296,21 @@ class DeploySpace(Space[Deploy]):
         return stream.choice(self.suggest())
 
     def check(self, action: Deploy) -> Refusal | Message:
-        """Say where it would stand, or why it is refused."""
+        """Return where the unit would be, or why it is refused."""
         if (fault := self.refusal(action)) is not None:
             return fault
-        return told_end(self.state, unit_of(self.state, action.unit), Pose(action.x, action.y, 0), action.heading)
+        return end_message(self.state, unit_of(self.state, action.unit), Pose(action.x, action.y, 0), action.heading)
 
 
 def to_deploy(state: State, seat: int) -> list[int]:
-    """List the units of a seat that are not yet on the table, but for those in reserve."""
+    """List the units of a seat that are not yet on the table, except those in reserve."""
     return [unit for unit in units_alive(state, seat) if state.pose[unit] is None and not in_reserve(state, unit)]
 
 
 def late_units(state: State, seat: int) -> list[int]:
-    """List the units for which there was no room in the zone, and is now: icefire:ruling.79.
+    """List the units that had no room in the zone but have now: icefire:ruling.79.
 
-    Units in reserve are none of them; an effect of that name keeps them off the table.
+    Units in reserve are not included; an effect of that name keeps them off the table.
     """
     if not state.marks.get("full", [0] * state.seats)[seat]:
         return []
@@ -317,7 +318,7 @@ def late_units(state: State, seat: int) -> list[int]:
 
 
 def deploy_late(game: War, unit: int) -> Flow[None]:
-    """Put a unit into its zone as its activation: icefire:ruling.79."""
+    """Place a unit in its zone as its activation: icefire:ruling.79."""
     state = game.state
     seat = state.seat[unit]
     answer = yield from ask(seat, DeploySpace(state, seat, [unit]))
@@ -326,9 +327,9 @@ def deploy_late(game: War, unit: int) -> Flow[None]:
 
 
 def deploy(game: War) -> Flow[None]:
-    """Let a player deploy one unit; they take turns until all are there: icefire:deployment.4, icefire:deployment.7.
+    """Let a player deploy one unit; players alternate until all are there: icefire:deployment.4, icefire:deployment.7.
 
-    One for which no room is left in the zone stays off the table until it is its turn to activate: icefire:ruling.79.
+    A unit without room in the zone stays off the table until it can be activated: icefire:ruling.79.
     """
     state = game.state
     seat = state.turn_seat
@@ -351,9 +352,9 @@ def deploy(game: War) -> Flow[None]:
 
 
 def name_first(game: War) -> Flow[None]:
-    """Let who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9.
+    """Let the player who did not choose the zone name the First Player: icefire:deployment.2, icefire:deployment.9.
 
-    In a free-for-all all roll for it: icefire:free-for-all.3.
+    In a free-for-all all players roll for it: icefire:free-for-all.3.
     """
     state = game.state
     if free_for_all(state):
@@ -367,7 +368,7 @@ def name_first(game: War) -> Flow[None]:
 
 
 def name_first_player(game: War) -> Flow[None]:
-    """Draw the hands and name the First Player, unless that is done: icefire:deployment.8, icefire:deck.4."""
+    """Draw the hands and name the First Player, unless already done: icefire:deployment.8, icefire:deck.4."""
     state = game.state
     yield from put_enemy_cards(game, "after-deployment")
     for seat in range(state.seats):

@@ -1,4 +1,4 @@
-"""The drawing of a match: a complete SVG of a view, with the near edge of the table at the bottom."""
+"""The drawing of a match as a complete SVG of a view, with the near edge of the table at the bottom."""
 
 from __future__ import annotations
 

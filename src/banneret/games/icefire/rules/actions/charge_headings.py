@@ -1,4 +1,4 @@
-"""The headings of a charge: to which a charger may pivot, and whether there is any at all."""
+"""The headings of a charge: those to which a charger may pivot, and whether there are any."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from banneret.text.message import msg
 
 BEST_ROLL: Final = 6
 TO_TOUCH: Final = 2
-"""How much farther a way is looked at: a tray that just touches at its very end is in contact."""
+"""Extra length searched on a path: a tray that just touches at its very end is in contact."""
 SURE: Final = 0.01
-"""By how much more than what is certain in theory something must be so: what doubles lose is far less."""
+"""Safety margin over what is certain in theory, far above the rounding errors of doubles."""
 
 PARTS: Final = 4
-"""At how many places of a way it is looked at whether a tray goes deeper into what it stands in."""
+"""Number of points on a path at which the depth of a tray's overlap is examined."""
 
 
 def best_distance(state: State, unit: int) -> int:
@@ -58,7 +58,7 @@ def best_distance(state: State, unit: int) -> int:
 
 
 def in_reach(state: State, unit: int, target: int, length: int) -> bool:
-    """Tell quickly whether some heading could reach a target if nothing were in the way."""
+    """Return quickly whether some heading could reach a target if nothing were in the way."""
     if is_far(tray_of(state, unit), tray_of(state, target), length):
         return False
     return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
@@ -67,8 +67,8 @@ def in_reach(state: State, unit: int, target: int, length: int) -> bool:
 def find_heading(state: State, unit: int, target: int) -> int | None:
     """Return a heading from which a charge can make contact, or None if there is none: icefire:ruling.15.
 
-    The present one is looked at first, then the middles of what could reach if nothing were in the way, and in the end
-    every one that nothing rules out.
+    Examines the current heading first, then the centers of the ranges that could reach if nothing were in the way, and
+    finally every heading that is not ruled out.
     """
     at, length = pose_of(state, unit), best_distance(state, unit)
     still = uncrossable(state, unit, target, tray_of(state, unit), length)
@@ -84,9 +84,9 @@ def find_heading(state: State, unit: int, target: int) -> int | None:
 
 
 def headings_that_reach(state: State, unit: int, target: int) -> list[int]:
-    """List the middles of the headings that could reach if nothing were in the way, as far as they are legal.
+    """List the legal ones among the centers of the ranges of headings that could reach if nothing were in the way.
 
-    If none of them is, those found by a search from the right and by one from the left, if any heading is legal.
+    If none is legal, list those found by a search from the right and one from the left, if any heading is legal.
     """
     at, length = pose_of(state, unit), best_distance(state, unit)
     still = uncrossable(state, unit, target, tray_of(state, unit), length)
@@ -108,7 +108,7 @@ def headings_that_reach(state: State, unit: int, target: int) -> list[int]:
 def heading_fault(
     state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
 ) -> Refusal | None:
-    """Return why the charger may not pivot so: the target must stay in sight and in reach: icefire:charge.11."""
+    """Return why the charger may not pivot so: it must keep its target in sight and reach: icefire:charge.11."""
     fault = turn_fault(state, unit, pose, but=target) if pose != pose_of(state, unit) else None
     if fault is not None:
         return fault
@@ -122,11 +122,11 @@ def heading_fault(
 def contact_at(
     state: State, unit: int, target: int, pose: Pose, length: int, still: Sequence[Placed] | None = None
 ) -> int | None:
-    """Return after how far a charger that goes straight on contacts its target, at most so far, or None.
+    """Return the distance at which a charger moving straight contacts its target, up to `length`, or None.
 
-    Rough terrain on the way takes from the distance (icefire:keyword.rough); what cannot be crossed must not come
-    first: icefire:charge.14, icefire:charge.15. What the pivot led over it may leave, as in every move:
-    icefire:action.6, icefire:ruling.10. `still` is what it cannot cross, if that was listed before.
+    Rough terrain on the way reduces the distance (icefire:keyword.rough); nothing it cannot cross may come first:
+    icefire:charge.14, icefire:charge.15. As in every move, it may leave what its pivot overlaps: icefire:action.6,
+    icefire:ruling.10. `still` is what it cannot cross, if already listed.
     """
     tray, motion = tray_at(state, unit, pose), Straight(length + TO_TOUCH)
     at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
@@ -142,7 +142,7 @@ def contact_at(
 
 
 def bars(tray: Placed, motion: Straight, still: Placed, until: float = 1.0) -> bool:
-    """Return whether a straight move is barred by something before a part of it is done."""
+    """Return whether something blocks a straight move before a fraction `until` of it is completed."""
     if overlaps(tray, still, GIVE):
         dx, dy = way_of(tray, motion)
         return not may_leave(tray, still, dx * until, dy * until)
@@ -151,7 +151,7 @@ def bars(tray: Placed, motion: Straight, still: Placed, until: float = 1.0) -> b
 
 
 def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int) -> list[Placed]:
-    """List what a charger can meet from where its tray lies, on a way so long, and not cross, besides its target.
+    """List what a charger can meet but not cross on a path of this length, except its target.
 
     Enemies, impassable terrain, castle walls, the edge of the table.
     """
@@ -166,10 +166,10 @@ def uncrossable(state: State, unit: int, target: int, tray: Placed, length: int)
 
 
 class _Hindered:
-    """What is certain of all headings of a range: that none of them lets a charger see and contact its target.
+    """Proof that no heading of a range lets a charger see and contact its target.
 
-    From the middle of the range to its ends the charger's ground moves by little, `off`. What is met from the middle
-    even if it is smaller by so much is met from all of them; a target that is not even met larger is met from none.
+    Between the center of the range and its ends the charger's points move by at most `off`. What is met from the center
+    even when shrunk by that much is met from all headings; a target not met even when enlarged by it is met from none.
     """
 
     def __init__(self, state: State, unit: int, target: int, still: Sequence[Placed]) -> None:
@@ -185,7 +185,7 @@ class _Hindered:
         self.rough = rough_for(state, unit)
 
     def rules_out(self, low: int, high: int) -> bool:
-        """Return whether none of the headings from `low` up to and with `high` can be legal."""
+        """Return whether none of the headings from `low` to `high`, inclusive, can be legal."""
         middle = (low + high) // 2
         turn = max(middle - low, high - middle)
         tray = place(self.shape, self.at.facing(middle))
@@ -198,7 +198,7 @@ class _Hindered:
         return not may_see(self.state, self.unit, self.target, tray, off, within_arc=False)
 
     def _first(self, tray: Placed, off: float, dx: float, dy: float) -> float | None:
-        """Return before which part of the way the target is met from no heading, or None if it never is."""
+        """Return the fraction of the path before which no heading meets the target, or None if none ever does."""
         spans = [
             span
             for one in tray.pieces
@@ -208,18 +208,18 @@ class _Hindered:
         return max(0.0, min(span.enter for span in spans)) if spans else None
 
     def _is_hindered(self, tray: Placed, off: float, dx: float, dy: float, first: float) -> bool:
-        """Return whether something bars the way before that part of it, or Rough terrain makes it too long."""
+        """Return whether something blocks the path before that fraction, or Rough terrain makes it too long."""
         sooner = first - SURE / self.motion.distance
         for one in self.still:
             if (_goes_through if is_off(tray, one, off) else _goes_deeper)(tray, one, off, dx, dy, sooner):
                 return True
-        sooner = first - 1 / self.motion.distance  # a way is counted in whole thousandths
+        sooner = first - 1 / self.motion.distance  # distances are whole thousandths
         slow = sum(_goes_through(tray, one, off, dx, dy, sooner) for one in self.rough)
         return first * self.motion.distance + slow * INCH > self.length + 1 + SURE
 
 
 def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
-    """Return whether a tray that goes by (dx, dy) enters something before a part of the way, even moved by so much."""
+    """Return whether a tray moving by (dx, dy) enters something before a fraction of the way, even shifted by `off`."""
     return any(
         (span := overlap_span(one, other, dx, dy)) is not None and span.leave > 0 and span.enter < until
         for one in tray.pieces
@@ -228,7 +228,7 @@ def _goes_through(tray: Placed, still: Placed, off: float, dx: float, dy: float,
 
 
 def _goes_deeper(tray: Placed, still: Placed, off: float, dx: float, dy: float, until: float) -> bool:
-    """Return whether a tray that may stand in something comes deeper into it on the way, even moved by so much."""
+    """Return whether a tray overlapping something gets deeper into it on the path, even if shifted by `off`."""
     before = penetration(tray, still) + 2 * off
     parts = (until * number / PARTS for number in range(1, PARTS + 1))
     return until > 0 and any(penetration(tray.shifted(dx * part, dy * part), still) > before for part in parts)

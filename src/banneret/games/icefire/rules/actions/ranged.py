@@ -1,4 +1,4 @@
-"""Ranged attacks: the shift, the target, and what shooting into a melee does to friends."""
+"""Ranged attacks: the shift, the target, and the effects on friends of shooting into a melee."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def targets_from(state: State, unit: int, weapon: Attack, pose: Pose) -> list[in
 
 
 def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
-    """Return the question where to shift before shooting; a target must be there after it: icefire:ranged.3.
+    """Return the question about the shift before shooting; there must be a target after it: icefire:ranged.3.
 
     icefire:ruling.9.
     """
@@ -73,7 +73,7 @@ def shift_space(state: State, unit: int, weapon: Attack) -> ShiftSpace:
 
 
 def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:
-    """Tell quickly whether some shift could bring an enemy into range: icefire:ranged.3, icefire:ranged.9.
+    """Return quickly whether some shift could bring an enemy into range: icefire:ranged.3, icefire:ranged.9.
 
     icefire:ruling.9.
     """
@@ -82,7 +82,7 @@ def _is_in_reach(state: State, unit: int, weapon: Attack) -> bool:
 
 
 def shooting_fault(state: State, unit: int) -> Refusal | None:
-    """Return why a unit may make no ranged attack now: icefire:ranged.1, icefire:ranged.2."""
+    """Return why a unit may not make a ranged attack now: icefire:ranged.1, icefire:ranged.2."""
     weapon = attack_of(state, unit, "ranged")
     if weapon is None:
         return Refusal("icefire:ranged.2", msg("refuse.no-attack", unit=label(state, unit)))
@@ -126,7 +126,7 @@ def shoot_at(game: War, unit: int, target: int, weapon: Attack, *, lowest: bool 
 
 
 def attacked_side(game: War, unit: int, target: int) -> Flow[Side]:
-    """Return the arc of a target that is shot at; of equal ones the attacker chooses: icefire:ruling.4."""
+    """Return the arc of a target that is shot at; the attacker chooses between equal ones: icefire:ruling.4."""
     state = game.state
     sides = list(arcs(state, target, unit))
     if len(sides) == 1:

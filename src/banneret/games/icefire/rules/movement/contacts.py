@@ -1,4 +1,4 @@
-"""Enemies besides its target that a charger comes to touch: aligned by half, or moved off."""
+"""Other enemies that a charger would touch besides its target: aligned by half, or moved away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_at,
     tray_of,
 )
-from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.room import SURE
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
 from banneret.games.icefire.state import State
@@ -51,20 +51,20 @@ from banneret.plane.sweep import overlap_span
 from banneret.text.message import Message, msg
 
 SIDES: Final = 16
-"""To how many sides of an enemy places at 1 inch are looked for."""
+"""Number of directions around an enemy in which places at 1 inch are searched."""
 CLEAR: Final = 50
-"""How far off it is clearly out of contact, in thousandths of an inch; only if that cannot be it lies nearer."""
+"""Distance that is clearly out of contact, in thousandths of an inch; smaller ones only if it is impossible."""
 SLACK: Final = 20.0
-"""How much more than 1 inch still counts as 1 inch, in thousandths."""
+"""Maximum excess over 1 inch that still counts as 1 inch, in thousandths."""
 
 
 def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
-    """Align or move off the other enemies that a charger would touch at a pose, before it is put there.
+    """Align or move away the other enemies that a charger would touch at a pose, before the charger is placed there.
 
-    In the defender's arc they engage it by half (icefire:charge.20); elsewhere, or where that cannot be, they are moved
-    to 1 inch, or the shortest distance that ends the contact: icefire:charge.21, icefire:charge.22. In the edition of
-    2021 all are aligned if they can be: icefire:charge-2021.2, icefire:charge-2021.3, icefire:charge-2021.4. Where is
-    for their owner to choose.
+    In the defender's arc they engage it by half (icefire:charge.20); elsewhere, or if that is impossible, they are
+    moved to 1 inch, or the shortest distance that ends the contact: icefire:charge.21, icefire:charge.22. In the 2021
+    edition all are aligned if possible: icefire:charge-2021.2, icefire:charge-2021.3, icefire:charge-2021.4. Their
+    owner chooses the places.
     """
     state = game.state
     tray = tray_at(state, unit, pose)
@@ -88,9 +88,9 @@ def part_others(game: War, unit: int, target: int, pose: Pose) -> Flow[None]:
 def _chosen(  # what touches what, and how
     game: War, unit: int, enemy: int, tray: Placed, halves: list[Pose], own: Side, pose: Pose
 ) -> Flow[Pose | None]:
-    """Ask the owner of an enemy where it is aligned by half, else where at 1 inch it goes; None if nowhere.
+    """Ask an enemy's owner where to align it by half, else where at 1 inch to move it; return None if nowhere.
 
-    In the edition of 2021 it is aligned with as little movement as possible: icefire:charge-2021.2.
+    In the 2021 edition it is aligned with as little movement as possible: icefire:charge-2021.2.
     """
     state = game.state
     if halves and state.law.aligns_all:
@@ -135,9 +135,9 @@ class HalfChooser(Chooser[Place]):
 
 
 class PartSpace(Space[Place]):
-    """Where at 1 inch from a charger does an enemy go that it touches? Suggestions: off it to sixteen sides.
+    """Where at 1 inch from a charger is a touched enemy moved? Suggestions: away from it in sixteen directions.
 
-    It does not turn.
+    The enemy does not turn.
     """
 
     __slots__ = ("charger", "rule", "state", "tray", "unit")
@@ -157,7 +157,7 @@ class PartSpace(Space[Place]):
         return msg("ask.parted", unit=label(self.state, self.unit))
 
     def refusal(self, action: Place) -> Refusal | None:
-        """Refuse to turn, places beyond the charger or not at 1 inch, and where something is: icefire:charge.21.
+        """Refuse turning, places beyond the charger or not at 1 inch, and occupied places: icefire:charge.21.
 
         icefire:ruling.115.
         """
@@ -174,7 +174,7 @@ class PartSpace(Space[Place]):
         return None
 
     def suggest(self) -> list[Place]:
-        """List the places to sixteen sides that are legal, the nearer ones first."""
+        """List the legal places in sixteen directions, the nearer ones first."""
         state = self.state
         at = pose_of(state, self.unit)
         found = [self._off(at, side * TURN // SIDES) for side in range(SIDES)]
@@ -182,7 +182,7 @@ class PartSpace(Space[Place]):
         return [one for one in dict.fromkeys(found) if self.refusal(one) is None] or self._anywhere(at)
 
     def _anywhere(self, at: Pose) -> list[Place]:
-        """List a place searched among all at 1 inch, and one searched from the other side; none if none is free."""
+        """List one free place found by a search everywhere at 1 inch, and one found from the other side, if any."""
         reach = int(2 * (place(shape_of(self.state, self.unit), at).radius + self.tray.radius) + INCH)
         others = _others(self.state, self.charger, self.unit)
         found = []
@@ -202,7 +202,7 @@ class PartSpace(Space[Place]):
         return list(dict.fromkeys(found))
 
     def _is_no_place(self, one: Place, off: float, others: Sequence[Placed]) -> bool:
-        """Return whether neither a place nor any within `off` of it is legal."""
+        """Return whether no place within `off` of a place, itself included, is legal."""
         shape, at = shape_of(self.state, self.unit), pose_of(self.state, self.unit)
         before, tray = place(shape, at), place(shape, Pose(one.x, one.y, one.heading))
         apart = distance(tray, self.tray)
@@ -210,7 +210,7 @@ class PartSpace(Space[Place]):
             return True
         if any(penetration(tray, other) > GIVE + off for other in others):
             return True
-        return any(  # it goes through the charger
+        return any(  # it passes through the charger
             (span := overlap_span(piece, still, one.x - at.x, one.y - at.y)) is not None
             and span.enter < 1
             and span.leave > 0
@@ -219,7 +219,7 @@ class PartSpace(Space[Place]):
         )
 
     def sample(self, stream: Stream) -> Place:
-        """Draw a place to any side that is legal."""
+        """Draw a legal place in any direction."""
         at = pose_of(self.state, self.unit)
         for _ in range(TRIES):
             one = self._off(at, stream.below(TURN))
@@ -228,19 +228,19 @@ class PartSpace(Space[Place]):
         return stream.choice(self.suggest())
 
     def check(self, action: Place) -> Refusal | Message:
-        """Say where it would stand, or why not."""
+        """Return where the enemy would be, or why not."""
         fault = self.refusal(action)
-        return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
 
     def _is_beyond(self, at: Pose, end: Pose) -> bool:
-        """Return whether the straight way to a place leads through the charger."""
+        """Return whether the straight path to a place leads through the charger."""
         way = Straight(
             round(math.hypot(end.x - at.x, end.y - at.y)), heading_towards(end.x - at.x, end.y - at.y) - at.heading
         )
         return meets(place(shape_of(self.state, self.unit), at), way, self.tray.pieces, GIVE) is not None
 
     def _off(self, at: Pose, heading: int) -> Place:
-        """Return the nearest place towards a heading that is 1 inch off, by halving."""
+        """Return the nearest place along a heading that is 1 inch away, by bisection."""
         shape = shape_of(self.state, self.unit)
         low, high = 0, 16 * INCH
         while high - low > 1:
@@ -255,13 +255,13 @@ class PartSpace(Space[Place]):
 
 
 def _moved(state: State, enemy: int, end: Pose) -> int:
-    """Return the square of how far an enemy is moved."""
+    """Return the square of the distance by which an enemy is moved."""
     at = pose_of(state, enemy)
     return (end.x - at.x) * (end.x - at.x) + (end.y - at.y) * (end.y - at.y)
 
 
 def _halves(state: State, enemy: int, side: Side, tray: Placed, own: Side, pose: Pose) -> Iterator[Pose]:
-    """Yield where an enemy lies by half against an edge of the charger, the nearer place first."""
+    """Yield the places of an enemy aligned by half with an edge of the charger, the nearer one first."""
     shape = shape_of(state, enemy)
     edge = tray.edges_of(own)[0]
     out = heading_out(edge, pose)
@@ -274,7 +274,7 @@ def _halves(state: State, enemy: int, side: Side, tray: Placed, own: Side, pose:
 
 
 def _off(state: State, enemy: int, tray: Placed, own: Side, pose: Pose) -> Iterator[Pose]:
-    """Yield where an enemy lies straight off the charger's edge, just out of contact first: icefire:charge.22."""
+    """Yield places straight away from the charger's edge, those just out of contact first: icefire:charge.22."""
     at = pose_of(state, enemy)
     away = (heading_out(tray.edges_of(own)[0], pose) - at.heading) % TURN
     for length in (*range(CLEAR, INCH), *range(int(TOUCHING) + 1, CLEAR)):
@@ -287,7 +287,7 @@ def _free(state: State, unit: int, enemy: int, at: Pose, tray: Placed) -> bool:
 
 
 def _others(state: State, unit: int, enemy: int) -> list[Placed]:
-    """List all over which an enemy of a charger may not lie, but for the charger."""
+    """List everything except the charger that an enemy of the charger may not overlap."""
     return [
         *(tray_of(state, one) for one in on_table(state) if one not in (unit, enemy)),
         *table_of(state).walls,

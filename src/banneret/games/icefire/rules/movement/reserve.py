@@ -1,4 +1,4 @@
-"""Units that stay in reserve in place of deploying, and how they come from an edge of the table."""
+"""Units held in reserve instead of being deployed, and their arrival at an edge of the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import leave_contact
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, short_range, table_of, tray_at, width
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
-from banneret.games.icefire.rules.table.move_spaces import TRIES, told_end
+from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
 from banneret.games.icefire.rules.table.room import FINEST, find_place
 from banneret.games.icefire.rules.table.sources import has_flag
@@ -27,21 +27,21 @@ from banneret.plane import TURN, Placed, Pose
 from banneret.text.message import Message, msg
 
 RESERVE: Final = "reserve"
-"""The effect of a unit that stays in reserve."""
+"""The effect on a unit that is in reserve."""
 OUTFLANKING: Final = "outflanking"
-"""The effect of a unit in reserve that may come at the start of a round."""
+"""The effect on a unit in reserve that may arrive at the start of a round."""
 RULE: Final = "icefire:card.8"
 
 
 def in_reserve(state: State, unit: int) -> bool:
-    """Return whether a unit stays in reserve: it is no target there, icefire:ruling.11."""
+    """Return whether a unit is in reserve, where it cannot be targeted: icefire:ruling.11."""
     return has_effect(state, RESERVE, unit)
 
 
 def hold_back(game: War, seat: int) -> Flow[None]:
-    """Before a player deploys at all, ask which of the units that may stay in reserve do: icefire:deployment.4.
+    """Ask before a player's first deployment which eligible units are held in reserve: icefire:deployment.4.
 
-    Who already waits in the reserve of a siege is not asked: icefire:ruling.137.
+    Units already in the reserve of a siege are not asked about: icefire:ruling.137.
     """
     state = game.state
     mark = f"{seat}:deployment"
@@ -57,7 +57,7 @@ def hold_back(game: War, seat: int) -> Flow[None]:
 
 
 def keep_back(state: State, unit: int, why: str) -> None:
-    """Put a unit into reserve, from the table if it was there."""
+    """Move a unit to the reserve, from the table if it is there."""
     state.pose[unit] = None
     leave_contact(state, unit)
     for name in (RESERVE, why):
@@ -65,7 +65,7 @@ def keep_back(state: State, unit: int, why: str) -> None:
 
 
 class EdgeSpace(Space[Deploy]):
-    """Where does a unit come from reserve? Wholly in Short Range of an edge. Suggestions: along each of the edges."""
+    """Where does a unit arrive from reserve? Wholly within Short Range of an edge. Suggestions: along each edge."""
 
     __slots__ = ("own_edge", "rule", "state", "unit")
     kind = "outflank"
@@ -96,7 +96,7 @@ class EdgeSpace(Space[Deploy]):
         return end_fault(state, unit, pose)
 
     def suggest(self) -> list[Deploy]:
-        """List places along the flank edges, looking inwards, and along the own edge where that is one of them."""
+        """List places along the flank edges, facing inwards, and along the player's own edge if allowed."""
         shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
         deep = int(shape.depth) // 2 + 1
         found: list[Deploy] = []
@@ -110,7 +110,7 @@ class EdgeSpace(Space[Deploy]):
         return [place for place in found if self.refusal(place) is None] or self._last_place()
 
     def _last_place(self) -> list[Deploy]:
-        """Return a place searched among all of the table, turned anyhow; none if there is none."""
+        """List one legal place found by searching the entire table in any facing; none if there is none."""
         state, unit, name = self.state, self.unit, label(self.state, self.unit)
         edges, reach = self._edges(), short_range(state)
 
@@ -126,12 +126,12 @@ class EdgeSpace(Space[Deploy]):
         return [] if pose is None else [Deploy(name, pose.x, pose.y, pose.heading)]
 
     def _edges(self) -> tuple[str, ...]:
-        """Return the edges from which the unit may come."""
+        """Return the edges at which the unit may arrive."""
         seat = self.state.seat[self.unit]
         return (*flanks(self.state, seat), *([own_edge(self.state, seat)] if self.own_edge else []))
 
     def sample(self, stream: Stream) -> Deploy:
-        """Draw a place that is legal."""
+        """Draw a legal place."""
         reach = short_range(self.state)
         for _ in range(TRIES):
             x = stream.below(reach) if stream.below(2) else width(self.state) - stream.below(reach)
@@ -141,13 +141,13 @@ class EdgeSpace(Space[Deploy]):
         return stream.choice(self.suggest())
 
     def check(self, action: Deploy) -> Refusal | Message:
-        """Say where it would stand, or why it is refused."""
+        """Return where the unit would be, or why it is refused."""
         fault = self.refusal(action)
-        return fault or told_end(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
 
 
 def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) -> Flow[None]:
-    """Put a unit from reserve onto the table, not yet activated."""
+    """Place a unit from reserve on the table, not yet activated."""
     state = game.state
     answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge, rule=rule))
     state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]

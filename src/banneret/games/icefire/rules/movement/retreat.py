@@ -1,4 +1,4 @@
-"""Retreating: the roll, the way out, and the pivots of those left behind."""
+"""Retreating: the roll, the way out, and the pivots of the enemies left behind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged, side_of
 from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
-from banneret.games.icefire.rules.table.move_spaces import TRIES, facing_of_interest, lengths, told_end
+from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message, facing_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.room import farthest_way, find_turned
 from banneret.games.icefire.rules.table.surroundings import nearby
@@ -25,7 +25,7 @@ from banneret.text.message import Message, msg
 
 
 def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Refusal | None:
-    """Return why a unit may not retreat so: icefire:retreat.3, icefire:retreat.5, icefire:retreat.7, icefire:ruling.27.
+    """Return why a retreat is illegal: icefire:retreat.3, icefire:retreat.5, icefire:retreat.7, icefire:ruling.27.
 
     Forward only if an enemy engages its flank or rear: icefire:retreat.4, icefire:ruling.25.
     """
@@ -47,7 +47,7 @@ def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Ref
 
 
 class RetreatSpace(Space[Withdraw]):
-    """Whither does the unit retreat? Suggestions: to stay where that is allowed, then all ways, the farthest first."""
+    """Where does the unit retreat? Suggestions: staying if allowed, then all directions, the farthest first."""
 
     __slots__ = ("limit", "state", "unit", "ways")
     kind = "retreat"
@@ -73,7 +73,7 @@ class RetreatSpace(Space[Withdraw]):
         return self.ways
 
     def refusal(self, action: Withdraw) -> Refusal | None:
-        """Refuse ways that are barred, and to stay where contact must be broken if it can be: icefire:idleness.4.
+        """Refuse blocked paths, and staying if contact can and must be broken: icefire:idleness.4.
 
         icefire:retreat.8, icefire:ruling.28, icefire:retreat-2021.1.
         """
@@ -84,12 +84,12 @@ class RetreatSpace(Space[Withdraw]):
         return withdraw_fault(self.state, self.unit, action, self.limit)
 
     def suggest(self) -> list[Withdraw]:
-        """List to stay, where it may, and the ways."""
+        """List staying, if allowed, and the retreats."""
         stay = [] if self.state.law.idleness and self._ways() else [self._stay()]
         return [*stay, *self._ways()]
 
     def sample(self, stream: Stream) -> Withdraw:
-        """Draw a retreat that is legal."""
+        """Draw a legal retreat."""
         for _ in range(TRIES):
             facing = pose_of(self.state, self.unit).heading if stream.below(2) else stream.below(TURN)
             way = Withdraw(stream.choice(tuple(BEARINGS)), 1 + stream.below(max(1, self.limit)), facing)
@@ -98,16 +98,16 @@ class RetreatSpace(Space[Withdraw]):
         return stream.choice(self.suggest())
 
     def check(self, action: Withdraw) -> Refusal | Message:
-        """Say where it would end, or why it is refused."""
+        """Return where the unit would end, or why the retreat is refused."""
         end = pose_of(self.state, self.unit).moved(action.distance, BEARINGS[action.bearing])
-        return self.refusal(action) or told_end(self.state, self.unit, end, action.facing)
+        return self.refusal(action) or end_message(self.state, self.unit, end, action.facing)
 
 
 def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
-    """List the retreats looked at that are legal: back, sideways and forward, each as far as it goes, two facings.
+    """List the legal retreats examined: back, sideways and forward, each as far as possible, in two facings.
 
-    If none of these is, list one or two of every way that there is, however far and turned: a unit stays only if there
-    is no legal retreat at all: icefire:ruling.28.
+    If none of these is legal, list one or two per direction with any distance and facing: a unit stays only if there is
+    no legal retreat at all: icefire:ruling.28.
     """
     found = []
     at = pose_of(state, unit)
@@ -127,7 +127,7 @@ def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
 
 
 def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[Withdraw]:
-    """List legal retreats of one way, searched among all distances and facings; none if there is none."""
+    """List legal retreats in one direction, found by searching all distances and facings; none if there is none."""
     at, around = pose_of(state, unit), nearby(state, unit, limit)
 
     def accepts(distance: int, facing: int) -> bool:
@@ -144,7 +144,7 @@ def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[With
 
 
 def retreat(game: War, unit: int) -> Flow[None]:
-    """Let an engaged unit retreat: icefire:retreat.1, icefire:retreat.2. Enemies that it frees may pivot after it.
+    """Let an engaged unit retreat: icefire:retreat.1, icefire:retreat.2. Enemies that it frees may then pivot.
 
     icefire:retreat.6, icefire:ruling.26.
     """
@@ -165,7 +165,7 @@ def retreat(game: War, unit: int) -> Flow[None]:
 
 
 def rolled(game: War, moment: Moment) -> Flow[int]:
-    """Return the roll of a retreat after what changes it."""
+    """Return the roll of a retreat after all effects on it."""
     yield from happen(game, moment)
     return moment.notes["roll"]
 

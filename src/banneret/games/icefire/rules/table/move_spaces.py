@@ -1,4 +1,4 @@
-"""The questions for moves: where to maneuver, march, turn, shift. Whatever the ways allow may be answered."""
+"""The questions for moves: maneuver, march, pivot, shift. Any legal move may be answered."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from banneret.plane import (
 from banneret.text.message import Message, msg
 
 TRIES: Final = 24
-"""How many random moves are tried before a sample falls back to one of those suggested."""
+"""Number of random moves tried before a sample falls back to a suggested one."""
 
 
 def headings_of_interest(state: State, unit: int, at: Pose) -> list[int]:
-    """List headings worth looking at from a pose: as it is, towards enemies and objectives, and the quarters."""
+    """List headings worth examining from a pose: the current one, towards enemies and objectives, and the quarters."""
     found = [at.heading]
     seat = state.seat[unit]
     spots = [(pose.x, pose.y) for enemy in enemies_on_table(state, seat) if (pose := state.pose[enemy]) is not None]
@@ -54,7 +54,7 @@ def headings_of_interest(state: State, unit: int, at: Pose) -> list[int]:
 
 
 def facing_of_interest(state: State, unit: int, at: Pose) -> int:
-    """Return the heading from a pose towards the nearest enemy; as it is if there is none."""
+    """Return the heading from a pose towards the nearest enemy, or the current heading if there is none."""
     nearest = None
     for enemy in enemies_on_table(state, state.seat[unit]):
         pose = pose_of(state, enemy)
@@ -66,13 +66,13 @@ def facing_of_interest(state: State, unit: int, at: Pose) -> int:
 
 
 def lengths(limit: int) -> Iterator[int]:
-    """Yield the lengths of a move that are looked at, the longest first."""
+    """Yield the lengths of a move that are examined, the longest first."""
     for part in (4, 3, 2, 1):
         yield limit * part // 4
 
 
 class ManeuverSpace(Space[Maneuver]):
-    """Where does the unit maneuver? Suggestions: to stay, then towards enemies, objectives and all sides."""
+    """Where does the unit maneuver? Suggestions: staying, then towards enemies, objectives and all directions."""
 
     __slots__ = ("limit", "state", "unit")
     kind = "maneuver"
@@ -89,11 +89,11 @@ class ManeuverSpace(Space[Maneuver]):
         return msg("ask.maneuver", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Maneuver) -> Refusal | None:
-        """Refuse what is too far, meets something or ends where it may not: icefire:maneuver.2, icefire:maneuver.3."""
+        """Refuse moves that are too long, meet something or end illegally: icefire:maneuver.2, icefire:maneuver.3."""
         return walk_fault(self.state, self.unit, action.heading, action.distance, action.facing, self.limit)
 
     def suggest(self) -> list[Maneuver]:
-        """List to stay, then for each heading of interest the longest way that is free, with two facings."""
+        """List staying, then for each heading of interest the longest free path, with two facings."""
         state, unit, limit = self.state, self.unit, self.limit
         at, around = pose_of(state, unit), nearby(state, unit, limit)
         found = [Maneuver(at.heading, 0, at.heading)]
@@ -115,7 +115,7 @@ class ManeuverSpace(Space[Maneuver]):
         return found
 
     def sample(self, stream: Stream) -> Maneuver:
-        """Draw a move of any heading, length and facing that is legal."""
+        """Draw a legal move with any heading, length and facing."""
         at = pose_of(self.state, self.unit)
         for _ in range(TRIES):
             heading = stream.below(TURN)
@@ -125,8 +125,8 @@ class ManeuverSpace(Space[Maneuver]):
         return Maneuver(at.heading, 0, at.heading)
 
     def check(self, action: Maneuver) -> Refusal | Message:
-        """Say where it would end, or why it is refused."""
-        return self.refusal(action) or told_end(
+        """Return where the unit would end, or why the move is refused."""
+        return self.refusal(action) or end_message(
             self.state,
             self.unit,
             pose_of(self.state, self.unit).facing(action.heading).moved(action.distance),
@@ -135,7 +135,7 @@ class ManeuverSpace(Space[Maneuver]):
 
 
 class MarchSpace(Space[March]):
-    """Where does the unit march? Suggestions: to stay, then forward as far as it may, with facings of interest."""
+    """Where does the unit march? Suggestions: staying, then forward as far as possible, with facings of interest."""
 
     __slots__ = ("limit", "state", "turns", "unit")
     kind = "march"
@@ -152,12 +152,12 @@ class MarchSpace(Space[March]):
         return msg("ask.march", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: March) -> Refusal | None:
-        """Refuse what is too far, meets something or ends where it may not: icefire:march.2, icefire:march.3."""
+        """Refuse moves that are too long, meet something or end illegally: icefire:march.2, icefire:march.3."""
         heading = pose_of(self.state, self.unit).heading
         return walk_fault(self.state, self.unit, heading, action.distance, action.facing, self.limit)
 
     def suggest(self) -> list[March]:
-        """List to stay, then the lengths looked at with the facings of interest there."""
+        """List staying, then the lengths examined with the facings of interest there."""
         state, unit, limit = self.state, self.unit, self.limit
         at, around = pose_of(state, unit), nearby(state, unit, limit)
         found = {March(0, at.heading): None}
@@ -172,7 +172,7 @@ class MarchSpace(Space[March]):
         return list(found)
 
     def sample(self, stream: Stream) -> March:
-        """Draw a march of any length and facing that is legal."""
+        """Draw a legal march with any length and facing."""
         at = pose_of(self.state, self.unit)
         for _ in range(TRIES):
             facing = at.heading if stream.below(2) else stream.below(TURN)
@@ -182,13 +182,13 @@ class MarchSpace(Space[March]):
         return March(0, at.heading)
 
     def check(self, action: March) -> Refusal | Message:
-        """Say where it would end, or why it is refused."""
+        """Return where the unit would end, or why the march is refused."""
         end = pose_of(self.state, self.unit).moved(action.distance)
-        return self.refusal(action) or told_end(self.state, self.unit, end, action.facing)
+        return self.refusal(action) or end_message(self.state, self.unit, end, action.facing)
 
 
 class PivotSpace(Space[Pivot]):
-    """Whither does the unit turn? Suggestions: as it is, then headings of interest. `accepts` may narrow it."""
+    """Which way does the unit turn? Suggestions: no turn, then headings of interest. `accepts` may narrow it."""
 
     __slots__ = ("accepts", "rule", "state", "unit", "what")
     kind = "pivot"
@@ -208,7 +208,7 @@ class PivotSpace(Space[Pivot]):
         return msg(f"ask.pivot.{self.what}", unit=label(self.state, self.unit))
 
     def refusal(self, action: Pivot) -> Refusal | None:
-        """Refuse what is no heading, or ends over a tray or near an enemy: icefire:terms.21, icefire:action.8."""
+        """Refuse invalid headings, and ends over a tray or near an enemy: icefire:terms.21, icefire:action.8."""
         if not is_heading(action.heading):
             return Refusal("icefire:action.5", msg("refuse.move.heading"))
         before = pose_of(self.state, self.unit)
@@ -217,13 +217,13 @@ class PivotSpace(Space[Pivot]):
         return end_fault(self.state, self.unit, before.facing(action.heading), before=before)
 
     def suggest(self) -> list[Pivot]:
-        """List the headings of interest that are legal."""
+        """List the legal headings of interest."""
         at = pose_of(self.state, self.unit)
         turns = [Pivot(heading) for heading in headings_of_interest(self.state, self.unit, at)]
         return [turn for turn in turns if self.refusal(turn) is None]
 
     def sample(self, stream: Stream) -> Pivot:
-        """Draw a heading that is legal."""
+        """Draw a legal heading."""
         for _ in range(TRIES):
             turn = Pivot(stream.below(TURN))
             if self.refusal(turn) is None:
@@ -231,16 +231,16 @@ class PivotSpace(Space[Pivot]):
         return stream.choice(self.suggest())
 
     def check(self, action: Pivot) -> Refusal | Message:
-        """Say how it would face, or why it is refused."""
+        """Return how the unit would face, or why the pivot is refused."""
         at = pose_of(self.state, self.unit)
-        return self.refusal(action) or told_end(self.state, self.unit, at, action.heading)
+        return self.refusal(action) or end_message(self.state, self.unit, at, action.heading)
 
 
 class ShiftSpace(Space[Shift]):
-    """Where does the unit shift? Suggestions: to stay, then all four ways. `accepts` may narrow it.
+    """Where does the unit shift? Suggestions: staying, then all four directions. `accepts` may narrow it.
 
-    Where that leaves none of them, one of each way that there is is searched: `refuses(tray, off)` may be True only if
-    `accepts` refuses every pose whose tray lies within `off` of that one.
+    If no suggestion remains, one legal shift per direction is searched: `refuses(tray, off)` may be True only if
+    `accepts` refuses every pose whose tray is within `off` of that one.
 
     Straight forward, backward or sideways, never diagonally, without a pivot: icefire:terms.23, icefire:terms.24,
     icefire:terms.25.
@@ -273,7 +273,7 @@ class ShiftSpace(Space[Shift]):
         return msg(f"ask.shift.{self.what}", unit=label(self.state, self.unit), limit=in_inches(self.limit))
 
     def refusal(self, action: Shift) -> Refusal | None:
-        """Refuse what is too far, meets something, or ends where it may not."""
+        """Refuse shifts that are too long, meet something, or end illegally."""
         return self._fault(action, nearby(self.state, self.unit, self.limit))
 
     def _fault(self, action: Shift, around: Around) -> Refusal | None:
@@ -283,11 +283,11 @@ class ShiftSpace(Space[Shift]):
         return fault
 
     def suggest(self) -> list[Shift]:
-        """List to stay, then for each way the lengths looked at."""
+        """List staying, then for each direction the lengths examined."""
         return list(self._ways())
 
     def has_way(self) -> bool:
-        """Return whether there is any."""
+        """Return whether there is any legal shift."""
         return next(self._ways(), None) is not None
 
     def _ways(self) -> Iterator[Shift]:
@@ -303,7 +303,7 @@ class ShiftSpace(Space[Shift]):
             yield from self._narrow_ways(around)
 
     def _narrow_ways(self, around: Around) -> Iterator[Shift]:
-        """Yield a shift of each way on which any is legal, however far."""
+        """Yield a legal shift of any length in each direction that has one."""
         at, refuses = pose_of(self.state, self.unit), self.refuses
         for bearing, way in BEARINGS.items():
 
@@ -327,7 +327,7 @@ class ShiftSpace(Space[Shift]):
                 yield Shift(bearing, length)
 
     def sample(self, stream: Stream) -> Shift:
-        """Draw a shift that is legal."""
+        """Draw a legal shift."""
         for _ in range(TRIES):
             shift = Shift(stream.choice(tuple(BEARINGS)), stream.below(self.limit + 1))
             if self.refusal(shift) is None:
@@ -335,14 +335,14 @@ class ShiftSpace(Space[Shift]):
         return stream.choice(self.suggest())
 
     def check(self, action: Shift) -> Refusal | Message:
-        """Say where it would end, or why it is refused."""
+        """Return where the unit would end, or why the shift is refused."""
         at = pose_of(self.state, self.unit)
         end = at.moved(action.distance, BEARINGS[action.bearing])
-        return self.refusal(action) or told_end(self.state, self.unit, end, at.heading)
+        return self.refusal(action) or end_message(self.state, self.unit, end, at.heading)
 
 
-def told_end(state: State, unit: int, end: Pose, facing: int) -> Message:
-    """Say where a move would end."""
+def end_message(state: State, unit: int, end: Pose, facing: int) -> Message:
+    """Describe where a move would end."""
     return msg(
         "check.move",
         unit=label(state, unit),

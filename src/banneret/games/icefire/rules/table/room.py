@@ -1,4 +1,4 @@
-"""Room for trays, searched exactly: a place is missing only if no pose at all is legal there."""
+"""Exact search for room: no place is returned only if no pose is legal."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from banneret.plane import HALF, TURN, Placed, Pose, distance, find_point, penet
 from banneret.plane.distance import is_far
 
 SURE: Final = 2.0
-"""By how much more than needed something must be certain: poses are rounded to thousandths of an inch."""
+"""Safety margin: poses are rounded to thousandths of an inch."""
 
 
 LATER: Final = 0.15
-"""How much later than places turns are divided in a search: the circle in a tray rules out most places."""
+"""Priority of dividing turns relative to places in a search: a tray's inscribed circle rules out most places."""
 FINEST: Final = 2.5
-"""Room for a tray of less than this to all sides, half of what trays may overlap, is not looked for."""
+"""Room of less than this on all sides of a tray, half of the allowed overlap of trays, is not searched."""
 
 
 def is_full(state: State, unit: int, pose: Pose, off: float, around: Around) -> bool:
-    """Return whether no move may end at a pose or at any other within `off` of it, as `paths.end_fault` says.
+    """Return whether no move may end at a pose or any other within `off` of it, according to `paths.end_fault`.
 
-    Every point of the tray then lies within `off` of where it lies at the pose.
+    Every point of the tray is then within `off` of its position at the pose.
     """
     tray, margin = tray_at(state, unit, pose), off + SURE
     for _, is_friend, theirs in around.trays:
@@ -53,10 +53,10 @@ def find_turned(
     accepts: Callable[[int, int], bool],
     around: Around,
 ) -> list[tuple[int, int]]:
-    """Return how far a unit can go, at least 1 and at most `farthest`, and in which facing it may end there.
+    """Return distances from 1 to `farthest` that a unit can move, each with a facing in which it may end there.
 
-    Found by a search to the left and by one to the right, so that left and right are alike; none if there is no way.
-    `pose_after` says where it lies after a distance, and `accepts` whether it may end its move so.
+    Found by one search to the left and one to the right, so that both sides are treated alike; empty if there is none.
+    `pose_after` returns the pose after a distance, and `accepts` whether the move may end so.
     """
     at = pose_after(0).heading
     ranges, steps = ((1, farthest), (1 - HALF, HALF)), (1.0, turned_by(tray_of(state, unit).radius, 1))
@@ -89,10 +89,10 @@ def find_place(
     around: Around,
     finest: float = 0.0,
 ) -> Pose | None:
-    """Return a pose with its middle between two points (left, bottom, right, top) at which a unit may stand, or None.
+    """Return a legal pose of a unit with its center within bounds (left, bottom, right, top), or None.
 
-    `is_out(tray, off)` may be True only if nothing within `off` of the tray lies where it has to. Room of less than
-    `finest` to all sides counts as none.
+    `is_out(tray, off)` may be True only if nothing within `off` of the tray is in the required area. Room of less than
+    `finest` on all sides does not count.
     """
     left, bottom, right, top = within
     shape = tray_at(state, unit, Pose(0, 0, 0))
@@ -110,7 +110,7 @@ def find_place(
 
 
 def _is_beside(around: Around, middle: tuple[int, int], inner: float) -> bool:
-    """Return whether a tray has no room at a point however turned: already the circle in it lies over something."""
+    """Return whether a tray has no room at a point in any facing: even its inscribed circle overlaps something."""
     return any(
         point_distance(theirs, middle) < inner - GIVE - SURE + (0 if is_friend else INCH)
         for _, is_friend, theirs in around.trays
@@ -118,7 +118,7 @@ def _is_beside(around: Around, middle: tuple[int, int], inner: float) -> bool:
 
 
 def farthest_way(limit: int, barred: Callable[[int], bool]) -> int:
-    """Return the greatest distance up to a limit that is not barred, 0 if none. What bars a way bars longer ones."""
+    """Return the greatest distance up to a limit that is not barred, 0 if none. All beyond a barred one are barred."""
     low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Sight: what a unit sees, what it may shoot at, and in which arc of its target it lies."""
+"""Sight: what a unit sees and may shoot at, and the arc of its target it is in."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.
 def sees(
     state: State, unit: int, target: int, *, ranged: bool = False, pose: Pose | None = None, through: bool = False
 ) -> bool:
-    """Return whether a unit sees another, from where it is or from a pose: icefire:sight.3, icefire:ruling.6.
+    """Return whether a unit sees another, from its position or from a pose: icefire:sight.3, icefire:ruling.6.
 
-    Other trays block, friend or enemy (icefire:sight.4, icefire:ruling.5, icefire:ruling.100), and terrain does;
-    `through`: the attack ignores both.
+    Other trays, friend or enemy, block sight (icefire:sight.4, icefire:ruling.5, icefire:ruling.100), and so does
+    terrain; with `through` the attack ignores both.
     """
     tray = tray_at(state, unit, pose if pose is not None else pose_of(state, unit))
     goal = tray_of(state, target)
@@ -46,7 +46,8 @@ def sees(
 def hiding_terrain(state: State, goal: Placed, *, ranged: bool = False) -> list[Placed]:
     """List the terrain that hides a tray from units that are not in it: icefire:keyword.blocks-line-of-sight.
 
-    Cover does from ranged attacks: icefire:keyword.cover. A line may enter a piece to a target in it: icefire:ruling.8.
+    Cover hides from ranged attacks: icefire:keyword.cover. A line may enter a piece to a target in it:
+    icefire:ruling.8.
     """
     return [
         placed
@@ -67,10 +68,10 @@ def may_see(
     within_arc: bool = True,
     through: bool = False,
 ) -> bool:
-    """Return whether a unit may see another from a pose within `off` of a tray: False is certain for all of them.
+    """Return False only if a unit certainly cannot see another from any pose within `off` of a tray.
 
-    Every point of the tray then lies within `off` of where it lies at the pose. Without `within_arc` the front arc is
-    not looked at, as where the tray turns.
+    Every point of the tray is then within `off` of its position at the pose. Without `within_arc` the front arc is
+    ignored, as for a tray that turns.
     """
     goal = tray_of(state, target)
     region = arc(tray, Side.FRONT, 1.5 * off + SLACK)
@@ -91,12 +92,12 @@ def may_see(
 
 
 def is_off(tray: Placed, other: Placed, off: float) -> bool:
-    """Return whether a tray does not stand in something even if it is moved by so much."""
+    """Return whether a tray does not overlap something even if shifted by `off`."""
     return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
 
 
 def _is_elevated(state: State, tray: Placed) -> bool:
-    """Return whether a tray stands on Elevated terrain: icefire:keyword.elevated."""
+    """Return whether a tray is on Elevated terrain: icefire:keyword.elevated."""
     return any(is_inside(tray, placed) for placed in _heights(state))
 
 
@@ -105,14 +106,14 @@ def _heights(state: State) -> list[Placed]:
 
 
 def shooting_distance(state: State, unit: int, target: int, pose: Pose | None = None) -> float:
-    """Return how far a target is from the front arrow: icefire:ranged.8, icefire:ruling.1, icefire:units.10."""
+    """Return the distance of a target from the front arrow: icefire:ranged.8, icefire:ruling.1, icefire:units.10."""
     at = pose if pose is not None else pose_of(state, unit)
     shape = tray_at(state, unit, at).shape
     return point_distance(tray_of(state, target), at.to_world((0.0, shape.depth / 2)))
 
 
 def arcs(state: State, target: int, unit: int) -> tuple[Side, ...]:
-    """Return the arc of a target that a unit is in, and those that tie: icefire:sight.6, icefire:sight.7.
+    """Return the arc of a target that a unit is in, and any that tie with it: icefire:sight.6, icefire:sight.7.
 
     icefire:sight.2, icefire:arc.lines, icefire:units.13, icefire:ruling.3, icefire:ruling.4. Never empty.
     """

@@ -1,4 +1,4 @@
-"""Units: whose they are, what they are made of, what is left of them."""
+"""Units: their owners, composition and losses."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ CASTLE_WALL: Final = "castle-wall"
 
 
 def unit_card(state: State, unit: int) -> Unit:
-    """Return the card of a combat unit, or what stands in its place for a castle wall.
+    """Return the card of a combat unit, or its substitute for a castle wall.
 
-    Its numbers are the printed ones. As they are now, with all that changes them: `paths.speed_of`,
-    `attack.hits_on`, `attack.defense_modifier`, `morale.test_modifier`.
+    Its numbers are the printed ones. For the current ones, with all modifiers, see `paths.speed_of`, `attack.hits_on`,
+    `attack.defense_modifier`, `morale.test_modifier`.
     """
     card = state.card[unit]
     return wall_card() if card == CASTLE_WALL else state.cards.units[card]
@@ -40,19 +40,19 @@ def wall_card() -> Unit:
 
 
 def is_wall(state: State, unit: int) -> bool:
-    """Return whether a number among the units is that of a castle wall: they come after all others."""
+    """Return whether a unit number is that of a castle wall; these follow all others."""
     return state.card[unit] == CASTLE_WALL
 
 
 def walls(state: State) -> list[int]:
-    """List the castle walls that are as it were units, standing or destroyed: icefire:castle-wall.7."""
+    """List the castle walls that count as units, intact or destroyed: icefire:castle-wall.7."""
     if not state.card or state.card[-1] != CASTLE_WALL:
         return []
     return [unit for unit, card in enumerate(state.card) if card == CASTLE_WALL]
 
 
 def walls_against(state: State, seat: int) -> list[int]:
-    """List the standing castle walls of a player's enemy: only charges and melee attacks take them for units.
+    """List the intact castle walls of a player's enemy, which only charges and melee attacks treat as units.
 
     icefire:castle-wall.1, icefire:castle-wall.2.
     """
@@ -70,17 +70,17 @@ def attachment_cards(state: State, unit: int) -> list[Attachment]:
 
 
 def label(state: State, unit: int) -> str:
-    """Return what a unit is called."""
+    """Return the label of a unit."""
     return state.labels[unit]
 
 
 def unit_of(state: State, name: str) -> int:
-    """Return the unit of that name, or NO_UNIT."""
+    """Return the unit with a label, or NO_UNIT."""
     return state.labels.index(name) if name in state.labels else NO_UNIT
 
 
 def ncu_of(state: State, name: str) -> int:
-    """Return the non-combat unit of that name, or -1."""
+    """Return the non-combat unit with a label, or -1."""
     return state.ncu_labels.index(name) if name in state.ncu_labels else -1
 
 
@@ -90,12 +90,12 @@ def alive(state: State, unit: int) -> bool:
 
 
 def on_table(state: State) -> list[int]:
-    """List the units whose trays lie on the battlefield."""
+    """List the units whose trays are on the battlefield."""
     return [unit for unit, pose in enumerate(state.pose) if pose is not None]
 
 
 def units_on_table(state: State, seat: int) -> list[int]:
-    """List the friendly units on the battlefield, those of teammates among them: icefire:terms.10, icefire:team.9."""
+    """List the friendly units on the battlefield, including teammates': icefire:terms.10, icefire:team.9."""
     allies = [allied(state, one, seat) for one in range(state.seats)]
     return [unit for unit, pose in enumerate(state.pose) if pose is not None and allies[state.seat[unit]]]
 
@@ -107,7 +107,7 @@ def enemies_on_table(state: State, seat: int) -> list[int]:
 
 
 def units_alive(state: State, seat: int) -> list[int]:
-    """List the units of a seat that are not destroyed, on the battlefield or not; castle walls are none."""
+    """List the units of a seat that are not destroyed, on the battlefield or not, without castle walls."""
     return [
         unit
         for unit, owner in enumerate(state.seat)
@@ -116,14 +116,14 @@ def units_alive(state: State, seat: int) -> list[int]:
 
 
 def is_solo(state: State, unit: int) -> bool:
-    """Return whether a unit stands on a solo tray: icefire:units.9."""
+    """Return whether a unit has a solo tray: icefire:units.9."""
     return unit_card(state, unit).solo
 
 
 def wounds_of_model(state: State, unit: int) -> int:
-    """Return how many Wounds remove a model: icefire:wounds.1, icefire:terms.32.
+    """Return the number of Wounds that remove a model: icefire:wounds.1, icefire:terms.32.
 
-    A solo unit is one model with all its Wounds. Where infantry has Wounds on its card, they are those of the unit.
+    A solo unit is one model with all its Wounds. Wounds on an infantry card are those of the whole unit.
     """
     card = unit_card(state, unit)
     if card.wounds is None or card.type == "infantry":
@@ -132,12 +132,12 @@ def wounds_of_model(state: State, unit: int) -> int:
 
 
 def models_at_start(card: Unit) -> int:
-    """Return how many models a full tray has: icefire:units.4, icefire:units.5, icefire:units.7, icefire:units.8."""
+    """Return the models on a full tray: icefire:units.4, icefire:units.5, icefire:units.7, icefire:units.8."""
     return card.models if card.models is not None else MODELS[card.tray]
 
 
 def full_health(card: Unit) -> int:
-    """Return the Wounds of a full unit: its models, or those of each model together: icefire:units.11."""
+    """Return the Wounds of a full unit: its models, or the sum of their Wounds: icefire:units.11."""
     each = 1 if card.wounds is None or card.type == "infantry" else card.wounds
     return models_at_start(card) * each
 
@@ -148,15 +148,15 @@ def ranks_at_start(card: Unit) -> int:
 
 
 def models_left(state: State, unit: int) -> int:
-    """Return how many models remain; a wounded one is still there: icefire:wounds.1, icefire:wounds.2."""
+    """Return the number of remaining models, including a wounded one: icefire:wounds.1, icefire:wounds.2."""
     each = wounds_of_model(state, unit)
     return (state.health[unit] + each - 1) // each
 
 
 def ranks_left(state: State, unit: int) -> int:
-    """Return how many ranks remain: one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97.
+    """Return the remaining ranks; one model keeps a rank: icefire:units.17, icefire:units.18, icefire:ruling.97.
 
-    Most effects look at them: icefire:units.14.
+    Most effects use this number: icefire:units.14.
     """
     card = unit_card(state, unit)
     ranks = ranks_at_start(card)
@@ -165,12 +165,12 @@ def ranks_left(state: State, unit: int) -> int:
 
 
 def ranks_lost(state: State, unit: int) -> int:
-    """Return how many ranks of a unit are destroyed."""
+    """Return the number of destroyed ranks of a unit."""
     return ranks_at_start(unit_card(state, unit)) - ranks_left(state, unit)
 
 
 def contest_strength(state: State, unit: int) -> int:
-    """Return the ranks that count for objectives; a solo unit has its Wounds: icefire:game-of-thrones.7.
+    """Return the ranks that count for objectives; for a solo unit its Wounds: icefire:game-of-thrones.7.
 
     icefire:game-of-thrones-2021.1, icefire:dark-wings.15, icefire:dark-wings-2021.1, icefire:clash-of-kings.11,
     icefire:clash-of-kings-2021.5, icefire:winds-of-winter.10, icefire:winds-of-winter-2021.1,
@@ -180,7 +180,7 @@ def contest_strength(state: State, unit: int) -> int:
 
 
 def commander_unit(state: State, seat: int) -> int:
-    """Return the unit that the Commander of a seat is in now, or NO_UNIT: icefire:ruling.80."""
+    """Return the unit that contains the Commander of a seat now, or NO_UNIT: icefire:ruling.80."""
     leader = state.commanders[seat]
     for unit, inside in enumerate(state.attachments):
         if state.seat[unit] == seat and state.health[unit] and (leader in inside or state.card[unit] == leader):
@@ -189,12 +189,11 @@ def commander_unit(state: State, seat: int) -> int:
 
 
 def abilities_of(state: State, unit: int) -> tuple[str, ...]:
-    """List the abilities of a unit, its attachments' among them, each once: icefire:attachment.11, icefire:stacking.1.
+    """List the abilities of a unit and its attachments, each once: icefire:attachment.11, icefire:stacking.1.
 
-    A unit that has lost its abilities keeps the innate ones, those of attachments as the edition has it; attachments
-    may lose theirs alone: icefire:siege.6.
-    icefire:stacking.3, icefire:stacking.4, icefire:attachment.12, icefire:card.11, icefire:ruling.48,
-    icefire:stacking-2021.1.
+    A unit that has lost its abilities keeps the innate ones, and those of attachments if the edition says so;
+    attachments alone may lose theirs: icefire:siege.6. icefire:stacking.3, icefire:stacking.4, icefire:attachment.12,
+    icefire:card.11, icefire:ruling.48, icefire:stacking-2021.1.
     """
     own = unit_card(state, unit).abilities
     for one in state.effects:
@@ -216,24 +215,24 @@ def _each_once(*groups: tuple[str, ...]) -> tuple[str, ...]:
 
 
 NO_ABILITIES = "no-abilities"
-"""The effect of a unit that has lost its abilities."""
+"""The effect on a unit that has lost its abilities."""
 NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
-"""The effect of a unit whose attachments have lost theirs."""
+"""The effect on a unit whose attachments have lost theirs."""
 SILENCED: Final = f"{NO_ABILITIES}-ncu"
 LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
 
 
 def is_silenced(state: State, ncu: int) -> bool:
-    """Return whether a non-combat unit has lost its abilities: an effect of that name with its number as value."""
+    """Return whether a non-combat unit has lost its abilities: an effect of that name has its number as value."""
     return any(one.name == SILENCED and one.value == ncu for one in state.effects)
 
 
 BORROWED: Final = "borrowed-influence"
-"""The effect of a non-combat unit that has the Influence of another in place of its own."""
+"""The effect on a non-combat unit that has another's Influence instead of its own."""
 
 
 def influence_card(state: State, ncu: int) -> str:
-    """Return the card whose Influence a non-combat unit has: its own, or one that it has borrowed for the round."""
+    """Return the card whose Influence a non-combat unit has: its own, or one borrowed for the round."""
     for one in state.effects:
         if one.name == BORROWED and one.value // 100_000 == ncu:
             return str(one.value % 100_000)
@@ -241,7 +240,7 @@ def influence_card(state: State, ncu: int) -> str:
 
 
 def borrow_influence(state: State, ncu: int, card: str) -> Effect:
-    """Return the effect by which a non-combat unit has the Influence of another card to the end of the round."""
+    """Return the effect that gives a non-combat unit another card's Influence until the end of the round."""
     return Effect(BORROWED, NO_UNIT, state.ncu_seat[ncu], "round", ncu * 100_000 + int(card))
 
 

@@ -27,7 +27,7 @@ LATER: Final = " *"
 
 
 def sides(view: IcefireView, words: Words) -> str:
-    """Return the panels of the players: two below one another, and two more beside them."""
+    """Return the players' panels: two below one another, and two more beside them."""
     panels = [
         _side(view, player, found, left(view) + place // 2 * (PANEL + BESIDE), TOP + place % 2 * STEP, words)
         for place, (player, found) in enumerate(view.players.items())

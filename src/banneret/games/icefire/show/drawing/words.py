@@ -10,7 +10,7 @@ from banneret.text.message import Field, Message
 
 
 class Words:
-    """Texts of the drawing: names of things, and the entries `drawing.<id>` of a catalogue."""
+    """Texts in the drawing: names of things, and the entries `drawing.<id>` of a catalogue."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
