@@ -381,7 +381,7 @@ def test_a_data_pack_corrects_the_areas_of_a_deployment_card() -> None:
 @pytest.mark.parametrize(
     ("option", "fault"),
     [
-        (pack(red=[[["0", "0"], ["w", "0"], ["w", "8"], ["0", "8"]]]), "standoff: areas: those of the two sides"),
+        (pack(red=[[["0", "0"], ["w", "0"], ["w", "8"], ["0", "8"]]]), "standoff: areas: the areas of the two sides"),
         ({**pack(name="Mine"), "game": "toy"}, "the pack is for 'toy', not for 'runewars'"),
         ({"game": "runewars", "name": "x", "change": {"units": {"a": 1}}}, "units"),
     ],
