@@ -27,6 +27,7 @@ REWRITTEN = (
     "src/banneret/games/icefire/modes",
     "src/banneret/games/icefire/rules",
     "src/banneret/games/icefire/show",
+    "src/banneret/games/icefire/text",
     "src/banneret/games/runewars",
     "src/banneret/games/thrones/rules",
     "src/banneret/games/thrones/text",
