@@ -55,9 +55,9 @@ class Disk:
     def __init__(self, folder: Path) -> None:
         self.folder, self.durable = folder / "disk", folder / "durable"
         self.folder.mkdir()
-        self.library = folder / "power_loss.so"
+        self.shim = folder / "power_loss.so"
         source = Path(__file__).with_name("power_loss.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl", "-lpthread"], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.shim, source, "-ldl", "-lpthread"], check=True)
 
     def begin(self) -> dict[str, str]:
         """Take all that is there for synced; return the environment of a process that uses the disk."""
@@ -66,7 +66,7 @@ class Disk:
         for file in self.folder.iterdir():
             if not file.name.endswith("-shm"):
                 shutil.copy(file, self.durable / file.name)
-        more = {"LD_PRELOAD": str(self.library), "POWER_DISK": str(self.folder), "POWER_DURABLE": str(self.durable)}
+        more = {"LD_PRELOAD": str(self.shim), "POWER_DISK": str(self.folder), "POWER_DURABLE": str(self.durable)}
         return dict(os.environ) | more
 
     def fail(self, random: Random) -> int:
