@@ -14,7 +14,8 @@ from sqlalchemy import select, update
 from banneret.bots.player import Player
 from banneret.kernel import notation, registry
 from banneret.kernel.stream import derive_key
-from banneret.server.matches.bots import Trouble, think
+from banneret.server.matches.bots import Trouble, plays, think
+from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
@@ -133,6 +134,22 @@ async def test_who_sits_down_while_a_bot_thinks_answers_for_himself(services: Se
     await asyncio.wait_for(thinking, PATIENCE)
     assert (await services.host.hosted(table.id)).asks()[1] == ask
     assert await services.thinking.troubles(table.id) == []
+
+
+async def test_a_bot_whose_seat_was_taken_back_elsewhere_stores_no_answer(services: Services) -> None:
+    services.thinking._stopping = True
+    ann, bea = await guests(services, 2)
+    table = await table_of(services, [ann, bea, "random"])
+    await services.tables.leave(table, bea, 1)
+    await services.host.wake(table.id)
+    hosted = await services.host.present(table.id)
+    bot, ask = hosted.kept.table.seats[1].bot, hosted.asks()[1]
+    assert bot is not None
+    await services.tables.take_back(table, bea, 1, services.now())  # through another process: nobody is told here
+    do = notation.write(hosted.match.asking[1].options.listed[0])
+    with pytest.raises(Problem, match="no longer played by"):
+        await services.host.answer(table.id, 1, ask, do, check=plays(bot, 1))
+    assert (await services.host.hosted(table.id)).asks()[1] == ask
 
 
 async def test_bots_think_again_after_a_restart(settings: Settings) -> None:

@@ -64,6 +64,16 @@ def _written(answer: object) -> str:
     return notation.write(answer)
 
 
+def plays(bot: str, seat: int) -> Callable[[Table], None]:
+    """Return a check that raises Problem stale-ask unless this bot still plays that seat."""
+
+    def check(table: Table) -> None:
+        if table.seats[seat].bot != bot:
+            raise Problem("stale-ask", f"Seat {seat} is no longer played by {bot}.")
+
+    return check
+
+
 class Thinking:
     """Answers for the bots of all tables, and gives the answers that are alone."""
 
@@ -189,10 +199,8 @@ class Thinking:
             for timed in self.timed:
                 timed(time.perf_counter() - begun)
         await self._hold(await self.windows.left(at, seat, ask, do))
-        if (await self.tables.get(table)).seats[seat].bot != bot:
-            return  # somebody has sat down meanwhile, and answers for himself
         try:
-            await self.host.answer(table, seat, ask, do)
+            await self.host.answer(table, seat, ask, do, check=plays(bot, seat))
         except Problem as problem:
             if problem.kind in ("refused", "invalid"):
                 await self._trouble(table, seat, bot, "illegal", f"{do!r}: {problem.detail}")
