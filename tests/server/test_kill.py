@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -136,7 +136,8 @@ async def killed(url: str, *, kills: int, seed: int, processes: int) -> tuple[in
         begun = [await acknowledging(one, random.randrange(1, MOST)) for one in running]
         await asyncio.sleep(random.random() * LONGEST)
         for one in running:
-            one.kill()
+            with suppress(ProcessLookupError):  # it may have played all its matches to the end
+                one.kill()
         for one, first in zip(running, begun, strict=True):
             output = first + (await one.communicate())[0]
             done += one.returncode == -9
