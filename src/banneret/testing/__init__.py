@@ -6,7 +6,8 @@ One call creates the whole conformance suite of a game as a class of pytest test
 
     TestConformance = conformance_tests("hidden-coin")
 
-`conformance` contains the individual checks, and `perft` counts the states reachable from a position.
+`conformance` contains the individual checks, `mirror` compares matches with their mirror images, and `perft` counts the
+states reachable from a position.
 """
 
 from banneret.testing.conformance import ConformanceError, check_match, random_match
