@@ -63,7 +63,7 @@ def test_what_is_taken_may_leave_out_whatever_has_a_default() -> None:
 
 def test_two_structs_of_one_name_are_refused() -> None:
     other = msgspec.defstruct("Point", [("y", int)])
-    with pytest.raises(ValueError, match="two structs have the name Point"):
+    with pytest.raises(ValueError, match="two structs are named Point"):
         protocol.structs([Point, other])
 
 
