@@ -25,7 +25,7 @@ def test_both_are_installed_and_the_game_is_listed(outside: Environment) -> None
     ids = [line.partition(" ")[0] for line in listed.out.splitlines()]
     assert ids == ["battles", "hidden-coin", "icefire-2021", "icefire-s6", "runewars", "thrones"]
     rules = outside.banneret("rules", "hidden-coin")
-    assert "nobody else sees in which" in " ".join(rules.out.split())
+    assert "nobody else sees which one" in " ".join(rules.out.split())
 
 
 def test_it_is_played_in_the_terminal(outside: Environment, tmp_path: Path) -> None:

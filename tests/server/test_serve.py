@@ -155,7 +155,7 @@ def test_a_port_that_is_taken_is_said_so(tmp_path: Path, monkeypatch: pytest.Mon
         taken.listen()
         done = run("serve", "--port", taken.getsockname()[1])
     assert done.code == 1
-    assert "choose another with --port" in done.err
+    assert "choose a port with --port" in done.err
 
 
 @pytest.mark.parametrize("command", ["serve", "doctor", "verify", "backup", "restore"])

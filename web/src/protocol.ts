@@ -68,7 +68,7 @@ export interface Ask {
   staged: Option[];
   /** The thing that is asked about and that may be dragged, such as "unit:a3". */
   moving: string;
-  /** Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again. */
+  /** Marks of a question that comes up again: within the turn, within the round; by them it is told again. */
   recurs: Record<string, string>;
 }
 

@@ -6,6 +6,7 @@ Parts of a range are skipped only if certainly nothing in them is accepted, so "
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
@@ -60,7 +61,7 @@ def find_point(
         if accepts(middle):
             return middle
         offs = [step * (high - at) for step, (_, high), at in zip(steps, box, middle, strict=True)]
-        if sum(offs) <= finest or rules_out(middle, offs):
+        if math.fsum(offs) <= finest or rules_out(middle, offs):
             continue
         weights = [*offs[:-1], offs[-1] * last]
         side = max(range(len(box)), key=weights.__getitem__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from banneret.games.runewars.abilities import registration as _registration  # noqa: F401  # registers every card
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit
 from banneret.games.runewars.content.components import Icon, components
 from banneret.games.runewars.game import Runewars

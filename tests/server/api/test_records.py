@@ -107,7 +107,7 @@ async def test_a_record_makes_a_table_on_another_server(client: Client, tmp_path
         (lambda raw: rehashed(raw, lambda data: data.update(supplied=True), 0), "dice that were given"),
         (lambda raw: rehashed(raw, lambda data: data.update(seat="one"), 1), "line 2"),
         (lambda raw: rehashed(raw, lambda data: data.update(do="no such thing"), 1), "line 2"),
-        (lambda raw: rehashed(raw, lambda data: data.update(digest="0"), -1), "ends in another state"),
+        (lambda raw: rehashed(raw, lambda data: data.update(digest="0"), -1), "ends in a different state"),
     ],
 )
 async def test_a_record_that_is_not_whole_and_true_is_refused(

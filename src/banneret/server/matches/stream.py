@@ -57,7 +57,7 @@ class AskOut(msgspec.Struct, frozen=True):
     moving: str = ""
     """The thing that is asked about and that may be dragged, such as "unit:a3"."""
     recurs: dict[str, str] = {}
-    """Marks of a question that comes up again: within the `turn`, within the `round`; by them it is told again."""
+    """Marks of a question that comes up again: within the turn, within the round; by them it is told again."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar, Final
 
 from banneret.games.icefire.actions import LayToken
@@ -100,7 +101,7 @@ class TokenSpace(Space[LayToken]):
                 [(-reach, reach)] * 2,
                 (1.0, 1.0),
                 lambda one, spot=spot: self._fault(spot(one)) is None,  # type: ignore[misc]  # of this side
-                lambda one, offs, spot=spot: self._fault(spot(one), sum(offs)) is not None,  # type: ignore[misc]  # as above
+                lambda one, offs, spot=spot: self._fault(spot(one), math.fsum(offs)) is not None,  # type: ignore[misc]  # as above
             )
             found += [] if point is None else [LayToken(*spot(point))]
         return list(dict.fromkeys(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -198,7 +199,7 @@ class PileSpace(Space[LayPiece]):
         there = [*(piece for _, _, piece in terrain(self.state)), *self._trays()]
         if any(point_distance(one, middle) < near for one in there):
             return True
-        return self._fault(pile, sum(offs) + SURE) is not None
+        return self._fault(pile, math.fsum(offs) + SURE) is not None
 
     def _trays(self) -> Iterator[Placed]:
         return (tray_of(self.state, unit) for unit, pose in enumerate(self.state.pose) if pose is not None)

@@ -196,7 +196,7 @@ class PartSpace(Space[Place]):
                 [(-reach, reach)] * 2,
                 (1.0, 1.0),
                 lambda one, spot=spot: self.refusal(spot(one)) is None,  # type: ignore[misc]  # of this side
-                lambda one, offs, spot=spot: self._is_no_place(spot(one), sum(offs) + SURE, others),  # type: ignore[misc]  # as above
+                lambda one, offs, spot=spot: self._is_no_place(spot(one), math.fsum(offs) + SURE, others),  # type: ignore[misc]  # as above
             )
             found += [] if point is None else [spot(point)]
         return list(dict.fromkeys(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -71,7 +72,7 @@ def find_turned(
             steps,
             lambda one, facing=facing: accepts(one[0], facing(one[1])),  # type: ignore[misc]  # of this turn
             lambda one, offs, facing=facing: is_full(  # type: ignore[misc]  # as above
-                state, unit, pose_after(one[0]).facing(facing(one[1])), sum(offs), around
+                state, unit, pose_after(one[0]).facing(facing(one[1])), math.fsum(offs), around
             ),
         )
         if point is None:
@@ -99,7 +100,7 @@ def find_place(
     steps, inner = (1.0, 1.0, turned_by(shape.radius, 1)), min(shape.shape.width, shape.shape.depth) / 2
 
     def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
-        pose, off = Pose(*point), sum(offs)
+        pose, off = Pose(*point), math.fsum(offs)
         if _is_beside(around, (pose.x, pose.y), inner - offs[0] - offs[1]):
             return True
         return is_out(tray_at(state, unit, pose), off) or is_full(state, unit, pose, off, around)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 from typing import Final
@@ -214,7 +215,7 @@ class LeaveSpace(Space[Place]):
             return Place(round(cx + (dx - cx) * part - x), round(cy + (dy - cy) * part - y), heading)
 
         def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
-            one, off = spot(point), sum(offs) + 1
+            one, off = spot(point), math.fsum(offs) + 1
             there = place(shape, Pose(one.x, one.y, one.heading))
             if penetration(there, self._terrain) > GIVE + off or not table_of_match(self.state).holds(there, off):
                 return True

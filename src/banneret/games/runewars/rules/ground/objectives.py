@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Final
@@ -99,7 +100,7 @@ class TokenSpace(Space[PlaceToken]):
 
     def _rules_out(self, point: tuple[int, ...], offs: Sequence[float]) -> bool:
         """Return whether no place within so much of a point is legal."""
-        at, off = (point[0], point[1]), sum(offs) + 1
+        at, off = (point[0], point[1]), math.fsum(offs) + 1
         areas = areas_of(self.state, 1 - self.seat)
         if (band_of(min(point_distance(area, at) for area in areas) - off) or FROM_AREA + 1) > FROM_AREA:
             return True
