@@ -146,8 +146,9 @@ class RuleCoverage:
 
     def _offered(self, game: str) -> bool:
         """Whether players can have the game: one that is still being built cannot have all its tests yet."""
-        registry = self._package / "games" / "__init__.py"
-        return not registry.is_file() or f".games.{game}." in registry.read_text("utf-8")
+        project = self.config.rootpath / "pyproject.toml"
+        entries = project.read_text("utf-8") if project.is_file() else ""
+        return 'entry-points."banneret.games"' not in entries or f".games.{game}." in entries
 
     def _check(self, prefix: str, found: Mapping[str, list[str]], committed: Path) -> None:
         played = [
