@@ -464,12 +464,13 @@ def test_workers_hand_their_coverage_to_the_controller(project: pytest.Pytester)
     }
 
 
-@pytest.mark.parametrize(("registry", "fault"), [("", False), ("from toy.games.toy.rulebook import Toy", True)])
+@pytest.mark.parametrize(("entry", "fault"), [("", False), ('toy = "toy.games.toy.rulebook:Toy"', True)])
 def test_a_game_that_nobody_can_have_yet_is_not_asked_for_its_tests(
-    project: pytest.Pytester, registry: str, fault: bool
+    project: pytest.Pytester, entry: str, fault: bool
 ) -> None:
     (project.path / "toy" / "games").mkdir()
-    (project.path / "toy" / "games" / "__init__.py").write_text(registry, encoding="utf-8")
+    entries = f'[project.entry-points."banneret.games"]\n{entry}\n'
+    (project.path / "pyproject.toml").write_text(entries, encoding="utf-8")
     project.makepyfile(test_toy=TESTS)
     result = run(project, "--check-rule-coverage")
     assert (result.ret == pytest.ExitCode.TESTS_FAILED) is fault
