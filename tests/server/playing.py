@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
+
+from sqlalchemy import event
 
 from banneret.kernel import notation
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.store.database import Database
 from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 
 
@@ -89,3 +94,23 @@ async def ended(services: Services, table: str, random: Random, answers: int = 2
     for seat in range(seats - 1):
         await services.host.enter(table, lambda _, seat=seat: {"forfeit": seat})  # type: ignore[misc]  # a default
     assert (await services.tables.get(table)).status == "finished"
+
+
+@contextmanager
+def pragma(database: Database, limit: str, no_limit: str) -> Iterator[None]:
+    """Set a pragma on every connection of an SQLite database when it is next used, and another one afterwards.
+
+    The pool keeps its connections: a task of the server that uses one at this moment returns it as usual.
+    """
+    value = limit
+
+    def set_value(connection: Any, *_: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA {value}")
+        cursor.close()
+
+    event.listen(database.engine.sync_engine, "checkout", set_value)
+    try:
+        yield
+    finally:
+        value = no_limit

@@ -18,7 +18,7 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
-from tests.server.playing import Moment, guests, play_on, table_of
+from tests.server.playing import Moment, guests, play_on, pragma, table_of
 
 pytestmark = pytest.mark.anyio
 
@@ -244,17 +244,13 @@ async def test_a_full_disk_refuses_answers_and_service_resumes_by_itself(service
     before = (await services.host.hosted(table.id)).match.digest()
     async with services.database.engine.connect() as connection:
         pages = (await connection.execute(text("PRAGMA page_count"))).scalar()
-    full = f"PRAGMA max_page_count={pages}"
-    services.database.each_connection = full
-    await services.database.engine.dispose()
-    with pytest.raises(Problem, match="full") as caught:
-        await play_on(services, table.id, Random(1), answers=500)
-    assert caught.value.kind == "storage"
-    stands = (await services.host.hosted(table.id)).match.digest()
-    services.host.forget(table.id)
-    assert (await services.host.hosted(table.id)).match.digest() == stands  # what was refused is nowhere
-    services.database.each_connection = ""
-    await services.database.engine.dispose()
+    with pragma(services.database, f"max_page_count={pages}", "max_page_count=4294967294"):
+        with pytest.raises(Problem, match="full") as caught:
+            await play_on(services, table.id, Random(1), answers=500)
+        assert caught.value.kind == "storage"
+        stands = (await services.host.hosted(table.id)).match.digest()
+        services.host.forget(table.id)
+        assert (await services.host.hosted(table.id)).match.digest() == stands  # what was refused is nowhere
     assert await play_on(services, table.id, Random(1), answers=5) == 5
     assert (await services.host.hosted(table.id)).match.digest() != before
 
@@ -264,14 +260,11 @@ async def test_a_file_that_is_read_only_refuses_answers_and_service_resumes_by_i
     table = await table_of(services, list(people))
     await play_on(services, table.id, Random(1), answers=5)
     before = (await services.host.hosted(table.id)).match.digest()
-    services.database.each_connection = "PRAGMA query_only=ON"
-    await services.database.engine.dispose()
-    with pytest.raises(Problem, match=r"nothing was changed \(attempt to write a readonly database\)") as caught:
-        await play_on(services, table.id, Random(1), answers=1)
-    assert caught.value.kind == "storage"
-    assert (await services.host.hosted(table.id)).match.digest() == before  # it can still be looked at
-    services.database.each_connection = ""
-    await services.database.engine.dispose()
+    with pragma(services.database, "query_only=ON", "query_only=OFF"):
+        with pytest.raises(Problem, match=r"nothing was changed \(attempt to write a readonly database\)") as caught:
+            await play_on(services, table.id, Random(1), answers=1)
+        assert caught.value.kind == "storage"
+        assert (await services.host.hosted(table.id)).match.digest() == before  # it can still be looked at
     assert await play_on(services, table.id, Random(1), answers=5) == 5
 
 

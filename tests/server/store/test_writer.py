@@ -19,7 +19,7 @@ from banneret.server.services import Services
 from banneret.server.store import schema
 from banneret.server.store.database import Clash
 from banneret.server.store.stamps import stamp_table
-from tests.server.playing import guests, play_on, table_of
+from tests.server.playing import guests, play_on, pragma, table_of
 
 pytestmark = pytest.mark.anyio
 
@@ -137,12 +137,12 @@ async def test_a_server_is_ready_only_if_it_can_write(both_services: Services) -
     await both_services.probe.write()
     services = both_services
     if services.database.sqlite:
-        services.database.each_connection = "PRAGMA query_only=ON"
-        await services.database.engine.dispose()
-        await services.probe.write()  # it has just been written
-        services.probe._wrote_at = float("-inf")
-        with pytest.raises(Problem, match="readonly"):
-            await services.probe.write()
+        with pragma(services.database, "query_only=ON", "query_only=OFF"):
+            await services.probe.write()  # it has just been written
+            services.probe._wrote_at = float("-inf")
+            with pytest.raises(Problem, match="readonly"):
+                await services.probe.write()
+        await services.probe.write()
 
 
 async def test_idle_matches_leave_memory_and_come_back_as_they_were(services: Services) -> None:

@@ -41,8 +41,6 @@ class Database:
                 Path(str(self.url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
-        self.each_connection = ""
-        """What an SQLite connection is told beside the usual when it is opened, such as a limit of its size."""
         # SQLite lets one write at a time. Who waits here is woken in his turn; there he would sleep and look again.
         self._turn = asyncio.Lock() if self.sqlite else nullcontext()
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
@@ -77,8 +75,6 @@ class Database:
         cursor = connection.cursor()
         for pragma in (f"busy_timeout={1000 * PATIENCE}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
-        if self.each_connection:
-            cursor.execute(self.each_connection)
         cursor.close()
         connection.run_async(_write_ahead)
 
