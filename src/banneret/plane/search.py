@@ -58,10 +58,12 @@ def find_point(
     while waiting:
         box = waiting.popleft()
         middle = tuple([(low + high) // 2 for low, high in box])
+        offs = [step * (high - at) for step, (_, high), at in zip(steps, box, middle, strict=True)]
+        if rules_out(middle, offs):  # asked first, since it is mostly true and cheaper
+            continue
         if accepts(middle):
             return middle
-        offs = [step * (high - at) for step, (_, high), at in zip(steps, box, middle, strict=True)]
-        if math.fsum(offs) <= finest or rules_out(middle, offs):
+        if math.fsum(offs) <= finest:
             continue
         weights = [*offs[:-1], offs[-1] * last]
         side = max(range(len(box)), key=weights.__getitem__)

@@ -90,32 +90,43 @@ def find_place(
     around: Around,
     finest: float = 0.0,
 ) -> Pose | None:
-    """Return a legal pose of a unit with its center within bounds (left, bottom, right, top), or None.
+    """Return a legal pose of a unit with its entire tray within bounds (left, bottom, right, top), or None.
 
     `is_out(tray, off)` may be True only if nothing within `off` of the tray is in the required area. Room of less than
     `finest` on all sides does not count.
     """
-    left, bottom, right, top = within
     shape = tray_at(state, unit, Pose(0, 0, 0))
     steps, inner = (1.0, 1.0, turned_by(shape.radius, 1)), min(shape.shape.width, shape.shape.depth) / 2
 
+    trays = [(theirs, (0 if is_friend else INCH) - GIVE - SURE) for _, is_friend, theirs in around.trays]
+
     def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
-        pose, off = Pose(*point), math.fsum(offs)
-        if _is_beside(around, (pose.x, pose.y), inner - offs[0] - offs[1]):
+        if _is_beside(trays, (point[0], point[1]), inner - offs[0] - offs[1]):
             return True
+        pose, off = Pose(*point), math.fsum(offs)
         return is_out(tray_at(state, unit, pose), off) or is_full(state, unit, pose, off, around)
 
-    box = ((left, right), (bottom, top), (0, TURN - 1))
+    left, bottom, right, top = within
+    edge = max(0, int(inner - SURE))  # the tray's inscribed circle lies within the bounds
+    box = ((left + edge, right - edge), (bottom + edge, top - edge), (0, TURN - 1))
     found = find_point(box, steps, lambda point: accepts(Pose(*point)), rules_out, finest, LATER)
     return None if found is None else Pose(*found)
 
 
-def _is_beside(around: Around, middle: tuple[int, int], inner: float) -> bool:
-    """Return whether a tray has no room at a point in any facing: even its inscribed circle overlaps something."""
-    return any(
-        point_distance(theirs, middle) < inner - GIVE - SURE + (0 if is_friend else INCH)
-        for _, is_friend, theirs in around.trays
-    )
+def _is_beside(trays: list[tuple[Placed, float]], middle: tuple[int, int], inner: float) -> bool:
+    """Return whether a tray has no room at a point in any facing: even its inscribed circle overlaps something.
+
+    Each of the other trays has the gap that it needs. One that takes the room comes first in the next call, which is
+    for a point nearby.
+    """
+    for at, (theirs, gap) in enumerate(trays):
+        near, dx, dy = inner + gap, theirs.x - middle[0], theirs.y - middle[1]
+        if near <= 0 or dx * dx + dy * dy >= (theirs.radius + near) * (theirs.radius + near):
+            continue
+        if point_distance(theirs, middle) < near:
+            trays.insert(0, trays.pop(at))
+            return True
+    return False
 
 
 def farthest_way(limit: int, barred: Callable[[int], bool]) -> int:
