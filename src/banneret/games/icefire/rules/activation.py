@@ -32,10 +32,19 @@ def units_to_activate(state: State, seat: int) -> list[int]:
     A team chooses among the units of all its players: icefire:team.7. A unit that had no room in its zone may be
     activated once there is some: icefire:ruling.79.
     """
-    late = [unit for one in side(state, seat) for unit in late_units(state, one)]
+    return sorted([*_ready(state, seat), *_late(state, seat)])
+
+
+def _ready(state: State, seat: int) -> list[int]:
+    """List the units to activate on the table, and those that the mode allows besides."""
     also = [unit for one in side(state, seat) for unit in mode_of(state).also_activates(state, one)]
-    there = sorted([*units_on_table(state, seat), *late, *also])
-    return [unit for unit in there if not state.activated[unit]]
+    return [unit for unit in (*units_on_table(state, seat), *also) if not state.activated[unit]]
+
+
+def _late(state: State, seat: int) -> list[int]:
+    """List the units to activate for which there is room only now. The search for room is slow."""
+    late = [unit for one in side(state, seat) for unit in late_units(state, one)]
+    return [unit for unit in late if not state.activated[unit]]
 
 
 def ncus_to_activate(state: State, seat: int) -> list[int]:
@@ -57,7 +66,7 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
 
 def has_left(state: State, seat: int) -> bool:
     """Return whether a player has units left to activate."""
-    return bool(units_to_activate(state, seat) or ncus_to_activate(state, seat))
+    return bool(_ready(state, seat) or ncus_to_activate(state, seat) or _late(state, seat))
 
 
 def may_pass(state: State, seat: int) -> bool:
@@ -95,7 +104,8 @@ class ActivationChooser(Chooser[Pass | ActivateUnit | ActivateNcu]):
         if isinstance(action, Pass):
             return None if may_pass(state, seat) else Refusal("icefire:round.9", msg("refuse.pass"))
         if isinstance(action, ActivateUnit):
-            if unit_of(state, action.unit) in units_to_activate(state, seat):
+            unit = unit_of(state, action.unit)
+            if unit in _ready(state, seat) or unit in _late(state, seat):
                 return None
             return Refusal("icefire:round.5", msg("refuse.activate", unit=action.unit))
         if ncu_of(state, action.ncu) in ncus_to_activate(state, seat):
