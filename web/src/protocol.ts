@@ -461,6 +461,10 @@ export interface SeatInfo {
   name: string;
   person: Who | null;
   bot: string | null;
+  /** Decisions in a row that the bot failed to make, shown to those who belong to the table; others made them. */
+  failures: number;
+  /** Whether the bot has failed so often that it is not tried again before somebody asks for it. */
+  given_up: boolean;
   /** Who may take the seat back. */
   owner: Who | null;
   mine: boolean;
@@ -604,7 +608,7 @@ export type ToServer = AnswerMessage | PingMessage;
 
 export type Told = [number, GameEvent];
 
-/** A bot that failed and was replaced: it raised, answered what is illegal, or was late. */
+/** A decision that a bot failed to make: it raised, returned an illegal answer, or was late. */
 export interface Trouble {
   seat: number;
   bot: string;

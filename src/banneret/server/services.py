@@ -81,7 +81,8 @@ class Services:
         self.host.clashed.append(self.measures.clashes.inc)
         self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())
         self.host.halted.append(lambda table: self.live.announce(table, "table"))
-        self.thinking.reported.append(self.measures.failed)
+        self.thinking.reported += [self.measures.failed, lambda table, *_: self.live.announce(table, "table")]
+        self.thinking.recovered.append(lambda table: self.live.announce(table, "table"))
         self.thinking.timed.append(self.measures.thinking.observe)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
         self.measures.sockets.set_function(self.onlookers.count)

@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
     """So many processes in which bots think."""
     bot_seconds: Seconds = 60.0
-    """A bot that has not answered after so long is replaced."""
+    """Seconds for a decision of a bot; if it needs longer, a simpler bot makes that decision."""
     body_limit: Annotated[int, Meta(ge=1024)] = 262_144
     """Bytes that a request or a message may have."""
     rate_answers: Annotated[int, Meta(ge=1)] = 600

@@ -14,7 +14,8 @@ from sqlalchemy import select, update
 from banneret.bots.player import Player
 from banneret.kernel import notation, registry
 from banneret.kernel.stream import derive_key
-from banneret.server.matches.bots import Trouble, plays, think
+from banneret.server.matches.bots import GIVEN_UP, Trouble, plays, think
+from banneret.server.matches.hosted import Hosted
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -74,7 +75,7 @@ async def failing(services: Services, folder: Path, fault: str) -> Table:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_a_bot_that_fails_is_reported_once_and_replaced(settings: Settings, tmp_path: Path, fault: str) -> None:
+async def test_a_bot_that_fails_is_reported_and_keeps_its_seat(settings: Settings, tmp_path: Path, fault: str) -> None:
     seconds = 1.0 if fault == "stalls" else PATIENCE
     services = Services(Settings(database=settings.database, bot_seconds=seconds))
     await services.start()
@@ -88,15 +89,85 @@ async def test_a_bot_that_fails_is_reported_once_and_replaced(settings: Settings
         table = await failing(services, tmp_path, fault)
         await services.host.wake(table.id)
         await asked(services, table.id, 1)
-        assert (await services.tables.get(table.id)).seats[1].bot == "random"
+        sitting = (await services.tables.get(table.id)).seats[1]
+        bot = str(tmp_path / "b.py")
+        assert (sitting.bot, sitting.failures) == (bot, GIVEN_UP)
         async with services.database.reading() as connection:
             rows = (await connection.execute(select(schema.troubles))).all()
-        assert [(row.seat, row.kind) for row in rows] == [(1, FAULTS[fault][0])]
-        bot = str(tmp_path / "b.py")
-        assert await services.thinking.troubles(table.id) == [Trouble(1, bot, FAULTS[fault][0])]
-        assert told == [(1, FAULTS[fault][0])]
+        assert [(row.seat, row.kind) for row in rows] == [(1, FAULTS[fault][0])] * GIVEN_UP
+        assert await services.thinking.troubles(table.id) == [Trouble(1, bot, FAULTS[fault][0])] * GIVEN_UP
+        assert told == [(1, FAULTS[fault][0])] * GIVEN_UP
     finally:
         await services.stop()
+
+
+class Scripted:
+    """Bots that answer at random and are late as long as they are in `late`."""
+
+    def __init__(self) -> None:
+        self.late: set[str] = set()
+        self.tried: list[str] = []
+
+    async def think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
+        self.tried.append(bot)
+        if bot in self.late:
+            raise TimeoutError
+        return notation.write(Random(seed).choice(hosted.match.asking[seat].options.listed))
+
+
+async def test_a_bot_that_is_late_is_substituted_for_one_decision_only(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = Scripted()
+    monkeypatch.setattr(services.thinking, "_think", bots.think)
+    announced: list[str] = []
+
+    async def announce(_: str, what: str) -> None:
+        announced.append(what)
+
+    monkeypatch.setattr(services.live, "announce", announce)
+    bots.late = {"hard"}
+    services.thinking.reported.append(lambda *_: _end(bots))
+    (ann,) = await guests(services, 1)
+    table = await table_of(services, [ann, "hard", "random"])
+    await asked(services, table.id, 1)
+    assert bots.tried[:3] == ["hard", "greedy", "hard"]
+    assert set(bots.tried[3:]) == {"hard"}
+    assert [one.bot for one in await services.thinking.troubles(table.id)] == ["hard"]
+    shown = (await services.summaries.describe_one(await services.tables.get(table.id), ann)).seats[1]
+    assert (shown.bot, shown.failures, shown.given_up) == ("hard", 0, False)
+    assert announced.count("table") >= 2  # when it failed, and when it had answered again
+
+
+async def _end(bots: Scripted) -> None:
+    bots.late = set()
+
+
+async def test_a_bot_that_fails_again_and_again_waits_until_somebody_at_the_table_decides(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = Scripted()
+    bots.late = {"hard", "greedy"}
+    monkeypatch.setattr(services.thinking, "_think", bots.think)
+    ann, bea = await guests(services, 2)
+    table = await table_of(services, [ann, "hard", "random"])
+    await asked(services, table.id, 1)
+    while len(bots.tried) <= 2 * GIVEN_UP:
+        await play_on(services, table.id, Random(1), seats={0})
+        await asked(services, table.id, 1)
+        await asked(services, table.id, 2)
+    assert bots.tried[: 2 * GIVEN_UP] == ["hard", "greedy"] * GIVEN_UP
+    assert set(bots.tried[2 * GIVEN_UP :]) == {"greedy"}  # and the random bot answers for both
+    found = await services.tables.get(table.id)
+    for person, failures in ((ann, GIVEN_UP), (bea, 0)):
+        shown = (await services.summaries.describe_one(found, person)).seats[1]
+        assert (shown.failures, shown.given_up) == (failures, failures > 0)
+    with pytest.raises(Problem, match="Only those who play") as caught:
+        await services.tables.retry_bot(found, bea, 1)
+    assert caught.value.kind == "not-allowed"
+    with pytest.raises(Problem, match="No bot plays seat 0"):
+        await services.tables.retry_bot(found, ann, 0)
+    assert (await services.tables.retry_bot(found, ann, 1)).seats[1].failures == 0
 
 
 async def test_nobody_waits_for_a_bot_that_stalls(settings: Settings, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { post } from "../api";
+import { post, put } from "../api";
 import { Notifying } from "../people/notifying";
 import type { SeatInfo, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
@@ -171,6 +171,40 @@ export function Consents(props: { table: Table; info: TableInfo }) {
           )}
         </div>
       ))}
+    </>
+  );
+}
+
+/** Bots that failed to answer, and what to do about those that have been given up. */
+export function FailedBots(props: { table: Table; info: TableInfo }) {
+  const { table, info } = props;
+  const change = async (request: Promise<TableInfo>) => {
+    try {
+      table.info.value = await request;
+    } catch (error) {
+      report(error);
+    }
+  };
+  const plays = info.seats.some((seat) => seat.mine) || info.creator.id === me.value?.id;
+  return (
+    <>
+      {info.seats
+        .filter((seat) => seat.failures > 0 && info.status === "running")
+        .map((seat) => (
+          <div key={seat.seat} class="whynot" role="status">
+            <p>{t(seat.given_up ? "bot.given-up" : "bot.failed", { seat: nameOf(info.rulebook, seat.name), count: seat.failures })}</p>
+            {seat.given_up && plays && (
+              <button type="button" onClick={() => void change(post<TableInfo>(`/tables/${info.id}/seats/${seat.seat}/retry`))}>
+                {t("bot.retry")}
+              </button>
+            )}
+            {seat.given_up && info.creator.id === me.value?.id && (
+              <button type="button" onClick={() => void change(put<TableInfo>(`/tables/${info.id}/seats/${seat.seat}`, { bot: "greedy" }))}>
+                {t("bot.replace")}
+              </button>
+            )}
+          </div>
+        ))}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { Decide, WhyNot, partName } from "./decide";
 import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Replay } from "./replay";
-import { Consents, Ending, Seats, Status, Waiting } from "./seats";
+import { Consents, Ending, FailedBots, Seats, Status, Waiting } from "./seats";
 import { Table } from "./store";
 
 const PANELS = ["decide", "log", "chat", "rules", "replay", "board", "table"] as const;
@@ -375,6 +375,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   </button>
                 </p>
               )}
+              <FailedBots table={table} info={info} />
               <Consents table={table} info={info} />
               {handNow !== null && over === null && <Hand game={game} panel={handNow} onRule={showRule} />}
               <h2 class="latest">{t("log.latest")}</h2>

@@ -78,6 +78,8 @@ def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
         name=name,
         person=who,
         bot=bot,
+        failures=0,
+        given_up=False,
         owner=who,
         mine=seat == 0,
         asked=who is not None,

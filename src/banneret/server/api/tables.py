@@ -94,7 +94,7 @@ class TablesController(Controller):
 
     @get("/{table:str}/troubles", operation_id="listTroubles", summary="Bots that failed")
     async def troubles(self, services: Parts, signed_in: SignedIn, table: TableId) -> list[Trouble]:
-        """Return which bots failed and were replaced by the random one, to those who belong to the table."""
+        """Return which bots failed to make a decision, to those who belong to the table."""
         found = await services.tables.visible(table, signed_in)
         if not belongs(found, signed_in):
             raise Problem("not-allowed", "This is told to those who belong to the table.")
@@ -125,6 +125,19 @@ class TablesController(Controller):
         """Sit down again where one sat before."""
         found = await services.tables.visible(table, signed_in)
         found = await services.tables.take_back(found, signed_in, seat, services.now())
+        await services.changed(found)
+        return await services.summaries.describe_one(found, signed_in)
+
+    @post(
+        "/{table:str}/seats/{seat:int}/retry",
+        operation_id="retryBot",
+        summary="Try a bot again that has failed",
+        status_code=200,
+    )
+    async def retry(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
+        """Let a bot that failed several times in a row make its decisions again; for those who play at the table."""
+        found = await services.tables.visible(table, signed_in)
+        found = await services.tables.retry_bot(found, signed_in, seat)
         await services.changed(found)
         return await services.summaries.describe_one(found, signed_in)
 

@@ -8,6 +8,7 @@ import msgspec
 
 from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Onlookers
+from banneret.server.matches.bots import GIVEN_UP
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Gone
 from banneret.server.matches.stream import delayed
@@ -34,6 +35,10 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """The id the seat goes by in the game."""
     person: Who | None
     bot: str | None
+    failures: int
+    """Decisions in a row that the bot failed to make, shown to those who belong to the table; others made them."""
+    given_up: bool
+    """Whether the bot has failed so often that it is not tried again before somebody asks for it."""
     owner: Who | None
     """Who may take the seat back."""
     mine: bool
@@ -146,7 +151,10 @@ class Summaries:
             label=label,
             options=table.options,
             settings=table.settings if member else msgspec.structs.replace(table.settings, webhook=""),
-            seats=tuple(self._seat(table, one, mine, asked, names, late=late, sealed=sealed) for one in table.seats),
+            seats=tuple(
+                self._seat(table, one, mine, asked, names, late=late, sealed=sealed, member=member)
+                for one in table.seats
+            ),
             creator=Who(table.creator_id, names.get(table.creator_id, "")),
             mine=member,
             consents=() if late else consents,
@@ -170,6 +178,7 @@ class Summaries:
         *,
         late: bool,
         sealed: bool,
+        member: bool,
     ) -> SeatInfo:
         hidden = late or (sealed and one.seat not in mine)
         return SeatInfo(
@@ -177,6 +186,8 @@ class Summaries:
             name=seat_names(table)[one.seat],
             person=_who(one.person_id, names),
             bot=one.bot,
+            failures=one.failures if member else 0,
+            given_up=member and one.failures >= GIVEN_UP,
             owner=_who(one.owner_id, names),
             mine=one.seat in mine,
             asked=one.seat in asked and table.status == "running",

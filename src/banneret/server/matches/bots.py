@@ -1,8 +1,9 @@
 """Thinking: bots answer from processes of their own, with what their seats may know and nothing else.
 
-A bot is sent a `Player`, which is made of an imagined world. One that raises, answers what the rules forbid, or takes
-too long is reported, and the random bot sits in its place from then on. Two servers may both think about the same
-question: the answer that comes second is stale, and nobody is told.
+A bot is sent a `Player`, which is made of an imagined world. If it raises, returns an illegal answer or takes too
+long, this is reported, a substitute makes that one decision, and the bot is tried again at the next. After several
+failures in a row it is no longer tried, and the people at the table are asked what to do. Two servers may both think
+about the same question: the second answer is stale, and dropped silently.
 """
 
 from __future__ import annotations
@@ -40,12 +41,16 @@ from banneret.server.tables.table import Table
 log = structlog.get_logger()
 
 RANDOM: Final = "random"
+SUBSTITUTES: Final = ("greedy", RANDOM)
+"""Bots that make a decision in turn if the bot of the seat, and those before, have failed to."""
+GIVEN_UP: Final = 3
+"""Number of failures in a row after which a bot is not tried again before somebody at the table wishes it."""
 
 Reported = Callable[[str, int, str], Awaitable[None]]
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A bot that failed and was replaced: it raised, answered what is illegal, or was late."""
+    """A decision that a bot failed to make: it raised, returned an illegal answer, or was late."""
 
     seat: int
     bot: str
@@ -94,6 +99,8 @@ class Thinking:
         self.clock = clock
         self.reported: list[Reported] = []
         """Called with table, seat and kind of trouble when a bot has failed."""
+        self.recovered: list[Callable[[str], Awaitable[None]]] = []
+        """Called with the table of a bot that has answered again after a failure."""
         self.timed: list[Callable[[float], None]] = []
         """Called with the seconds that a bot has thought."""
         self._pool: ProcessPool | None = None
@@ -139,7 +146,7 @@ class Thinking:
         return found
 
     async def troubles(self, table: str) -> list[Trouble]:
-        """Return the bots that failed at a table, without what they tried: that would tell of their seat."""
+        """Return the failures of bots at a table, without their answers, which could reveal secrets of their seats."""
         rows = schema.troubles
         async with self.database.reading() as connection:
             found = await connection.execute(select(rows).where(rows.c.table_id == table).order_by(rows.c.at))
@@ -183,29 +190,47 @@ class Thinking:
             log.error("thinking failed", table=table, seat=seat, exc_info=error)
 
     async def _answer(self, at: Table, seat: int, ask: str, bot: str) -> None:
+        """Answer with the seat's bot or, if it fails or has been given up, with a substitute."""
         table = at.id
-        hosted = await self.host.hosted(table)
-        if hosted.asks().get(seat) != ask:
-            return
+        failures = at.seats[seat].failures
+        substitutes = [one for one in SUBSTITUTES if one != bot]
+        for one in substitutes if failures >= GIVEN_UP else (bot, *substitutes):
+            hosted = await self.host.hosted(table)
+            if hosted.asks().get(seat) != ask:
+                return
+            trouble = await self._try(at, hosted, seat, ask, bot, one)
+            if trouble is None:
+                if one == bot and failures:
+                    await self._succeeded(table, seat, bot)
+                return
+            await self._failed(table, seat, bot, one, *trouble)
+
+    async def _try(
+        self, at: Table, hosted: Hosted, seat: int, ask: str, bot: str, substitute: str
+    ) -> tuple[str, str] | None:
+        """Let a bot or its substitute answer; return kind and detail if it failed to."""
         seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
         begun = time.perf_counter()
         try:
-            do = self._at_random(hosted, seat, seed) if bot == RANDOM else await self._think(bot, seed, hosted, seat)
+            if substitute == RANDOM:
+                do = self._at_random(hosted, seat, seed)
+            else:
+                do = await self._think(substitute, seed, hosted, seat)
         except (TooLate, ProcessExpired, Exception) as error:
             late = isinstance(error, TooLate | asyncio.TimeoutError)
-            await self._trouble(table, seat, bot, "late" if late else "raised", f"{type(error).__name__}: {error}")
-            return
+            return "late" if late else "raised", f"{type(error).__name__}: {error}"
         finally:
             for timed in self.timed:
                 timed(time.perf_counter() - begun)
         await self._hold(await self.windows.left(at, seat, ask, do))
         try:
-            await self.host.answer(table, seat, ask, do, check=plays(bot, seat))
+            await self.host.answer(at.id, seat, ask, do, check=plays(bot, seat))
         except Problem as problem:
             if problem.kind in ("refused", "invalid"):
-                await self._trouble(table, seat, bot, "illegal", f"{do!r}: {problem.detail}")
-            elif problem.kind not in ("stale-ask", "conflict", "halted"):
+                return "illegal", f"{do!r}: {problem.detail}"
+            if problem.kind not in ("stale-ask", "conflict", "halted"):
                 raise
+        return None
 
     async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
         player = Player(hosted.match, seat, derive_key("player", seed))
@@ -239,9 +264,9 @@ class Thinking:
         ask = hosted.match.asking[seat]
         return notation.write(ask.chooser.draw(ask.options, Stream(derive_key("random", seed))))
 
-    async def _trouble(self, table: str, seat: int, bot: str, kind: str, detail: str) -> None:
-        """Report a bot that failed, and put the random one in its seat, if it still is the one there."""
-        log.warning("bot failed", table=table, seat=seat, bot=bot, kind=kind, detail=detail[:300])
+    async def _failed(self, table: str, seat: int, bot: str, tried: str, kind: str, detail: str) -> None:
+        """Report that a bot, or `tried` in its place, failed to make a decision."""
+        log.warning("bot failed", table=table, seat=seat, bot=tried, kind=kind, detail=detail[:300])
         seats = schema.seats
         hosted = await self.host.hosted(table)
         async with self.database.writing() as connection:
@@ -252,21 +277,33 @@ class Thinking:
                     table_id=table,
                     seat=seat,
                     seq=hosted.head,
-                    bot=bot,
+                    bot=tried,
                     kind=kind,
                     detail=detail[:500],
                     at=self.clock(),
                 )
             )
+            if tried == bot:
+                await connection.execute(
+                    update(seats)
+                    .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.bot == bot)
+                    .values(failures=seats.c.failures + 1)
+                )
+        for reported in self.reported:
+            await reported(table, seat, kind)
+
+    async def _succeeded(self, table: str, seat: int, bot: str) -> None:
+        """Forget earlier failures of a bot that has answered."""
+        seats = schema.seats
+        async with self.database.writing() as connection:
+            await stamp_table(connection, table)
             await connection.execute(
                 update(seats)
                 .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.bot == bot)
-                .values(bot=RANDOM)
+                .values(failures=0)
             )
-        for reported in self.reported:
-            await reported(table, seat, kind)
-        self._tasks.pop((table, seat), None)
-        self.look(hosted, await self.tables.get(table))
+        for recovered in self.recovered:
+            await recovered(table)
 
     def _single(self, hosted: Hosted, seat: int) -> bool:
         ask = hosted.match.asking[seat]

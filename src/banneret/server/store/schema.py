@@ -92,6 +92,7 @@ seats: Final = Table(
     Column("seat", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id"), index=True),  # who sits there now
     Column("bot", String(80)),  # the bot that plays it now
+    Column("failures", Integer, nullable=False, server_default="0"),  # decisions in a row that the bot failed to make
     Column("owner_id", ForeignKey("people.id"), index=True),  # who may take the seat back from what stands in
     Column("seen_seq", Integer, nullable=False, server_default="0"),  # the person last looked here: for the recap
     Column("asked_at", BigInteger),  # since when the seat is asked what it is asked now

@@ -157,6 +157,19 @@ class Tables:
             await start_if_full(connection, table.id, now)
             return await get_table(connection, table.id)
 
+    async def retry_bot(self, table: Table, person: Person, seat: int) -> Table:
+        """Let a bot that has failed be tried again, as anybody at the table may wish. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = _sitting(found, seat)
+            if not found.of(person) and found.creator_id != person.id:
+                raise Problem("not-allowed", "Only those who play at the table may do this.")
+            _still_on(found)
+            if one.bot is None:
+                raise Problem("conflict", f"No bot plays seat {seat}.")
+            await sit(connection, table.id, seat, failures=0)
+            return await get_table(connection, table.id)
+
     async def take_back(self, table: Table, person: Person, seat: int, now: int) -> Table:
         """Sit down again where one sat before, whoever stands in. Raises Problem."""
         async with self.database.writing() as connection:

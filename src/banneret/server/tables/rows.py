@@ -70,6 +70,8 @@ def _title(title: str) -> str:
 async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
     """Change who sits in a seat, and what else is kept of it."""
     seats = schema.seats
+    if "bot" in values:
+        values["failures"] = 0
     await stamp_table(connection, table)
     await connection.execute(
         update(seats).where(and_(seats.c.table_id == table, seats.c.seat == seat)).values(**values)
@@ -103,7 +105,17 @@ async def get_tables(connection: AsyncConnection, ids: Sequence[str]) -> list[Ta
     rows = {row.id: row for row in await connection.execute(_TABLES, wanted)}
     sitting: dict[str, list[Sitting]] = {}
     for row in await connection.execute(_SEATS, wanted):
-        one = Sitting(row.seat, row.person_id, row.bot, row.owner_id, row.ask, row.asked_at, row.bank, row.deadline)
+        one = Sitting(
+            row.seat,
+            row.person_id,
+            row.bot,
+            row.owner_id,
+            row.ask,
+            row.asked_at,
+            row.bank,
+            row.deadline,
+            row.failures,
+        )
         sitting.setdefault(row.table_id, []).append(one)
     return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]
 

@@ -75,6 +75,8 @@ class Sitting(msgspec.Struct, frozen=True):
     asked_at: int | None
     bank: int | None
     deadline: int | None
+    failures: int = 0
+    """Decisions in a row that the seat's bot failed to make."""
 
 
 class Table(msgspec.Struct, frozen=True):
