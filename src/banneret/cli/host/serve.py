@@ -108,7 +108,8 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
             await services.live.close_all(settings.stop_seconds / 4)
             await super().shutdown(sockets)
 
-    asyncio.run(_run(Server(config), listening, settings.url, once=once))
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop where it is installed
+        runner.run(_run(Server(config), listening, settings.url, once=once))
 
 
 async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) -> None:  # uvicorn's server
