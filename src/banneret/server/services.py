@@ -19,6 +19,7 @@ from banneret.server.matches.bots import Thinking
 from banneret.server.matches.branch import Branching
 from banneret.server.matches.clocks import Clocks
 from banneret.server.matches.host import Host
+from banneret.server.matches.replays import Replays
 from banneret.server.matches.takeback import Undoing
 from banneret.server.matches.windows import Windows
 from banneret.server.notify.outbox import Notices
@@ -56,7 +57,8 @@ class Services:
         self.people = People(self.database, settings.session_days, Attempts(self.now))
         self.rates = Rates(self.now)
         self.tables = Tables(self.database)
-        self.branching = Branching(self.database, self.host)
+        self.replays = Replays(settings)
+        self.branching = Branching(self.database, self.host, self.replays)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.windows = Windows(self.host, self.now)
@@ -146,6 +148,7 @@ class Services:
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.notices.stop()
         await self.thinking.stop()
+        await self.replays.stop()
         with suppress(TimeoutError):
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         await self.live.stop()

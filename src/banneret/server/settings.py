@@ -55,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """So many processes in which bots think."""
     bot_seconds: Seconds = 60.0
     """Seconds for a decision of a bot; if it needs longer, a simpler bot makes that decision."""
+    replay_seconds: Seconds = 20.0
+    """Seconds that replaying a record or a stored match may take."""
+    replay_mebibytes: Annotated[int, Meta(ge=256)] = 1024
+    """Memory in MiB that the process for replays may use."""
     body_limit: Annotated[int, Meta(ge=1024)] = 262_144
     """Bytes that a request or a message may have."""
     rate_answers: Annotated[int, Meta(ge=1)] = 600
@@ -65,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Requests a minute and person that ask the rules: check, suggest, sample."""
     rate_reads: Annotated[int, Meta(ge=1)] = 1200
     """Requests a minute and person that only read."""
+    rate_replays: Annotated[int, Meta(ge=1)] = 10
+    """Records a minute and person that are replayed: loading and branching."""
     rate_signing: Annotated[int, Meta(ge=1)] = 20
     """Attempts a minute and address to sign in or to make a guest or an account."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
 from banneret.kernel.record import Record
+from banneret.kernel.stream import KEY_BYTES
 from banneret.server.app import make_app
+from banneret.server.matches.branch import _replayed
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -146,3 +153,73 @@ def rehashed(raw: bytes, change: object, line: int) -> bytes:
     assert callable(change)
     change(datas[line])
     return b"".join(Record(datas[0], datas[1:-1], datas[-1]).lines())
+
+
+def salted(salts: int) -> bytes:
+    """The record of a match that is over, with a number of salts, none of which passes a checkpoint."""
+    match = new_match("thrones", seats=3, options={}, key=b"k" * KEY_BYTES)
+    for number in range(salts):
+        match.add_salt(number.to_bytes(8, "big"))
+    match.forfeit(0)
+    match.forfeit(1)
+    return b"".join(Record.of(match).lines())
+
+
+async def test_a_record_of_many_entries_is_replayed_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    applied: list[int] = []
+    apply = Match._apply_mark
+
+    def counted(self: Match[Any], *args: Any) -> Any:
+        applied.append(1)
+        return apply(self, *args)
+
+    monkeypatch.setattr(Match, "_apply_mark", counted)
+    counts = []
+    for salts in (100, 200, 400):
+        raw = salted(salts)
+        applied.clear()
+        _replayed(raw)
+        counts.append(len(applied))
+    assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])
+
+
+async def test_a_record_that_takes_too_long_or_too_much_is_refused_and_others_are_served(settings: Settings) -> None:
+    services = Services(msgspec.structs.replace(settings, replay_seconds=0.2), clock=Moment())
+    await services.start()
+    try:
+        (ann,) = await guests(services, 1)
+        with pytest.raises(Problem, match=r"takes more than 0\.2 seconds") as caught:
+            await services.replays.run(time.sleep, 60)
+        assert caught.value.kind == "invalid"
+    finally:
+        await services.stop()
+    services = Services(msgspec.structs.replace(settings, replay_mebibytes=512), clock=Moment())
+    await services.start()
+    try:
+        with pytest.raises(Problem, match="takes more than 512 MiB") as caught:
+            await services.replays.run(bytearray, 1 << 30)
+        assert caught.value.kind == "invalid"
+        (ann,) = await guests(services, 1)
+        loading = asyncio.ensure_future(services.branching.load(ann, salted(2900), services.now()))
+        beats = 0
+        while not loading.done():
+            await asyncio.sleep(0.001)  # the loop runs on while the worker replays
+            beats += 1
+        assert beats > 10
+        made = await loading
+        hosted = await services.host.hosted(made.id)
+        past = await services.replays.at(hosted, 2800)
+        assert len(past.answers) == 2800
+        assert await services.replays.at(hosted, 2800) is past  # kept for the next step
+    finally:
+        await services.stop()
+
+
+async def test_replays_have_a_rate_of_their_own(settings: Settings) -> None:
+    app = make_app(msgspec.structs.replace(settings, rate_replays=2))
+    async with in_process(app) as client:
+        headers = await guest(client)
+        answers = [await client.post("/api/v1/records", content=b"?", headers=headers) for _ in range(3)]
+        assert [one.status_code for one in answers] == [422, 422, 429]
+        assert "2 a minute" in answers[2].json()["detail"]
+        assert (await client.get(TABLES, headers=headers)).status_code == 200

@@ -18,6 +18,7 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
+from banneret.server.store.writer import Change, Kind
 from tests.server.playing import Moment, guests, play_on, pragma, table_of
 
 pytestmark = pytest.mark.anyio
@@ -297,3 +298,36 @@ async def test_where_no_connection_to_the_database_is_free_it_is_said_so(
         for one in held:
             await one.close()
         await services.database.close()
+
+
+@pytest.mark.parametrize("stored", ["mine", "another's", "nothing"])
+async def test_an_entry_whose_commit_broke_counts_if_it_is_stored_as_it_was_written(
+    both_services: Services, monkeypatch: pytest.MonkeyPatch, stored: str
+) -> None:
+    services = both_services
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    hosted = await services.host.present(table.id)
+    do = notation.write(hosted.match.asking[0].options.listed[0])
+    commit = services.host.writer.store
+
+    async def broken(change: Change) -> None:
+        if stored == "another's":  # the same answer at the same time, sent with another key
+            rows = [(kind, row | {"idempotency": "other"} if kind == Kind.ENTRY else row) for kind, row in change.rows]
+            change = change._replace(rows=rows)
+        if stored != "nothing":
+            await commit(change)
+        raise Problem("storage", "the connection broke")
+
+    monkeypatch.setattr(services.host.writer, "store", broken)
+    answering = services.host.answer(table.id, 0, hosted.asks()[0], do, person=ann.id, idempotency="mine")
+    if stored == "mine":
+        assert (await answering).seq == 1
+        assert hosted.head == 1
+    else:
+        with pytest.raises(Problem, match="the connection broke"):
+            await answering
+        assert hosted.head == 0
+    monkeypatch.undo()
+    services.host.forget(table.id)
+    assert (await services.host.hosted(table.id)).head == (stored != "nothing")

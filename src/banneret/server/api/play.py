@@ -187,7 +187,7 @@ class PlayController(Controller):
     ) -> Response[bytes]:
         """Return the events from a number on, each as these seats see it."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
-        match = hosted.at(services.live.upto(hosted, found, looking.seats))
+        match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return _json(match.events_for(looking.seats, since))
 
     @get("/ground", operation_id="ground", summary="The ground of the drawing")
@@ -241,7 +241,7 @@ class PlayController(Controller):
             until = hosted.steps[entry].since
             told = [one for one in hosted.at(hosted.base).events_for(looking.seats, since) if one[0] < until]
             return _json({"step": step, "view": None, "events": told, "drawing": None})
-        match = hosted.at(entry)
+        match = await services.replays.at(hosted, entry)
         view = match.view(looking.seats)
         return _json(
             {
@@ -318,7 +318,7 @@ class PlayController(Controller):
     ) -> Measured:
         """Say what lies between two things or points of the drawing, as these seats see it."""
         found, hosted, looking = await _look(services, person, table, data.seats, invite)
-        match = hosted.at(services.live.upto(hosted, found, looking.seats))
+        match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return Measured(GuardedShowing(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})

@@ -37,7 +37,7 @@ class RecordsController(Controller):
             headers={"content-disposition": f'attachment; filename="{table}.record"'},
         )
 
-    @post("/records", operation_id="loadRecord", summary="Make a table of a record")
+    @post("/records", operation_id="loadRecord", summary="Make a table of a record", opt={"rate": "replays"})
     async def load(
         self,
         services: Parts,

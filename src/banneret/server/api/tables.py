@@ -166,7 +166,12 @@ class TablesController(Controller):
         await services.changed(made)
         return await services.summaries.describe_one(made, signed_in)
 
-    @post("/{table:str}/branch", operation_id="branch", summary="Play on from a point of a match that is over")
+    @post(
+        "/{table:str}/branch",
+        operation_id="branch",
+        summary="Play on from a point of a match that is over",
+        opt={"rate": "replays"},
+    )
     async def branch(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[BranchIn]) -> TableInfo:
         """Make a table that begins where the match stood then; chance is drawn anew."""
         found = await services.tables.visible(table, signed_in)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,7 +16,9 @@ from banneret.kernel.record import Record, RecordError
 from banneret.kernel.stream import KEY_BYTES
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import rewinds
-from banneret.server.matches.stream import entry_of, first_new, step_of, written_step
+from banneret.server.matches.replays import Replays
+from banneret.server.matches.revival import Stored
+from banneret.server.matches.stream import Before, entry_of, first_new, step_of, written_step
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
@@ -46,9 +47,10 @@ class Written(NamedTuple):
 class Branching:
     """Makes tables from matches."""
 
-    def __init__(self, database: Database, host: Host) -> None:
+    def __init__(self, database: Database, host: Host, replays: Replays) -> None:
         self.database = database
         self.host = host
+        self.replays = replays
 
     async def rematch(self, table: Table, person: Person, now: int) -> Table:
         """Make a table like one whose match is over, or sit down at the one that another player has made.
@@ -98,8 +100,7 @@ class Branching:
         check_new(new)
         stored = hosted.stored
         entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
-        start = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
-        written = await asyncio.to_thread(_write, start, entries)
+        written = await self.replays.run(_branched, stored, entries)
         async with self.database.writing() as connection:
             made = await insert_table(connection, person, new, now, {"branch": table.id, "at": step})
             await _store(connection, made, stored.key, written, now)
@@ -109,7 +110,7 @@ class Branching:
     async def load(self, person: Person, raw: bytes, now: int, title: str = "") -> Table:
         """Make a table of a match that is over from its record, to be looked at and branched. Raises Problem."""
         try:
-            record, key, written = await asyncio.to_thread(_replayed, raw)
+            record, key, written = await self.replays.run(_replayed, raw)
         except (RecordError, RecursionError) as error:
             raise Problem("invalid", str(error)) from None
         new = NewTable(
@@ -144,7 +145,7 @@ def _alike(table: Table, mine: frozenset[int]) -> NewTable:
 
 
 def _replayed(raw: bytes) -> tuple[Record, bytes, Written]:
-    """Play a record again, in a thread of its own: it is anybody's file. Raises RecordError."""
+    """Replay a record. Raises RecordError."""
     record = Record.parse(raw, SOURCE)
     if not record.closed:
         raise RecordError(SOURCE, len(record.entries) + 1, "the match is not over")
@@ -158,18 +159,26 @@ def _replayed(raw: bytes) -> tuple[Record, bytes, Written]:
     return record, key, _write(start, record.entries)
 
 
+def _branched(stored: Stored, entries: list[Entry]) -> Written:
+    start = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
+    return _write(start, entries)
+
+
 def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
     """Enter entries into a match that begins; return it, and the rows of its entries and of what was told."""
     rows: list[dict[str, Any]] = []
     seqs = [0] * len(match.events)
     last, rewound = "", 0
+    events = match.events
     for seq, entry in enumerate(entries, 1):
-        before = match.clone()
+        before = Before(match.opened_at, dict(match.asking), events)
         entry = enter(match, entry)  # noqa: PLW2901  # what came of it is added
-        body = msgspec.json.encode(entry | {"step": written_step(step_of(before, match, entry), match.label)})
+        step = step_of(before, match, entry)
+        body = msgspec.json.encode(entry | {"step": written_step(step, match.label)})
         last = chained(last, body)
         rewound += rewinds(before, match, entry)
         since = first_new(before, match)
+        events = match.events
         seqs[since:] = [seq] * (len(match.events) - since)
         rows.append({"seq": seq, "body": body, "hash": last})
     told = [

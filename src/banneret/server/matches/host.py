@@ -12,6 +12,7 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
@@ -21,7 +22,6 @@ from sqlalchemy import select, update
 from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.events import LoggedEvent
-from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.wording import sentence
@@ -29,13 +29,13 @@ from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.kept import Kept, read_head, read_kept
 from banneret.server.matches.pending import Joiner, Pending, change_of, changed
 from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
-from banneret.server.matches.stream import step_of, written_step
+from banneret.server.matches.stream import Before, step_of, written_step
 from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.entries import Divergence, Entry, answered, chained, enter_again
 from banneret.server.store.positions import checkpointed
-from banneret.server.store.writer import Writer
+from banneret.server.store.writer import Change, Kind, Writer
 from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
@@ -244,21 +244,24 @@ class Host:
         try:
             await self.writer.store(pending.change)
         except Problem:
-            if not await self._is_stored(turn, hash_):  # the connection may have broken just after the commit
+            if not await self._is_stored(pending.change):  # the connection may have broken just after the commit
                 raise
         hosted.follow(pending.match, turn.seq, turn.entry, hash_, pending.step)
         hosted.keep(pending.change, pending.seats)
 
-    async def _is_stored(self, turn: Turn, hash_: str) -> bool:
+    async def _is_stored(self, change: Change) -> bool:
+        """Return whether an entry is on the disk as this process wrote it, and not another one's that is alike."""
+        entry = next(row for kind, row in change.rows if kind == Kind.ENTRY)
+        entries = schema.entries.c
+        alike = (entries[name] == entry[name] for name in ("hash", "person_id", "idempotency"))
         try:
             async with self.database.reading() as connection:
-                entries = schema.entries.c
                 found = await connection.scalar(
-                    select(entries.hash).where(entries.table_id == turn.table, entries.seq == turn.seq)
+                    select(entries.seq).where(entries.table_id == change.table, entries.seq == change.seq, *alike)
                 )
         except Problem:
             return False
-        return bool(found == hash_)
+        return found is not None
 
     async def present(self, table: str) -> Hosted:
         """Return a table's match as this process last saw it, revived if it is not in memory.
@@ -317,9 +320,7 @@ class Host:
             raise Problem("halted", f"Table {table} is halted: it cannot be set up: {error}") from error
 
     def _host(self, stored: Stored, kept: Kept, earlier: Earlier | None = None) -> Hosted:
-        def begin() -> Match[Any]:
-            return revive(stored, earlier)
-
+        begin = partial(revive, stored, earlier)  # can be sent to another process
         hosted = Hosted(stored, begin(), earlier, begin)
         hosted.kept = kept
         return hosted
@@ -415,14 +416,16 @@ class Host:
             try:
                 if row.hash != chained(hosted.hash, row.body):
                     raise Divergence(row.seq, "its hash does not fit it and the entries before: it was changed")
-                match = hosted.match.clone()
+                # A match that is only being revived is nobody's yet: it needs no copy for each entry.
+                match = hosted.match if first else hosted.match.clone()
+                was = Before(match.opened_at, dict(match.asking), match.events)
                 enter_again(match, row.seq, entry)
-                step = step_of(hosted.match, match, entry)
+                step = step_of(was, match, entry)
             except Divergence as error:
                 if hosted.match.rulebook.version == hosted.stored.version:
                     await self._halt(hosted.stored.id, str(error))
                 raise Problem("halted", f"Table {hosted.stored.id} is halted: {error}") from None
-            hosted.follow(match, row.seq, entry, row.hash, step)
+            hosted.follow(match, row.seq, entry, row.hash, step, was)
         hosted.remember(rows)
         hosted.kept = kept
         if not first:

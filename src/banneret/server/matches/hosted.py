@@ -12,7 +12,7 @@ import msgspec
 from banneret.kernel.match import Match
 from banneret.server.matches.kept import Kept
 from banneret.server.matches.revival import Earlier, Stored, revive
-from banneret.server.matches.stream import Step, read_step
+from banneret.server.matches.stream import Before, Step, read_step
 from banneret.server.problems import Problem
 from banneret.server.store.entries import Entry, enter
 from banneret.server.store.positions import ask_id
@@ -124,15 +124,26 @@ class Hosted:
         """Return the match as it stood after an entry; it is not to be played. Going forward is cheap. Raises Gone."""
         if entry == self.head:
             return self.match
-        if entry < self.base:
-            raise Gone(self.stored.id)
-        if self._behind is None or self._behind[0] > entry:
-            self._behind = (self.base, self._begin())
-        at, match = self._behind
+        at, begin = self.replayed_from(entry)
+        match = begin() if callable(begin) else begin
         for done in self.entries[at:entry]:
             enter(match, done)
         self._behind = (entry, match)
         return match
+
+    def replayed_from(self, entry: int) -> tuple[int, Match[Any] | Callable[[], Match[Any]]]:
+        """Return a match at or before an entry, or how to make one, and after which entry it stands. Raises Gone."""
+        if entry == self.head:
+            return entry, self.match
+        if entry < self.base:
+            raise Gone(self.stored.id)
+        if self._behind is None or self._behind[0] > entry:
+            return self.base, self._begin
+        return self._behind
+
+    def stand_behind(self, entry: int, match: Match[Any]) -> None:
+        """Keep a match as it stood after an entry, from which later ones are reached."""
+        self._behind = (entry, match)
 
     def remember(self, rows: Iterable[Any]) -> None:  # rows of `entries`
         """Remember with which keys entries were stored."""
@@ -146,9 +157,17 @@ class Hosted:
         open_ = self.kept.consents and not any(kind == Kind.CONSENTS for kind, _ in change.rows)
         self.kept = self.kept._replace(table=table, consents=open_)
 
-    def follow(self, match: Match[Any], seq: int, entry: Entry, hash_: str, step: Step) -> None:
-        """Take over a match into which an entry was entered."""
-        if rewinds(self.match, match, entry):
+    def follow(
+        self,
+        match: Match[Any],
+        seq: int,
+        entry: Entry,
+        hash_: str,
+        step: Step,
+        before: Match[Any] | Before | None = None,
+    ) -> None:
+        """Take over a match into which an entry was entered; `before` if it is not a copy of the one until now."""
+        if rewinds(before or self.match, match, entry):
             self.rewinds += 1
         self.rewound.append(self.rewinds)
         self.steps.append(step)
@@ -161,7 +180,7 @@ class Hosted:
             self.rounds.append((seq, match.label))
 
 
-def rewinds(before: Match[Any], after: Match[Any], entry: Entry) -> bool:
+def rewinds(before: Match[Any] | Before, after: Match[Any], entry: Entry) -> bool:
     """Tell whether an entry took the match back for all: not so where a seat changed its own sealed answer.
 
     Where a match goes on under newer rules, all are asked anew too.

@@ -7,7 +7,7 @@ order of messages tell more than the messages themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
@@ -16,7 +16,7 @@ from msgspec import Meta
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.choosers import Action, Refusal, Space
-from banneret.kernel.events import Event
+from banneret.kernel.events import Event, LoggedEvent
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.server.matches.guarded_showing import GuardedShowing
@@ -95,7 +95,15 @@ class Step(NamedTuple):
     """The number of the first event that is new or told anew."""
 
 
-def step_of(before: Match[Any], after: Match[Any], entry: dict[str, Any]) -> Step:
+class Before(NamedTuple):
+    """What is needed of a match to find out what an entry changes in it."""
+
+    opened_at: int | None
+    asking: Mapping[int, Ask]
+    events: list[LoggedEvent]
+
+
+def step_of(before: Match[Any] | Before, after: Match[Any], entry: dict[str, Any]) -> Step:
     """Return what an entry changed, from the match before and after it."""
     since = first_new(before, after)
     if "version" in entry:  # all are told where the match stands now
@@ -120,7 +128,7 @@ def read_step(entry: dict[str, Any]) -> tuple[Step, str]:
     return Step(seat, bool(sealed), bool(shown), since), label
 
 
-def first_new(before: Match[Any], after: Match[Any]) -> int:
+def first_new(before: Match[Any] | Before, after: Match[Any]) -> int:
     """Return the number of the first event that is new: all before it were told before."""
     old, new = before.events, after.events
     if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):

@@ -167,8 +167,8 @@ def network_of(address: str) -> str:
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse what comes too often. Raises Problem too-many, which says when to try again.
 
-    A handler says by `opt={"rate": ...}` what it counts as: "answers", "chat", "questions", "signing", "reads", or ""
-    (not at all).
+    A handler's `opt={"rate": ...}` says what it counts as: "answers", "chat", "questions", "replays", "signing",
+    "reads", or "" (not at all).
     """
     services = connection.app.state.services
     settings: Settings = services.settings

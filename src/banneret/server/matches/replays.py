@@ -1,0 +1,93 @@
+"""Replays: matches played again in a worker process, with limits of time and memory.
+
+A record can be anybody's file, and a long match takes seconds to replay; neither may keep the server from answering.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import resource
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TooLate
+from contextlib import suppress
+from typing import Any, Final, ParamSpec, TypeVar
+
+import structlog
+from pebble import ProcessExpired, ProcessPool
+
+from banneret.kernel.match import Match
+from banneret.server.matches.hosted import Hosted
+from banneret.server.problems import Problem
+from banneret.server.settings import Settings
+from banneret.server.store.entries import Entry, enter
+
+log = structlog.get_logger()
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MEBIBYTE: Final = 1 << 20
+NEAR: Final = 50
+"""Number of entries that are replayed at once, without a worker."""
+
+
+class Replays:
+    """Runs replays one after the other in a worker process, which is started when first needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._pool: ProcessPool | None = None
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what a function returns in the worker.
+
+        Raises what the function raises, and Problem "invalid" if it exceeds the limits.
+        """
+        if self._pool is None or not self._pool.active:
+            self._pool = ProcessPool(
+                max_workers=1,
+                context=multiprocessing.get_context("spawn"),  # not a copy of this process, which holds all secrets
+                initializer=_limit_memory,
+                initargs=[self.settings.replay_mebibytes * MEBIBYTE],
+            )
+        future = self._pool.schedule(work, args=args, kwargs=kwargs, timeout=self.settings.replay_seconds)
+        try:
+            found: T = await asyncio.wrap_future(future)
+        except (TimeoutError, TooLate):
+            raise self._refused(f"takes more than {self.settings.replay_seconds:g} seconds") from None
+        except (ProcessExpired, MemoryError):
+            raise self._refused(f"takes more than {self.settings.replay_mebibytes} MiB of memory") from None
+        return found
+
+    def _refused(self, why: str) -> Problem:
+        log.warning("replay stopped", why=why)
+        return Problem("invalid", f"Replaying this match {why}, which this server does not allow.")
+
+    async def at(self, hosted: Hosted, entry: int) -> Match[Any]:
+        """Return a match as it stood after an entry, like `Hosted.at`. Raises Gone, Problem."""
+        since, begin = hosted.replayed_from(entry)
+        if entry - since <= NEAR:
+            return hosted.at(entry)
+        match = await self.run(replayed, begin, hosted.entries[since:entry])
+        hosted.stand_behind(entry, match)
+        return match
+
+    async def stop(self) -> None:
+        """End the worker."""
+        if self._pool is not None:
+            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble types most of itself
+            await asyncio.to_thread(self._pool.join)
+
+
+def replayed(begin: Match[Any] | Callable[[], Match[Any]], entries: list[Entry]) -> Match[Any]:
+    """Return a match into which stored entries have been entered."""
+    match = begin() if callable(begin) else begin
+    for entry in entries:
+        enter(match, entry)
+    return match
+
+
+def _limit_memory(limit: int) -> None:
+    with suppress(ValueError, OSError):  # a host may have set a lower limit
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
