@@ -22,6 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
         ("search:400", SearchBot),
         ("search:2s", SearchBot),
         ("search:0.5s", SearchBot),
+        ("search:400/2.5s", SearchBot),
         ("easy", RandomBot),
         ("fair", GreedyBot),
         ("hard", SearchBot),
@@ -46,6 +47,10 @@ def test_every_level_is_a_bot() -> None:
         ("search:0s", "has no valid budget"),
         ("search:-1", "has no valid budget"),
         ("search:2m", "has no valid budget"),
+        ("search:400/", "has no valid budget"),
+        ("search:/2s", "has no valid budget"),
+        ("search:4-2s", "has no valid budget"),
+        ("search:400/0s", "has no valid budget"),
         ("nowhere/bot.py", "no such file"),
     ],
 )

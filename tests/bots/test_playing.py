@@ -1,5 +1,6 @@
 """Every bot plays every game and answers by what its seat may know."""
 
+import itertools
 from random import Random
 from typing import Any
 
@@ -86,8 +87,28 @@ def test_a_search_in_seconds_ends_in_time_and_one_without_a_budget_is_none() -> 
     seat = min(match.asking)
     answer = make_bot("search:0.05s", 1).choose(Player(match, seat, 1))
     assert match.refusal(seat, answer) is None
-    with pytest.raises(ValueError, match="either iterations or seconds"):
+    with pytest.raises(ValueError, match="needs iterations or seconds"):
         SearchBot(1)
+
+
+@pytest.mark.parametrize(("book", "seats", "answers"), [("thrones", 6, 0), ("runewars", 2, 30)])
+def test_a_search_gives_its_best_answer_at_the_deadline(
+    book: str, seats: int, answers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = middle(book, seats, 1, answers)
+    seat = min(match.asking)
+    passed = itertools.count()  # a clock of which every look takes a tenth of a second
+    monkeypatch.setattr(search, "thread_time", lambda: next(passed) / 10)
+    answer = make_bot("search:100000/2s", 1).choose(Player(match, seat, 1))
+    assert match.refusal(seat, answer) is None
+    assert 20 <= next(passed) <= 32  # it looks once more for each race, and not after the end
+
+
+def test_a_search_that_does_not_reach_its_deadline_answers_as_without_one() -> None:
+    match = middle("thrones", 3, 1, 60)
+    seat = min(match.asking)
+    answers = {make_bot(name, 4).choose(Player(match, seat, 1)) for name in ("search:30", "search:30/1000s")}
+    assert len(answers) == 1
 
 
 def test_a_search_answers_what_it_tried_most_and_keeps_to_its_budget() -> None:

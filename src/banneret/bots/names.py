@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, levels, or a file or package of the user."""
+"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, levels, or a user's file or package."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
 from banneret.kernel.choosers import Action
 
-LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400"}
+LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400/2.5s"}
 """User-friendly level -> bot."""
 GROUP: Final = "banneret.bots"
 """The entry point group for packages that provide bots."""
 
-_BUDGET = re.compile(r"search:(?:(?P<iterations>[1-9]\d{0,6})|(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)\Z")
+_BUDGET = re.compile(
+    r"search:(?P<iterations>[1-9]\d{0,6})?(?:(?:(?<=\d)/|(?<=:))(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)?\Z"
+)
 _BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 
 
@@ -41,7 +43,7 @@ def bot_names() -> list[str]:
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """Create a bot; the same name and seed play the same, except for searches limited in seconds.
+    """Create a bot; the same name and seed play the same, except for searches that reach a deadline in seconds.
 
     A name ending in `.py` is a file: see `docs/bots.md`. Raises BotError.
     """
@@ -70,13 +72,14 @@ def is_own(name: str) -> bool:
 
 def _search(name: str) -> BotFactory:
     budget = _BUDGET.match(name)
-    if budget is None or (budget["seconds"] and float(budget["seconds"]) == 0):
-        raise BotError(f"{name!r} has no valid budget; give a search iterations (search:400) or seconds (search:2s)")
-    if budget["iterations"]:
-        iterations = int(budget["iterations"])
-        return lambda seed: SearchBot(seed, iterations=iterations)
-    seconds = float(budget["seconds"])
-    return lambda seed: SearchBot(seed, seconds=seconds)
+    iterations = int(budget["iterations"]) if budget and budget["iterations"] else None
+    seconds = float(budget["seconds"]) if budget and budget["seconds"] else None
+    if (iterations is None and seconds is None) or seconds == 0:
+        raise BotError(
+            f"{name!r} has no valid budget; give a search iterations (search:400), seconds of CPU time (search:2s), or"
+            " both (search:400/2s)"
+        )
+    return lambda seed: SearchBot(seed, iterations=iterations, seconds=seconds)
 
 
 @lru_cache

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
+from time import thread_time
 from typing import Any, Final, TypeAlias
 
 from banneret.bots.greedy import GreedyBot
@@ -35,6 +35,8 @@ STRAY: Final = 6.0
 """Variation of the last plan in points; the first ones vary less."""
 RACES: Final = 2
 """Number of races per plan, each with the full number of iterations, as its answers then need no more search."""
+PREPARED: Final = 0.25
+"""Share of the time for a decision in which plans are made."""
 FAITH: Final = 8.0
 """The estimate of a plan counts as much as this many worlds."""
 NOISE: Final = 0.5
@@ -59,9 +61,13 @@ _Line: TypeAlias = tuple[Action, ...]
 
 
 class SearchBot:
-    """Searches for a number of iterations (reproducible) or of seconds. An iteration is a playout."""
+    """Searches for a number of iterations, or for seconds, or for whichever ends first. An iteration is a playout.
 
-    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
+    Seconds are CPU time for one decision, including everything that is prepared for it. When they are over, the best
+    answer so far is given. A search that does not reach its deadline is reproducible.
+    """
+
+    __slots__ = ("_asked", "_begun", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
 
     def __init__(
         self,
@@ -71,19 +77,21 @@ class SearchBot:
         seconds: float | None = None,
         judge: Judging[Any] | None = None,
     ) -> None:
-        if (iterations is None) == (seconds is None):
-            raise ValueError("a search needs either iterations or seconds")
+        if iterations is None and seconds is None:
+            raise ValueError("a search needs iterations or seconds")
         self._seed = seed
         self._asked = 0
         self._iterations = iterations
         self._seconds = seconds
         self._judge = judge
+        self._begun = 0.0
         self._label = ""
         self._plan: _Line = ()
 
     def choose(self, player: Player) -> Action:
         """Return the first answer of the best plan, or the next one of the current plan."""
         self._asked += 1
+        self._begun = thread_time()
         search = self._search(player)
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
@@ -98,8 +106,9 @@ class SearchBot:
         Among plans that start with the same action, the best one determines its value.
         """
         self._asked += 1
+        self._begun = thread_time()
         first: dict[Action, list[Racer[_Line]]] = {}
-        for racer in self._search(player).race(self._budget()):
+        for racer in self._search(player).race(self._budget(1.0)):
             if racer.tried:
                 first.setdefault(racer.line[0], []).append(racer)
         return [
@@ -110,13 +119,20 @@ class SearchBot:
     def _search(self, player: Player) -> _Search:
         return _Search(player, number("search", self._seed, self._asked), self._judge)
 
-    def _budget(self, races: int = 1) -> Callable[[int], float]:
-        """Return a function from the number of playouts to the used share of a race's budget; races share seconds."""
-        if self._iterations is not None:
-            iterations = self._iterations
-            return lambda done: done / iterations
-        seconds, begun = (self._seconds or 0.0) / races, perf_counter()
-        return lambda _: (perf_counter() - begun) / seconds
+    def _budget(self, until: float) -> Callable[[int], float]:
+        """Return a function from the number of playouts to the used share of the budget of a race.
+
+        `until` is the share of the seconds for the decision that may be used when the race ends.
+        """
+        iterations, seconds, begun = self._iterations, self._seconds, self._begun
+        if seconds is None:
+            return lambda done: done / (iterations or 1)
+        end = begun + seconds * until
+        start = thread_time()
+        wide = max(1e-9, end - start)
+        if iterations is None:
+            return lambda _: (thread_time() - start) / wide
+        return lambda done: max(done / iterations, 1.0 if thread_time() >= end else 0.0)
 
 
 class _Search:
@@ -158,14 +174,14 @@ class _Search:
         """Whether answers are secret and show no effect by the end of the turn, so that complete plans race."""
         return self.match.together and self.glance is not None and self.glance.enough
 
-    def best(self, budget: Callable[[int], Callable[[int], float]]) -> _Line:
-        """Return the winning answer or plan; `budget` creates the budget of each of a number of races."""
+    def best(self, budget: Callable[[float], Callable[[int], float]]) -> _Line:
+        """Return the winning answer or plan; `budget` creates the budget of a race that ends at a share of the time."""
         if not self.planning:
-            return winner(self.race(budget(1))).line
-        racers = self._plan_race(self._plans(Random(self.seed).random), budget(RACES))
+            return winner(self.race(budget(1.0))).line
+        racers = self._plan_race(self._plans(Random(self.seed).random, budget(PREPARED)), budget(1 / RACES))
         ranked = sorted([racer for racer in racers if racer.tried], key=lambda racer: racer.place, reverse=True)
         left = list(dict.fromkeys([racers[0].line, *[racer.line for racer in ranked]]))[:FINALISTS]
-        return self._final(left, budget(RACES)) if len(left) > 1 else left[0]
+        return self._final(left, budget(1.0)) if len(left) > 1 else left[0]
 
     def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line:
         """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan."""
@@ -179,7 +195,7 @@ class _Search:
         """Race answers or plans against each other; for plans, only the first race, in which they differ most."""
         random = Random(self.seed)
         if self.planning:
-            return self._plan_race(self._plans(random.random), spent)
+            return self._plan_race(self._plans(random.random, spent), spent)
         options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
         lines: list[_Line] = [(option,) for option in options]
         return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near)
@@ -193,11 +209,11 @@ class _Search:
 
         return race(list(plans), world, spent, list(plans.values()), near=self.near)
 
-    def _plans(self, random: Callable[[], float]) -> dict[_Line, float]:
+    def _plans(self, random: Callable[[], float], spent: Callable[[int], float]) -> dict[_Line, float]:
         """Generate plans: answers of the seat until it is ready; the first one is the apparently best.
 
         The value is the start in the race: the estimated difference from the first plan, of which the others are
-        variations.
+        variations. There are fewer if the time is spent.
         """
         plans: dict[_Line, float] = {}
         seen: set[frozenset[Action]] = set()
@@ -215,6 +231,8 @@ class _Search:
                 twin.play(self.seat, action)
             if not at:
                 first = worth
+            if at and spent(0) >= 1:
+                break
             if frozenset(line) not in seen:
                 seen.add(frozenset(line))
                 plans[tuple(line)] = self.scale * FAITH * (worth - first) / (4 * CLEAR)
