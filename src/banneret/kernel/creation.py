@@ -37,16 +37,20 @@ def new_match(
     `events=False` no events are logged; everything else is the same. Raises LookupError for an unknown rulebook,
     OptionError for invalid options.
     """
+    if key is None:
+        key = secrets.token_bytes(KEY_BYTES) if seed is None else derive_key("seed", seed)
+    return Match(rulebook(rulebook_id), new_origin(rulebook_id, seats, options or {}, key), events=events)
+
+
+def new_origin(rulebook_id: str, seats: int, options: Mapping[str, Any], key: bytes) -> Origin:
+    """Return what a new match starts from. Raises LookupError for an unknown rulebook, OptionError."""
     book = rulebook(rulebook_id)
     if seats not in book.seats:
         raise OptionError(f"seats: {seats!r}; {book.id} is played with {', '.join(map(str, book.seats))}")
-    if key is None:
-        key = secrets.token_bytes(KEY_BYTES) if seed is None else derive_key("seed", seed)
     if len(key) != KEY_BYTES:
         raise OptionError(f"key: {len(key)} bytes; a key has {KEY_BYTES}")
-    given = dict(options or {})
-    state = book.setup(seats, book.options(given, seats), key)
-    return Match(book, Origin(seats, given, key, state), events=events)
+    given = dict(options)
+    return Origin(seats, given, key, book.setup(seats, book.options(given, seats), key))
 
 
 def from_position(

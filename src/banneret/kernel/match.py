@@ -20,7 +20,8 @@ from banneret.kernel.pile import mask_of
 from banneret.kernel.record_lines import RecordLines, entries_of, setup_of
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.rulebook import Outcome, PositionError, Rulebook
+from banneret.kernel.snapshot import Snapshot, read_answers, read_draws, write_answers, write_draws
 from banneret.kernel.stream import Stream, derive_key
 from banneret.kernel.wording import sentence
 from banneret.text.message import msg
@@ -210,6 +211,26 @@ class Match(Driver[S]):
             "answers": [e for a in since if (e := written(a)) is not None],
             "chance": [d.result for d in self.draws[self._draw_mark :] if d.result is not None],
         }
+
+    def snapshot(self) -> Snapshot:
+        """Return the match as plain data for `restored`, without its origin and its events. It contains all secrets.
+
+        Raises ValueError if results of chance were supplied, which do not follow from the key.
+        """
+        if self._supplied:
+            raise ValueError("a match with supplied results of chance has no snapshot")
+        return Snapshot(
+            version=self.rulebook.version,
+            state=self.rulebook.encode(self._checkpoint),
+            label=self._label,
+            answers=write_answers(self.answers),
+            draws=write_draws(self.draws),
+            mark=self._mark,
+            draw_mark=self._draw_mark,
+            events=self._log_mark,
+            earlier=self._earlier,
+            barrier=self._barrier,
+        )
 
     # Answers
 
@@ -499,6 +520,26 @@ def _unpickled(
     return match
 
 
+def restored(book: Rulebook[Any], origin: Origin, snapshot: Snapshot, events: Sequence[LoggedEvent]) -> Match[Any]:
+    """Return a match from its snapshot: equal to one replayed from its origin.
+
+    `events` contains at least the events before the last checkpoint. Raises PositionError for a snapshot of another
+    version of the rules, or one that does not fit.
+    """
+    if snapshot.version != book.version:
+        raise PositionError(f"version: the snapshot is of {snapshot.version!r}, not of {book.version!r}")
+    before = list(events[: snapshot.events])
+    if [one.number for one in before] != list(range(snapshot.events)):
+        raise PositionError(f"events: some of the {snapshot.events} before the checkpoint are missing")
+    state = book.decode(snapshot.state)
+    try:
+        answers, draws = read_answers(snapshot.answers, book.actions), read_draws(snapshot.draws)
+        marks = (snapshot.mark, snapshot.draw_mark, None, False, snapshot.barrier, snapshot.earlier)
+        return _unpickled(book.id, origin, state, snapshot.label, before, [], answers, draws, *marks)
+    except (notation.NotationError, FlowError, LookupError, TypeError, ValueError) as error:
+        raise PositionError(f"answers: {error}") from error
+
+
 _UNIONS: dict[tuple[type[Action], ...], Any] = {}  # a union type, which has no type of its own
 
 
@@ -522,4 +563,4 @@ def _domain_sets(rulebook: Rulebook[Any]) -> dict[str, frozenset[Any]]:
     return found[1]
 
 
-__all__ = ["Match", "Options", "as_seats"]
+__all__ = ["Match", "Options", "as_seats", "restored"]

@@ -25,6 +25,7 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.entries import Entry, chained, enter
 from banneret.server.store.positions import checkpointed
+from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.tables.lifecycle import check_new, start_if_full
 from banneret.server.tables.rows import get_table, insert_table, origin_text, sit
 from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
@@ -42,6 +43,8 @@ class Written(NamedTuple):
     told: list[dict[str, Any]]
     hash: str
     rewound: int
+    first: str
+    """The label with which it began."""
 
 
 class Branching:
@@ -168,7 +171,7 @@ def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
     """Enter entries into a match that begins; return it, and the rows of its entries and of what was told."""
     rows: list[dict[str, Any]] = []
     seqs = [0] * len(match.events)
-    last, rewound = "", 0
+    last, rewound, first = "", 0, match.label
     events = match.events
     for seq, entry in enumerate(entries, 1):
         before = Before(match.opened_at, dict(match.asking), events)
@@ -185,7 +188,7 @@ def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
         {"number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
         for one, seq in zip(match.events, seqs, strict=True)
     ]
-    return Written(match, rows, told, last, rewound)
+    return Written(match, rows, told, last, rewound, first)
 
 
 async def _store(connection: AsyncConnection, table: str, key: bytes, written: Written, now: int) -> None:
@@ -194,6 +197,9 @@ async def _store(connection: AsyncConnection, table: str, key: bytes, written: W
         for first in range(0, len(rows), CHUNK):
             await connection.execute(insert(stored), [row | more for row in rows[first : first + CHUNK]])
     head = len(written.entries)
+    if head >= EVERY:
+        row = snapshot_row(table, head, written.hash, written.first, written.match)
+        await connection.execute(insert(schema.snapshots), row)
     await connection.execute(
         update(schema.tables)
         .where(schema.tables.c.id == table)

@@ -28,13 +28,14 @@ from banneret.kernel.wording import sentence
 from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.kept import Kept, read_head, read_kept
 from banneret.server.matches.pending import Joiner, Pending, change_of, changed
-from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, revive, upgraded, went_on
+from banneret.server.matches.revival import Earlier, Stored, is_older, read_told, restore, revive, upgraded, went_on
 from banneret.server.matches.stream import Before, step_of, written_step
 from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.entries import Divergence, Entry, answered, chained, enter_again
 from banneret.server.store.positions import checkpointed
+from banneret.server.store.snapshots import read_snapshot
 from banneret.server.store.writer import Change, Kind, Writer
 from banneret.server.tables.table import Table
 
@@ -283,7 +284,7 @@ class Host:
                     hosted = await self._revive(table)
                 finally:
                     self._opening.pop(table, None)
-                await self._catch_up(hosted)
+                await self._catch_up(hosted, reviving=True)
                 hosted.used_at = time.monotonic()
                 self._hosted[table] = hosted
                 for revived in self.revived:
@@ -327,12 +328,25 @@ class Host:
 
     async def _begin(self, stored: Stored, kept: Kept) -> Hosted:
         """Return a match as it begins under the rules of today; its entries since are read next."""
+        saved = await self._snapshot(stored.id)
         rows = await self._rows(stored.id, 0)
         entries = [msgspec.json.decode(row.body) for row in rows]
         base = went_on(entries)
-        if not base:
+        if not base and saved is None:
             return self._host(stored, kept)
-        earlier = Earlier(entries[:base], await self._told(stored), rows[base - 1].hash)
+        told = await self._told_rows(stored.id)
+        earlier = None
+        if base:
+            events = read_told(rulebook(stored.rulebook), told, stored.version)
+            earlier = Earlier(entries[:base], events, rows[base - 1].hash)
+        if saved is not None and saved.seq > base:
+            try:
+                hosted = _restored(stored, earlier, saved, rows, entries, told)
+            except Exception:  # whatever is wrong with it, the entries are what counts
+                log.exception("snapshot not used", table=stored.id, entry=saved.seq)
+            else:
+                hosted.kept = kept
+                return hosted
         hosted = self._host(stored, kept, earlier)
         hosted.remember(rows[:base])
         return hosted
@@ -380,15 +394,25 @@ class Host:
             ).all()
 
     async def _told(self, stored: Stored) -> list[LoggedEvent]:
+        return read_told(rulebook(stored.rulebook), await self._told_rows(stored.id), stored.version)
+
+    async def _told_rows(self, table: str) -> Sequence[Any]:
         told = schema.told
         async with self.database.reading() as connection:
-            rows = (
-                await connection.execute(select(told).where(told.c.table_id == stored.id).order_by(told.c.number))
+            return (
+                await connection.execute(select(told).where(told.c.table_id == table).order_by(told.c.number))
             ).all()
-        return read_told(rulebook(stored.rulebook), rows, stored.version)
 
-    async def _catch_up(self, hosted: Hosted, *, anew: bool = False) -> None:
-        """Read and enter what other processes, or this one before it was last stopped, have stored."""
+    async def _snapshot(self, table: str) -> Any:  # a row of `snapshots`, or None
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(schema.snapshots).where(schema.snapshots.c.table_id == table))
+            return found.one_or_none()
+
+    async def _catch_up(self, hosted: Hosted, *, anew: bool = False, reviving: bool = False) -> None:
+        """Read and enter what other processes, or this one before it was last stopped, have stored.
+
+        A match that is only being revived is nobody's yet: it needs no copy for each entry, and nobody is told.
+        """
         table = hosted.stored.id
         async with self.database.reading() as connection:
             head = await read_head(connection, table)
@@ -404,7 +428,6 @@ class Host:
         if not rows:
             hosted.kept = kept
             return
-        first = hosted.head == hosted.base
         before = hosted.asks()
         for number, row in enumerate(rows, 1):
             if number % BREATH == 0:
@@ -416,8 +439,7 @@ class Host:
             try:
                 if row.hash != chained(hosted.hash, row.body):
                     raise Divergence(row.seq, "its hash does not fit it and the entries before: it was changed")
-                # A match that is only being revived is nobody's yet: it needs no copy for each entry.
-                match = hosted.match if first else hosted.match.clone()
+                match = hosted.match if reviving else hosted.match.clone()
                 was = Before(match.opened_at, dict(match.asking), match.events)
                 enter_again(match, row.seq, entry)
                 step = step_of(was, match, entry)
@@ -428,7 +450,7 @@ class Host:
             hosted.follow(match, row.seq, entry, row.hash, step, was)
         hosted.remember(rows)
         hosted.kept = kept
-        if not first:
+        if not reviving:
             turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
             await self._tell_all(hosted, turn)
 
@@ -470,6 +492,32 @@ class Host:
             )
         for told in self.halted:
             await told(table)
+
+
+def _restored(
+    stored: Stored,
+    earlier: Earlier | None,
+    saved: Any,  # a row of `snapshots`
+    rows: Sequence[Any],
+    entries: Sequence[Entry],
+    told: Sequence[Any],
+) -> Hosted:
+    """Return a match as it stood when its snapshot was stored. Raises Divergence, PositionError, ValueError."""
+    upto, last = saved.seq, ""
+    for number, row in enumerate(rows[:upto], 1):
+        if row.seq != number or row.hash != chained(last, row.body):
+            raise Divergence(number, "its hash does not fit it and the entries before: it was changed")
+        last = row.hash
+    first, snapshot = read_snapshot(saved.body, last)
+    before = told[: snapshot.events]
+    if any(row.seq > upto for row in before):
+        raise ValueError("events before the checkpoint of the snapshot were told anew")
+    events = read_told(rulebook(stored.rulebook), before, stored.version)
+    match = restore(stored, earlier, entries[:upto], snapshot, events)
+    hosted = Hosted(stored, match, earlier, partial(revive, stored, earlier))
+    hosted.restored(entries[:upto], last, first)
+    hosted.remember(rows[:upto])
+    return hosted
 
 
 def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:

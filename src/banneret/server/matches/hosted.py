@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -59,6 +59,7 @@ class Hosted:
         "rewinds",
         "rewound",
         "rounds",
+        "saved",
         "steps",
         "stored",
         "used_at",
@@ -86,6 +87,8 @@ class Hosted:
         """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""
         self.head = 0
         self.hash = ""
+        self.saved = 0
+        """The entry with which the last snapshot was stored, as far as this process knows; 0: none."""
         self.rewinds = 0
         self.entries: list[Entry] = []
         """All entries, from the first one; entry `seq` is at `seq - 1`."""
@@ -101,18 +104,29 @@ class Hosted:
             self._skip(earlier)
 
     def _skip(self, earlier: Earlier) -> None:
-        """Stand after the entries that are not played again; each says what it changed."""
         self.rounds.clear()
-        for seq, entry in enumerate(earlier.entries, 1):
+        self._pass(earlier.entries, earlier.hash)
+        self.base = self.head
+
+    def restored(self, entries: Sequence[Entry], hash_: str, first: str) -> None:
+        """Note that the match was restored after these entries; `first` is the label with which it began."""
+        if not self.base:
+            self.rounds = [(0, first)]
+        self._pass(entries[self.head :], hash_)
+        self.saved = self.head
+
+    def _pass(self, entries: Sequence[Entry], hash_: str) -> None:
+        """Pass over entries that are not entered again; each says what it changed."""
+        for entry in entries:
             step, label = read_step(entry)
+            self.head += 1
             self.steps.append(step)
             self.rewinds += "version" in entry or ("take_back" in entry and not step.sealed)
             self.rewound.append(self.rewinds)
             if not self.rounds or label != self.rounds[-1][1]:
-                self.rounds.append((seq if self.rounds else 0, label))
-        self.entries = earlier.entries[:]
-        self.base = self.head = len(self.entries)
-        self.hash = earlier.hash
+                self.rounds.append((self.head if self.rounds else 0, label))
+        self.entries += entries
+        self.hash = hash_
 
     def asks(self) -> dict[int, str]:
         """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
@@ -156,6 +170,8 @@ class Hosted:
         table = msgspec.structs.replace(self.kept.table, seats=seats, **head)
         open_ = self.kept.consents and not any(kind == Kind.CONSENTS for kind, _ in change.rows)
         self.kept = self.kept._replace(table=table, consents=open_)
+        if any(kind == Kind.SNAPSHOT for kind, _ in change.rows):
+            self.saved = change.seq
 
     def follow(
         self,

@@ -14,6 +14,7 @@ from banneret.server.matches.hosted import Hosted, Turn, rewinds
 from banneret.server.matches.stream import Step, first_new, step_of, written_step
 from banneret.server.store.entries import Entry, chained, enter
 from banneret.server.store.positions import ask_id, checkpointed, event_rows, rewrite_events
+from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.store.writer import Change, Kind, Row
 from banneret.server.tables.table import Sitting
 
@@ -46,12 +47,17 @@ def changed(
     entry["step"] = written_step(step, match.label)
     seq = hosted.head + 1
     body = msgspec.json.encode(entry)
-    again = hosted.rewinds + rewinds(hosted.match, match, entry)
+    back = rewinds(hosted.match, match, entry)
+    again = hosted.rewinds + back
     after = {seat: ask_id(match, again, seat) for seat in match.asking}
     turn = Turn(hosted.stored.id, seq, entry, hosted.asks(), after, match.outcome is not None)
     checkpoint = checkpointed(match, seq) if match.mark != mark or "take_back" in entry else None
-    row = {"body": body, "hash": chained(hosted.hash, body), "person_id": person, "idempotency": idempotency}
+    hash_ = chained(hosted.hash, body)
+    row = {"body": body, "hash": hash_, "person_id": person, "idempotency": idempotency}
     change, seats = change_of(hosted, match, turn, row, checkpoint, now, joiners)
+    if seq - hosted.saved >= EVERY or (back and hosted.saved):
+        saved = snapshot_row(hosted.stored.id, seq, hash_, hosted.rounds[0][1], match)
+        change = change._replace(rows=[*change.rows, (Kind.SNAPSHOT, saved)])
     return Pending(change, seats, match, turn, step)
 
 

@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from banneret.kernel.choosers import IllegalAction
-from banneret.kernel.creation import from_position, new_match
+from banneret.kernel.creation import from_position, new_match, new_origin
 from banneret.kernel.events import Forfeited, LoggedEvent
-from banneret.kernel.match import Match
+from banneret.kernel.journal import Origin
+from banneret.kernel.match import Match, restored
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.snapshot import Snapshot
 from banneret.server.store.entries import Divergence, Entry, enter, enter_again, standing
 
 
@@ -63,6 +65,27 @@ def revive(stored: Stored, earlier: Earlier | None = None) -> Match[Any]:
         enter(match, entry)
     if standing(match) != base["after"]:
         raise Divergence(len(earlier.entries), "the match stands elsewhere than where it went on under these rules")
+    return match
+
+
+def origin_of(stored: Stored, earlier: Earlier | None = None) -> Origin:
+    """Return what the match of `revive` starts from. Raises what `new_origin` raises, PositionError."""
+    if earlier is None:
+        return new_origin(stored.rulebook, stored.seats, stored.options, stored.key)
+    state = rulebook(stored.rulebook).decode(earlier.entries[-1]["state"])
+    return Origin(stored.seats, {}, None, state)
+
+
+def restore(
+    stored: Stored, earlier: Earlier | None, entries: Sequence[Entry], snapshot: Snapshot, told: Sequence[LoggedEvent]
+) -> Match[Any]:
+    """Return the match after these entries from the snapshot that was stored with the last one.
+
+    Raises what `origin_of` raises, PositionError, Divergence.
+    """
+    match = restored(rulebook(stored.rulebook), origin_of(stored, earlier), snapshot, told)
+    if standing(match) != entries[-1]["after"]:
+        raise Divergence(len(entries), "the snapshot that was stored with it is of another position")
     return match
 
 

@@ -109,6 +109,12 @@ class Database:
         made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
         return made.on_conflict_do_nothing(index_elements=["once"])
 
+    def insert_or_replace(self, table: Table, key: str) -> Any:  # as above
+        """Return an insert that replaces the row that has the same key."""
+        made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
+        values = {column.name: made.excluded[column.name] for column in table.c if column.name != key}
+        return made.on_conflict_do_update(index_elements=[key], set_=values)
+
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()

@@ -114,6 +114,14 @@ entries: Final = Table(
     UniqueConstraint("table_id", "person_id", "idempotency"),
 )
 
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),  # the entry after which it was taken
+    Column("body", LargeBinary, nullable=False),  # from which the match is revived: compressed JSON
+)
+
 told: Final = Table(
     "told",
     metadata,

@@ -41,6 +41,7 @@ class Kind(IntEnum):
     SEATS = 3
     CONSENTS = 4
     NOTICES = 5
+    SNAPSHOT = 6
 
 
 class Change(NamedTuple):
@@ -170,14 +171,20 @@ class Writer:
                 for kind, row in one.rows:
                     rows.setdefault(kind, []).append(row)
             for kind in sorted(rows):
-                statement = self.database.insert_once(schema.notices) if kind == Kind.NOTICES else STATEMENTS[kind]
-                await connection.execute(statement, rows[kind])
+                await connection.execute(self._statement(kind), rows[kind])
             for one in changes:
                 if one.also is not None:
                     await one.also(connection)
         seconds = time.perf_counter() - begun
         for committed in self.committed:
             committed(len(changes), seconds)
+
+    def _statement(self, kind: Kind) -> Any:  # as in STATEMENTS
+        if kind == Kind.NOTICES:
+            return self.database.insert_once(schema.notices)
+        if kind == Kind.SNAPSHOT:
+            return self.database.insert_or_replace(schema.snapshots, "table_id")
+        return STATEMENTS[kind]
 
     async def _guard(self, connection: AsyncConnection, changes: list[Change]) -> None:
         """Move the heads of the tables on. Raises Clash if one is not as it was read."""

@@ -13,8 +13,9 @@ from banneret.kernel.asks import MatchView
 from banneret.kernel.choosers import Action
 from banneret.kernel.creation import from_position
 from banneret.kernel.journal import FORFEIT, GIVEN, SALT
-from banneret.kernel.match import Match
+from banneret.kernel.match import Match, restored
 from banneret.kernel.record import Record, RecordError
+from banneret.kernel.snapshot import Snapshot
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance.offers import in_notation
 from banneret.testing.conformance.random_play import SALT_BYTES, ConformanceError, compare, demand, draw_answer
@@ -71,11 +72,19 @@ def _pickled(match: Match[Any]) -> Match[Any]:
     return again
 
 
+def _from_snapshot(match: Match[Any]) -> Match[Any]:
+    if match.supplied:  # such a match has no snapshot
+        return match.clone()
+    snapshot = msgspec.json.decode(msgspec.json.encode(match.snapshot()), type=Snapshot)
+    return restored(match.rulebook, match.origin, snapshot, match.events)
+
+
 COPIES: Final[dict[str, Callable[[Match[Any]], Match[Any]]]] = {
     "pickling": _pickled,
     "a deep copy": copy.deepcopy,
     "a shallow copy": copy.copy,
     "cloning": lambda match: match.clone(),
+    "a snapshot": _from_snapshot,
     "saving and loading": lambda match: Record.parse(b"".join(Record.of(match).lines())).replay(),
 }
 """The ways of copying a match."""
