@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
+import { PRESETS, clockText } from "../clocks";
 import type { Book, TableInfo } from "../protocol";
 import { go, report } from "../session";
 import { loadGame, nameOf, say, t } from "../texts";
@@ -17,6 +18,8 @@ export function NewTable() {
   const places = useSignal<Place[]>([]);
   const seen = useSignal<"open" | "private">("private");
   const options = useSignal<Record<string, unknown>>({});
+  const clock = useSignal("none");
+  const atZero = useSignal<"bot" | "forfeit">("bot");
   const busy = useSignal(false);
   useEffect(() => {
     void (async () => {
@@ -51,6 +54,7 @@ export function NewTable() {
         seats: count.value,
         options: fitted(book?.options as Schema, options.value, count.value),
         visibility: seen.value,
+        settings: { clock: PRESETS[clock.value], at_zero: atZero.value },
         places: places.value.map((place) =>
           place === "me" ? { me: true } : place === "open" ? {} : { bot: place.slice(4) },
         ),
@@ -108,6 +112,25 @@ export function NewTable() {
           ))}
         </fieldset>
         <Switches book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
+        <label>
+          {t("new.clock")}
+          <select class="clock" value={clock.value} onChange={(event) => (clock.value = event.currentTarget.value)}>
+            {Object.entries(PRESETS).map(([id, one]) => (
+              <option key={id} value={id}>
+                {clockText(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {clock.value !== "none" && (
+          <label>
+            {t("new.at-zero")}
+            <select value={atZero.value} onChange={(event) => (atZero.value = event.currentTarget.value as "bot" | "forfeit")}>
+              <option value="bot">{t("new.zero-bot")}</option>
+              <option value="forfeit">{t("new.zero-forfeit")}</option>
+            </select>
+          </label>
+        )}
         <label>
           {t("new.visibility")}
           <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as "open" | "private")}>

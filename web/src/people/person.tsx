@@ -7,6 +7,8 @@ import type { Me, Notices, SessionInfo } from "../protocol";
 import { go, me, report, trouble } from "../session";
 import { t } from "../texts";
 import { Notifying } from "./notifying";
+import { ChangePassword, PasswordField } from "./password";
+import { Vacation } from "./vacation";
 import { Welcome } from "./welcome";
 
 const KINDS = ["turn", "match", "chat", "consent"] as const;
@@ -24,6 +26,7 @@ export function PersonPage() {
     <div class="lobby">
       <h1 class="unseen">{t("person.title")}</h1>
       <Self who={me.value} />
+      <Vacation who={me.value} />
       <Account who={me.value} />
     </div>
   );
@@ -113,7 +116,14 @@ function Account(props: { who: Me }) {
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">{t("person.account")}</h2>
-      {props.who.guest ? <MakeAccount /> : <p>{props.who.login}</p>}
+      {props.who.guest ? (
+        <MakeAccount />
+      ) : (
+        <>
+          <p>{props.who.login}</p>
+          <ChangePassword onChanged={() => void load()} />
+        </>
+      )}
       <h3>{t("person.sessions")}</h3>
       <ul class="seats">
         {sessions.value.map((one) => (
@@ -163,18 +173,7 @@ function Credentials(props: { button: string; fresh: boolean; onSend: (login: st
         {t("person.login")}
         <input required autocomplete="username" maxLength={100} value={login.value} onInput={(event) => (login.value = event.currentTarget.value)} />
       </label>
-      <label>
-        {t("person.password")}
-        <input
-          required
-          type="password"
-          minLength={8}
-          maxLength={200}
-          autocomplete={props.fresh ? "new-password" : "current-password"}
-          value={password.value}
-          onInput={(event) => (password.value = event.currentTarget.value)}
-        />
-      </label>
+      <PasswordField label={t("person.password")} fresh={props.fresh} value={password.value} onInput={(to) => (password.value = to)} />
       <button type="submit">{props.button}</button>
     </form>
   );

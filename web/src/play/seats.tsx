@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post, put } from "../api";
+import { clockText, countdown } from "../clocks";
 import { Notifying } from "../people/notifying";
 import type { SeatInfo, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
@@ -23,6 +24,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
     <section class="card waiting">
       <h1>{titleOf(info)}</h1>
       <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
+      {info.settings.clock.kind !== "none" && <p class="quiet">⏱ {clockText(info.settings.clock)}</p>}
       {info.invite !== null && (
         <p class="link">
           <label>
@@ -75,7 +77,7 @@ export function Status(props: { table: Table; info: TableInfo }) {
               <span>{nameOf(info.rulebook, seat.name)}</span>{" "}
               <small>
                 {state === undefined ? "" : state === "deciding" ? `… ${t("seat.deciding")}` : `✓ ${t("seat.ready")}`}
-                <Clock seat={seat} />
+                {info.status === "running" && <Clock seat={seat} />}
               </small>
             </li>
           );
@@ -93,13 +95,14 @@ function Clock(props: { seat: SeatInfo }) {
     const timer = setInterval(() => (now.value = Date.now()), 1000);
     return () => clearInterval(timer);
   }, [deadline]);
-  if (deadline === null) return null;
-  const seconds = Math.max(0, Math.round((deadline - now.value) / 1000));
-  const shown =
-    seconds >= 86_400
-      ? `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`
-      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return <time> ⏱ {shown}</time>;
+  const left = deadline === null ? props.seat.bank : deadline - now.value;
+  if (left === null) return null;
+  return (
+    <time class={deadline === null ? "quiet" : ""}>
+      {" "}
+      ⏱ {countdown(Math.max(0, Math.round(left / 1000)))}
+    </time>
+  );
 }
 
 export function Ending(props: { game: string; info: TableInfo; table: Table }) {
@@ -224,6 +227,7 @@ export function Seats(props: { table: Table; info: TableInfo }) {
   };
   return (
     <>
+      <p>⏱ {clockText(info.settings.clock)}</p>
       <ul class="seats">
         {info.seats.map((seat) => (
           <li key={seat.seat}>

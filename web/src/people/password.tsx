@@ -1,0 +1,49 @@
+// Changing the password of an account.
+
+import { useSignal } from "@preact/signals";
+import { put } from "../api";
+import { report, trouble } from "../session";
+import { t } from "../texts";
+
+export function PasswordField(props: { label: string; fresh: boolean; value: string; onInput: (to: string) => void }) {
+  return (
+    <label>
+      {props.label}
+      <input
+        required
+        type="password"
+        minLength={8}
+        maxLength={200}
+        autocomplete={props.fresh ? "new-password" : "current-password"}
+        value={props.value}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+export function ChangePassword(props: { onChanged: () => void }) {
+  const old = useSignal("");
+  const fresh = useSignal("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await put("/me/password", { old: old.value, new: fresh.value });
+      old.value = fresh.value = "";
+      trouble.value = t("password.changed");
+      props.onChanged();
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <details>
+      <summary>{t("password.change")}</summary>
+      <form onSubmit={(event) => void send(event)}>
+        <PasswordField label={t("password.old")} fresh={false} value={old.value} onInput={(to) => (old.value = to)} />
+        <PasswordField label={t("password.new")} fresh value={fresh.value} onInput={(to) => (fresh.value = to)} />
+        <button type="submit">{t("password.change")}</button>
+      </form>
+    </details>
+  );
+}
