@@ -188,6 +188,11 @@ export interface Counted {
   forms: string[];
 }
 
+/** Confirmation that an account is to be deleted. */
+export interface Deletion {
+  password: string;
+}
+
 export type FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
 
 /** An event as a viewer is told it; which other fields it has depends on its kind. */

@@ -59,7 +59,7 @@ def as_lines(_: object, value: Any) -> bytes:
     return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else msgspec.json.encode(value)
 
 
-LEAVING = {"signOut", "deleteMe", "endSession"}
+LEAVING = {"signOut", "deleteMe", "deleteAccount", "endSession"}
 """After these nobody is signed in: each is asked by a guest of its own."""
 CHECKS = [
     schemathesis.checks.not_a_server_error,

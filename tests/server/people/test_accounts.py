@@ -8,6 +8,7 @@ from banneret.server.people.accounts import DAY_MS, clean_login, clean_name
 from banneret.server.people.credentials import token_hash
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, table_of
 
 pytestmark = pytest.mark.anyio
@@ -155,3 +156,15 @@ async def test_a_vacation_ends(services: Services, moment: Moment) -> None:
     with pytest.raises(Problem, match="within 60 days"):
         await services.people.set_vacation(ann, moment.now + 61 * DAY_MS, moment.now)
     assert (await services.people.set_vacation(away, None, moment.now)).vacation_until is None
+
+
+async def test_an_account_is_deleted_with_its_password_alone(client: Client) -> None:
+    await client.post("/api/v1/guests", json={"name": "Ann"})
+    assert (await client.post("/api/v1/me/deletion", json={"password": "correct horse"})).status_code == 409
+    account = {"login": "ann", "password": "correct horse"}
+    await client.post("/api/v1/accounts", json=account)
+    assert (await client.delete("/api/v1/me")).status_code == 403
+    assert (await client.post("/api/v1/me/deletion", json={"password": "wrong horse"})).status_code == 401
+    assert (await client.get("/api/v1/me")).json()["login"] == "ann"
+    assert (await client.post("/api/v1/me/deletion", json={"password": "correct horse"})).status_code == 204
+    assert (await client.post("/api/v1/sign-in", json=account)).status_code == 401

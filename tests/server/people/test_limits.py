@@ -130,7 +130,7 @@ async def test_an_account_is_made_signed_out_of_and_into_again(client: Client) -
     changed = await client.patch("/api/v1/me", json={"name": "Anna", "language": "de"})
     assert (changed.json()["name"], changed.json()["language"]) == ("Anna", "de")
     assert (await client.patch("/api/v1/me", json={"language": "xx"})).status_code == 422
-    assert (await client.delete("/api/v1/me")).status_code == 204
+    assert (await client.post("/api/v1/me/deletion", json={"password": "correct horse"})).status_code == 204
     assert (await client.get("/api/v1/me")).status_code == 401
 
 

@@ -1,8 +1,8 @@
-// Changing the password of an account.
+// What the password of an account is asked for: changing it, and deleting the account.
 
 import { useSignal } from "@preact/signals";
-import { put } from "../api";
-import { report, trouble } from "../session";
+import { post, put } from "../api";
+import { go, me, report, trouble } from "../session";
 import { t } from "../texts";
 
 export function PasswordField(props: { label: string; fresh: boolean; value: string; onInput: (to: string) => void }) {
@@ -43,6 +43,30 @@ export function ChangePassword(props: { onChanged: () => void }) {
         <PasswordField label={t("password.old")} fresh={false} value={old.value} onInput={(to) => (old.value = to)} />
         <PasswordField label={t("password.new")} fresh value={fresh.value} onInput={(to) => (fresh.value = to)} />
         <button type="submit">{t("password.change")}</button>
+      </form>
+    </details>
+  );
+}
+
+export function DeleteAccount() {
+  const password = useSignal("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await post("/me/deletion", { password: password.value });
+      me.value = null;
+      go("/");
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <details class="delete">
+      <summary>{t("person.delete-account")}</summary>
+      <form onSubmit={(event) => void send(event)}>
+        <p>{t("person.delete-password")}</p>
+        <PasswordField label={t("password.old")} fresh={false} value={password.value} onInput={(to) => (password.value = to)} />
+        <button type="submit">{t("person.delete-account")}</button>
       </form>
     </details>
   );

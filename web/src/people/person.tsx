@@ -7,7 +7,7 @@ import type { Me, Notices, SessionInfo } from "../protocol";
 import { go, me, report, trouble } from "../session";
 import { t } from "../texts";
 import { Notifying } from "./notifying";
-import { ChangePassword, PasswordField } from "./password";
+import { ChangePassword, DeleteAccount, PasswordField } from "./password";
 import { Vacation } from "./vacation";
 import { Welcome } from "./welcome";
 
@@ -148,10 +148,13 @@ function Account(props: { who: Me }) {
         <button type="button" onClick={() => (!props.who.guest || confirm(t("person.sign-out-sure"))) && void leave("/sign-out", "POST")}>
           {t("person.sign-out")}
         </button>
-        <button type="button" onClick={() => confirm(t("person.delete-sure")) && void leave("/me", "DELETE")}>
-          {t("person.delete")}
-        </button>
+        {props.who.guest && (
+          <button type="button" onClick={() => confirm(t("person.delete-sure")) && void leave("/me", "DELETE")}>
+            {t("person.delete")}
+          </button>
+        )}
       </p>
+      {!props.who.guest && <DeleteAccount />}
     </section>
   );
 }

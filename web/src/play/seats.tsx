@@ -24,7 +24,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
     <section class="card waiting">
       <h1>{titleOf(info)}</h1>
       <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
-      {info.settings.clock.kind !== "none" && <p class="quiet">⏱ {clockText(info.settings.clock)}</p>}
+      {info.settings.clock.kind !== "none" && <p class="quiet">{`${t("new.clock")}: ${clockText(info.settings.clock)}`}</p>}
       {info.invite !== null && (
         <p class="link">
           <label>
@@ -227,7 +227,7 @@ export function Seats(props: { table: Table; info: TableInfo }) {
   };
   return (
     <>
-      <p>⏱ {clockText(info.settings.clock)}</p>
+      <p>{`${t("new.clock")}: ${clockText(info.settings.clock)}`}</p>
       <ul class="seats">
         {info.seats.map((seat) => (
           <li key={seat.seat}>

@@ -10,7 +10,7 @@ from typing import Any, Final
 from banneret.kernel.choosers import Refusal
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
-from banneret.server.api.people import Changes, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
+from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import (
     AgreeIn,
     Aimed,
@@ -132,6 +132,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Clock: Clock(kind="live", bank=900, increment=20),
     Consent: Consent("Zm9ydHktdHdv", 0, (1,), (1, 2)),
     Counted: Counted("count", ("{count} unit", "{count} units")),
+    Deletion: Deletion("correct horse battery"),
     GuestIn: GuestIn("Ann", "en"),
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
     Line: _LINE,

@@ -61,6 +61,12 @@ class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new: Annotated[str, Meta(max_length=400)]
 
 
+class Deletion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Confirmation that an account is to be deleted."""
+
+    password: Annotated[str, Meta(max_length=400)]
+
+
 class VacationIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Until when a vacation lasts, in milliseconds since 1970; null ends it."""
 
@@ -173,9 +179,27 @@ class PeopleController(Controller):
             headers={"content-disposition": 'attachment; filename="banneret-export.json"'},
         )
 
-    @delete("/me", operation_id="deleteMe", summary="Delete oneself", status_code=204)
+    @post(
+        "/me/deletion",
+        operation_id="deleteAccount",
+        summary="Delete one's account",
+        opt={"rate": "signing"},
+        status_code=204,
+    )
+    async def remove_account(
+        self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Deletion]
+    ) -> Response[None]:
+        """Confirm with the password, leave all tables and delete what is kept; matches stay, without the name."""
+        await services.people.confirm(signed_in, data.password, request.client.host if request.client else "")
+        await services.leave_all(signed_in)
+        await services.people.delete(signed_in, services.now())
+        return _signed_out(services)
+
+    @delete("/me", operation_id="deleteMe", summary="Delete oneself, as a guest", status_code=204)
     async def remove(self, services: Parts, signed_in: SignedIn) -> Response[None]:
-        """Leave all tables and delete what is kept; matches stay, without the name."""
+        """Leave all tables and delete what is kept; matches stay, without the name. An account needs its password."""
+        if not signed_in.guest:
+            raise Problem("not-allowed", "An account is deleted with its password: POST /api/v1/me/deletion.")
         await services.leave_all(signed_in)
         await services.people.delete(signed_in, services.now())
         return _signed_out(services)

@@ -136,6 +136,12 @@ class People:
         self.attempts.succeeded(plain)
         return Person.of(row)
 
+    async def confirm(self, person: Person, password: str, address: str = "") -> None:
+        """Check the password of somebody who is signed in, before an act that cannot be undone. Raises Problem."""
+        if person.guest:
+            raise Problem("conflict", "A guest has no password.")
+        await self.sign_in(str(person.login), password, address)
+
     async def change_password(self, person: Person, old: str, new: str, keep: str | None) -> None:
         """Set another password and end all sessions but `keep`. Raises Problem."""
         if person.guest:
