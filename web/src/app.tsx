@@ -9,7 +9,7 @@ import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
 import { me, place, report, trouble } from "./session";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
-import { theme, toggleTheme } from "./theme";
+import { setTheme, theme } from "./theme";
 
 export async function start(): Promise<void> {
   await loadTexts();
@@ -29,8 +29,28 @@ async function speak(to: Language): Promise<void> {
   }
 }
 
+/** Switch the theme, and keep it with the person for other devices. */
+async function toggleTheme(): Promise<void> {
+  const to = theme.value === "dark" ? "light" : "dark";
+  setTheme(to);
+  if (me.value === null) return;
+  try {
+    me.value = await patch<Me>("/me", { preferences: { ...me.value.preferences, theme: to } });
+  } catch (error) {
+    report(error);
+  }
+}
+
 export function App() {
   const at = place.value;
+  const who = me.value;
+  useEffect(() => {
+    if (who === null) return;
+    const kept = who.preferences["theme"];
+    if (kept === "light" || kept === "dark") setTheme(kept);
+    const asked = new URLSearchParams(location.search).has("lang"); // for this visit alone
+    if (!asked && !who.guest && who.language in LANGUAGES && who.language !== language.value) void loadTexts(who.language as Language).catch(report);
+  }, [who?.id]);
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
   useEffect(() => {
     if (trouble.value === "") return;
@@ -57,7 +77,7 @@ export function App() {
               ))}
             </select>
           </label>
-          <button type="button" onClick={toggleTheme} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
+          <button type="button" onClick={() => void toggleTheme()} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
             {theme.value === "dark" ? "☾" : "☀"}
           </button>
           <Link to="/me" class="who">

@@ -126,6 +126,7 @@ export interface Changes {
   name?: string;
   language?: string;
   notices?: Partial<Notices>;
+  preferences?: Record<string, string>;
 }
 
 /** A message; `n` counts those that this reader may read. */
@@ -253,6 +254,7 @@ export interface Me {
   language: string;
   notices: Notices;
   vacation_until: number | null;
+  preferences: Record<string, string>;
   /** The session token, for a client that is no browser and asked for it: shown this once. */
   token: string | null;
 }

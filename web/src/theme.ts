@@ -17,7 +17,7 @@ effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
 });
 
-export function toggleTheme(): void {
-  theme.value = theme.value === "dark" ? "light" : "dark";
-  localStorage.setItem(REMEMBERED, theme.value);
+export function setTheme(to: Theme): void {
+  theme.value = to;
+  localStorage.setItem(REMEMBERED, to);
 }

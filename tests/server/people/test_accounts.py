@@ -168,3 +168,22 @@ async def test_an_account_is_deleted_with_its_password_alone(client: Client) -> 
     assert (await client.get("/api/v1/me")).json()["login"] == "ann"
     assert (await client.post("/api/v1/me/deletion", json={"password": "correct horse"})).status_code == 204
     assert (await client.post("/api/v1/sign-in", json=account)).status_code == 401
+
+
+async def test_preferences_are_kept_with_the_person_and_bounded(client: Client) -> None:
+    await client.post("/api/v1/guests", json={"name": "Ann"})
+    account = {"login": "ann", "password": "correct horse"}
+    await client.post("/api/v1/accounts", json=account)
+    kept = {"theme": "dark"}
+    assert (await client.patch("/api/v1/me", json={"preferences": kept})).json()["preferences"] == kept
+    refused: list[dict[str, str | int]] = [
+        {"": "x"},
+        {"x" * 41: "x"},
+        {"x": "y" * 101},
+        {f"k{i}": "" for i in range(33)},
+        {"x": 1},
+    ]
+    for bad in refused:
+        assert (await client.patch("/api/v1/me", json={"preferences": bad})).status_code == 400
+    await client.post("/api/v1/sign-out")
+    assert (await client.post("/api/v1/sign-in", json=account)).json()["preferences"] == kept

@@ -137,7 +137,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
     Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
-    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None),
+    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}),
     NewTable: NewTable(
         rulebook="duel",
         seats=3,

@@ -11,7 +11,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.people.accounts import Notices, Person, Session
+from banneret.server.people.accounts import Notices, Person, Preferences, Session
 from banneret.server.people.credentials import cookie_name
 from banneret.server.problems import Problem
 
@@ -28,6 +28,7 @@ class Me(msgspec.Struct, frozen=True):
     language: str
     notices: Notices
     vacation_until: int | None
+    preferences: dict[str, str]
     token: str | None = None
     """The session token, for a client that is no browser and asked for it: shown this once."""
 
@@ -52,6 +53,7 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     name: Annotated[str, Meta(min_length=1, max_length=100)] | msgspec.UnsetType = msgspec.UNSET
     language: Annotated[str, Meta(max_length=8)] | msgspec.UnsetType = msgspec.UNSET
     notices: Notices | msgspec.UnsetType = msgspec.UNSET
+    preferences: Preferences | msgspec.UnsetType = msgspec.UNSET
 
 
 class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +96,7 @@ def me(person: Person, token: str | None = None) -> Me:
         person.language,
         person.notices,
         person.vacation_until,
+        person.preferences,
         token,
     )
 

@@ -41,6 +41,12 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     consent: bool = True
 
 
+Preferences = Annotated[
+    dict[Annotated[str, Meta(min_length=1, max_length=40)], Annotated[str, Meta(max_length=100)]], Meta(max_length=32)
+]
+"""What a person has set in a client, such as the theme of the page; the server only keeps it."""
+
+
 class Person(msgspec.Struct, frozen=True):
     """A person as the server knows one."""
 
@@ -51,6 +57,7 @@ class Person(msgspec.Struct, frozen=True):
     notices: Notices
     created_at: int
     vacation_until: int | None = None
+    preferences: Preferences = {}
 
     @property
     def guest(self) -> bool:
@@ -61,7 +68,8 @@ class Person(msgspec.Struct, frozen=True):
     def of(cls, row: Any) -> Person:  # a row of the table `people`
         """Read a person from its row."""
         notices = msgspec.json.decode(row.settings, type=Notices)
-        return cls(row.id, row.name, row.login, row.language, notices, row.created_at, row.vacation_until)
+        preferences = msgspec.json.decode(row.preferences, type=dict[str, str])
+        return cls(row.id, row.name, row.login, row.language, notices, row.created_at, row.vacation_until, preferences)
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -240,7 +248,7 @@ class People:
     # What one sets, sees and deletes
 
     async def change(self, person: Person, changes: dict[str, Any]) -> Person:
-        """Set `name`, `language` or `notices`. Raises Problem."""
+        """Set `name`, `language`, `notices` or `preferences`. Raises Problem."""
         if "name" in changes:
             changes["name"] = clean_name(changes["name"])
         if "language" in changes:
@@ -259,6 +267,7 @@ class People:
                     name=changed.name,
                     language=changed.language,
                     settings=msgspec.json.encode(changed.notices).decode(),
+                    preferences=msgspec.json.encode(changed.preferences).decode(),
                 )
             )
             await stamp_tables_of(connection, person.id)
@@ -312,7 +321,15 @@ class People:
             await connection.execute(
                 update(schema.people)
                 .where(schema.people.c.id == mine)
-                .values(name="", login=None, password=None, settings="{}", vacation_until=None, deleted_at=now)
+                .values(
+                    name="",
+                    login=None,
+                    password=None,
+                    settings="{}",
+                    preferences="{}",
+                    vacation_until=None,
+                    deleted_at=now,
+                )
             )
 
 

@@ -38,6 +38,7 @@ people: Final = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("vacation_until", BigInteger),
+    Column("preferences", Text, nullable=False, server_default="{}"),  # of the page, such as its theme
     Column("deleted_at", BigInteger),  # what others need of a person stays: the seat, without a name
 )
 
