@@ -21,6 +21,7 @@ from banneret.text.message import Message, msg
 
 if TYPE_CHECKING:
     from banneret.bots.player import Bot, Player
+    from banneret.show.card import Card, cards
     from banneret.sim.arena import arena
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ __all__ = [
     "Ask",
     "AskView",
     "Bot",
+    "Card",
     "Chance",
     "Checkpoint",
     "Chooser",
@@ -57,6 +59,7 @@ __all__ = [
     "Stream",
     "arena",
     "ask",
+    "cards",
     "derive_key",
     "from_position",
     "load",
@@ -75,8 +78,10 @@ __all__ = [
 
 _LATER = {
     "Bot": "banneret.bots.player",
+    "Card": "banneret.show.card",
     "Player": "banneret.bots.player",
     "arena": "banneret.sim.arena",
+    "cards": "banneret.show.card",
 }
 """Names imported from heavier modules on first use."""
 

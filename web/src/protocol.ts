@@ -110,6 +110,18 @@ export interface BranchIn {
   places?: Place[];
 }
 
+/** The description of one kind of component; `rules` are the ids of the rules that it refers to. */
+export interface Card {
+  id: string;
+  title: Message;
+  kind: string;
+  faction?: string;
+  cost?: number;
+  stats?: Stat[];
+  texts?: Message[];
+  rules?: string[];
+}
+
 /** The entry for one side in a line. */
 export interface Cell {
   text?: Message;
@@ -503,6 +515,13 @@ export interface Standing {
   panel: Panel | null;
   /** What the viewers hold that others may not see. */
   hand: Panel | null;
+}
+
+/** A number printed on a card: its glyph, its label and its value. */
+export interface Stat {
+  glyph: string;
+  label: Message;
+  value: string;
 }
 
 /** Where a match stands: what the socket's first message holds. */

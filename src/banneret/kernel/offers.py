@@ -7,6 +7,7 @@ package wraps it in a function of its own:
 | attribute | type | found by |
 | --- | --- | --- |
 | `showing` | `show.showing.Showing`: drawing, placings, panels | `show.showing.showing_of` |
+| `cards` | `show.card.CardSource`: components described as data | `show.card.cards_of` |
 | `judging` | `bots.judging.Judging`: evaluation of positions and options | `bots.judging.judging_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |

@@ -30,6 +30,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.thrones.show.cards import ThronesCards
     from banneret.games.thrones.show.showing import ThronesShowing
 
 
@@ -80,6 +81,13 @@ class ThronesRulebook(Rulebook[State]):
         from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return ThronesShowing()
+
+    @cached_property
+    def cards(self) -> ThronesCards:
+        """Cards of the game as data; imported on first use."""
+        from banneret.games.thrones.show.cards import ThronesCards  # noqa: PLC0415  # cards are no part of playing
+
+        return ThronesCards()
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         options = super().options(given, seats)

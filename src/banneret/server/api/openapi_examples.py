@@ -39,6 +39,7 @@ from banneret.server.notify.outbox import Notice
 from banneret.server.people.accounts import Notices
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
+from banneret.show.card import Card, Stat
 from banneret.show.panels import Cell, Line, Panel
 from banneret.show.placement import Placing
 from banneret.text.message import Message
@@ -60,6 +61,7 @@ _VIEW: Final[dict[str, Any]] = {
     "sealed": {"0": []},
     "outcome": None,
 }
+_STAT = Stat("strength", Message("card.strength"), "3")
 _CELL: Final = Cell(number=3, cards=("the-captain",))
 _LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
 _PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
@@ -124,6 +126,15 @@ EXAMPLES: Final[dict[type, Any]] = {
     BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
+    Card: Card(
+        id="red-captain",
+        title=Message("name.red-captain"),
+        kind="captain",
+        faction="red",
+        stats=(_STAT,),
+        texts=(Message("rule.duel:captain.red"),),
+        rules=("duel:captain.red",),
+    ),
     Cell: _CELL,
     Changes: Changes(name="Ann", language="de"),
     ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
@@ -181,6 +192,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     SeatInfo: _TABLE.seats[0],
     SessionInfo: SessionInfo("c2Vzc2lvbjE", "Firefox", _AT, _AT, _AT + 15_552_000_000, True),
     Standing: _STANDING,
+    Stat: _STAT,
     StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
     StepOut: StepOut(4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>"),
     Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),

@@ -17,12 +17,14 @@ from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import Rulebook
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
+from banneret.show.card import Card, cards_of
 from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
+CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card.")]
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 
@@ -86,6 +88,19 @@ class RulebooksController(Controller):
     async def rules(self, book: Book) -> list[RuleOut]:
         """Return every rule, in the order of the rulebook."""
         return [RuleOut(one.id, one.section, one.page, one.summary, one.status) for one in _book(book).rules()]
+
+    @get("/rulebooks/{book:str}/cards", operation_id="listCards", summary="The cards of a game")
+    async def cards(self, book: Book) -> Response[tuple[Card, ...]]:
+        """Return every card, in the order of the game's data; empty if the game describes none."""
+        return Response(cards_of(_book(book)), headers=_DAY)
+
+    @get("/rulebooks/{book:str}/cards/{card:str}", operation_id="showCard", summary="A card of a game")
+    async def card(self, book: Book, card: CardId) -> Response[Card]:
+        """Return a card."""
+        found = next((one for one in cards_of(_book(book)) if one.id == card), None)
+        if found is None:
+            raise Problem("not-found", f"no card {card!r} in {book}")
+        return Response(found, headers=_DAY)
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
