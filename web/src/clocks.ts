@@ -29,14 +29,13 @@ export function clockText(clock: Clock): string {
   return t("clock.bank", { bank: shortTime(clock.bank), increment: shortTime(clock.increment) });
 }
 
-/** A number of seconds in its largest units: "2 d 3 h", "15 min", "5:07". */
+/** A number of seconds in its largest units: "2 d 3 h", "15:00", "30 s". */
 export function shortTime(seconds: number): string {
   if (seconds >= DAY) {
     const hours = Math.floor((seconds % DAY) / 3600);
     return `${Math.floor(seconds / DAY)} d${hours > 0 ? ` ${hours} h` : ""}`;
   }
-  if (seconds < MINUTE) return `${seconds} s`;
-  return seconds % MINUTE === 0 ? `${seconds / MINUTE} min` : countdown(seconds);
+  return seconds < MINUTE ? `${seconds} s` : countdown(seconds);
 }
 
 /** Time left, as on the face of a clock. */

@@ -1,5 +1,7 @@
 import { render } from "preact";
 import { App, start } from "./app";
+import "./fonts.css";
+import "./tokens.css";
 import "./style.css";
 
 const root = document.getElementById("app");

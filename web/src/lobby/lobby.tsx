@@ -3,17 +3,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../api";
-import { Link } from "../link";
-import { Welcome } from "../people/welcome";
 import type { TableInfo, TablePage } from "../protocol";
 import { me, report } from "../session";
-import { labelOf, loadGame, t, titleOf } from "../texts";
+import { loadGame, t } from "../texts";
+import { Front } from "./front";
 import { NewTable } from "./new-table";
+import { TableList } from "./table-list";
 
 const EVERY_MS = 5000;
 
 export function Lobby() {
-  if (me.value === null) return <Welcome />;
+  if (me.value === null) return <Front />;
   return (
     <div class="lobby">
       <h1 class="unseen">{t("lobby.title")}</h1>
@@ -61,28 +61,5 @@ function Tables() {
         <TableList tables={open.value} />
       </section>
     </>
-  );
-}
-
-function TableList(props: { tables: TableInfo[] }) {
-  return (
-    <ul class="tables">
-      {props.tables.map((table) => {
-        const turn = table.status === "running" && table.seats.some((seat) => seat.mine && seat.asked);
-        return (
-          <li key={table.id} class={turn ? "turn" : ""}>
-            <Link to={`/tables/${table.id}`}>
-              <strong>{titleOf(table)}</strong>
-            </Link>
-            <span class="quiet">
-              {t(`status.${table.status}`)}
-              {table.label !== "" && ` · ${labelOf(table.rulebook, table.label)}`}
-              {` · ${table.seats.filter((seat) => seat.person !== null || seat.bot !== null).length}/${table.seats.length}`}
-            </span>
-            {turn && <b class="badge">{t("lobby.your-turn")}</b>}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 import structlog
@@ -15,6 +16,8 @@ from banneret.bots.names import LEVELS
 from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.stream import Stream, derive_key
+from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, cards_of
@@ -25,6 +28,10 @@ log = structlog.get_logger()
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
 CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card.")]
+
+LEAST: Final = 40
+LONGEST: Final = 400
+"""Numbers of answers after which the match of a game's picture stops: at the next round, or at once."""
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 
@@ -112,6 +119,12 @@ class RulebooksController(Controller):
         """Return the schema of views, asks, actions, events and options."""
         return Response(msgspec.json.encode(schema(_book(book).id)), media_type="application/schema+json", headers=_DAY)
 
+    @get("/rulebooks/{book:str}/picture", operation_id="gamePicture", summary="A picture of a game")
+    async def picture(self, book: Book) -> Response[str]:
+        """Return the drawing of a position of a match, as SVG."""
+        drawn = await asyncio.to_thread(picture_of, _book(book).id)
+        return Response(drawn, media_type="image/svg+xml", headers=_DAY)
+
     @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the page")
     async def page_texts(self, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of the page in a language."""
@@ -121,6 +134,20 @@ class RulebooksController(Controller):
     async def bots(self) -> dict[str, str]:
         """Return the levels a person understands, and which bot each stands for."""
         return dict(LEVELS)
+
+
+@lru_cache(maxsize=64)
+def picture_of(id_: str) -> str:
+    """Return the drawing of a match of random answers, at the beginning of a round."""
+    match = new_match(id_, seats=rulebook(id_).seats_at_first(), seed=1, events=False)
+    stream, label = Stream(derive_key("picture", id_)), match.label
+    for number in range(LONGEST):
+        if match.outcome is not None or (number >= LEAST and match.label != label):
+            break
+        label = match.label
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    return GuardedShowing(match.rulebook).draw(match.view(None).game)
 
 
 @lru_cache(maxsize=8)

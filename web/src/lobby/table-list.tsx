@@ -1,0 +1,28 @@
+// A list of tables: title, how the match stands, and whether one is asked there.
+
+import { Link } from "../link";
+import type { TableInfo } from "../protocol";
+import { labelOf, t, titleOf } from "../texts";
+
+export function TableList(props: { tables: TableInfo[] }) {
+  return (
+    <ul class="tables">
+      {props.tables.map((table) => {
+        const turn = table.status === "running" && table.seats.some((seat) => seat.mine && seat.asked);
+        return (
+          <li key={table.id} class={turn ? "turn" : ""}>
+            <Link to={`/tables/${table.id}`}>
+              <strong>{titleOf(table)}</strong>
+            </Link>
+            <span class="quiet">
+              {t(`status.${table.status}`)}
+              {table.label !== "" && ` · ${labelOf(table.rulebook, table.label)}`}
+              {` · ${table.seats.filter((seat) => seat.person !== null || seat.bot !== null).length}/${table.seats.length}`}
+            </span>
+            {turn && <b class="badge">{t("lobby.your-turn")}</b>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
