@@ -170,6 +170,26 @@ async def test_a_bot_that_fails_again_and_again_waits_until_somebody_at_the_tabl
     assert (await services.tables.retry_bot(found, ann, 1)).seats[1].failures == 0
 
 
+async def test_a_decision_at_which_a_bot_fails_in_two_processes_counts_once(database_url: str) -> None:
+    both = [Services(Settings(database=database_url), clock=Moment()) for _ in range(2)]
+    for one in both:
+        await one.start()
+        one.thinking._stopping = True  # nobody thinks by itself
+    try:
+        (ann,) = await guests(both[0], 1)
+        table = await table_of(both[0], [ann, "hard", "random"])
+        ask = (await both[0].host.hosted(table.id)).asks()[1]
+        for one in both:
+            await one.thinking._failed(table.id, 1, ask, "hard", "hard", "late", "")
+        assert (await both[0].tables.get(table.id)).seats[1].failures == 1
+        await play_on(both[0], table.id, Random(1), answers=1, seats={1})
+        await both[1].thinking._failed(table.id, 1, ask, "hard", "hard", "late", "")  # after the other one's substitute
+        assert (await both[0].tables.get(table.id)).seats[1].failures == 1
+    finally:
+        for one in both:
+            await one.stop()
+
+
 async def test_nobody_waits_for_a_bot_that_stalls(settings: Settings, tmp_path: Path) -> None:
     services = Services(Settings(database=settings.database, bot_seconds=PATIENCE))
     await services.start()

@@ -434,7 +434,8 @@ async def test_bots_that_failed_are_told_to_those_who_belong_to_the_table(client
     services: Services = client.app.state.services
     ann, bea = await guests(services, 2)
     table = await made(services, ann, Place(me=True), Place(me=True), Place(bot="fair"), visibility="open")
-    await services.thinking._failed(table.id, 2, "fair", "fair", "illegal", "'the hand of seat 2'")
+    ask = (await services.host.hosted(table.id)).asks()[2]
+    await services.thinking._failed(table.id, 2, ask, "fair", "fair", "illegal", "'the hand of seat 2'")
     told = await client.get(f"{TABLES}/{table.id}/troubles", headers=await signed_in(client, ann))
     assert told.json() == [{"seat": 2, "bot": "fair", "kind": "illegal"}]
     assert (await client.get(f"{TABLES}/{table.id}/troubles", headers=await signed_in(client, bea))).status_code == 403

@@ -203,7 +203,7 @@ class Thinking:
                 if one == bot and failures:
                     await self._succeeded(table, seat, bot)
                 return
-            await self._failed(table, seat, bot, one, *trouble)
+            await self._failed(table, seat, ask, bot, one, *trouble)
 
     async def _try(
         self, at: Table, hosted: Hosted, seat: int, ask: str, bot: str, substitute: str
@@ -264,13 +264,21 @@ class Thinking:
         ask = hosted.match.asking[seat]
         return notation.write(ask.chooser.draw(ask.options, Stream(derive_key("random", seed))))
 
-    async def _failed(self, table: str, seat: int, bot: str, tried: str, kind: str, detail: str) -> None:
-        """Report that a bot, or `tried` in its place, failed to make a decision."""
+    async def _failed(self, table: str, seat: int, ask: str, bot: str, tried: str, kind: str, detail: str) -> None:
+        """Report that a bot, or `tried` in its place, failed to make a decision.
+
+        A decision that another process thinks about as well counts once.
+        """
         log.warning("bot failed", table=table, seat=seat, bot=tried, kind=kind, detail=detail[:300])
-        seats = schema.seats
+        seats, troubles = schema.seats, schema.troubles
         hosted = await self.host.hosted(table)
+        if hosted.asks().get(seat) != ask:
+            return
+        this = (troubles.c.table_id == table, troubles.c.seat == seat, troubles.c.seq == hosted.head)
         async with self.database.writing() as connection:
-            await stamp_table(connection, table)
+            await stamp_table(connection, table)  # which other processes wait for
+            if await connection.scalar(select(troubles.c.id).where(*this, troubles.c.bot == tried)) is not None:
+                return
             await connection.execute(
                 insert(schema.troubles).values(
                     id=new_id(),
