@@ -94,6 +94,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
         rate_questions=often,
         rate_chat=often,
         rate_reads=often,
+        rate_replays=often,
         rate_signing=often,
     )
     with TestClient(make_app(limits), base_url=BASE, raise_server_exceptions=False) as made:
