@@ -53,7 +53,7 @@ def cards_of(book: Rulebook[Any]) -> tuple[Card, ...]:
 
 
 def cards(game: str) -> tuple[Card, ...]:
-    """Return the cards of a game by its id: `cards("thrones")`."""
+    """Return the cards of the game with this id."""
     return cards_of(rulebook(game))
 
 
