@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from banneret.bots.player import Player
 from banneret.kernel import notation, registry
 from banneret.kernel.stream import derive_key
-from banneret.server.matches.bots import GIVEN_UP, Trouble, plays, think
+from banneret.server.matches.bots import GIVEN_UP, Thinking, Trouble, plays, think
 from banneret.server.matches.hosted import Hosted
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -170,11 +170,13 @@ async def test_a_bot_that_fails_again_and_again_waits_until_somebody_at_the_tabl
     assert (await services.tables.retry_bot(found, ann, 1)).seats[1].failures == 0
 
 
-async def test_a_decision_at_which_a_bot_fails_in_two_processes_counts_once(database_url: str) -> None:
+async def test_a_decision_at_which_a_bot_fails_in_two_processes_counts_once(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Thinking, "look", lambda *_: None)  # nobody thinks by itself
     both = [Services(Settings(database=database_url), clock=Moment()) for _ in range(2)]
     for one in both:
         await one.start()
-        one.thinking._stopping = True  # nobody thinks by itself
     try:
         (ann,) = await guests(both[0], 1)
         table = await table_of(both[0], [ann, "hard", "random"])
