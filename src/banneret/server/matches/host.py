@@ -411,7 +411,7 @@ class Host:
     async def _catch_up(self, hosted: Hosted, *, anew: bool = False, reviving: bool = False) -> None:
         """Read and enter what other processes, or this one before it was last stopped, have stored.
 
-        A match that is only being revived is nobody's yet: it needs no copy for each entry, and nobody is told.
+        While a match is being revived, nobody else uses it: entries are applied in place, and no listener is called.
         """
         table = hosted.stored.id
         async with self.database.reading() as connection:
