@@ -70,10 +70,10 @@ export function Front() {
               <img src={pictureOf(book)} alt="" loading="lazy" />
             </div>
             <div>
-              <h2>{titleOfGame(book)}</h2>
+              <h2 id={`game-${book.id}`}>{titleOfGame(book)}</h2>
               <p>{t("front.players", { players: playersOf(book) })}</p>
             </div>
-            <button type="button" disabled={busy.value} onClick={() => void play(book)} aria-label={t("front.play-game", { game: titleOfGame(book) })}>
+            <button type="button" disabled={busy.value} onClick={() => void play(book)} aria-describedby={`game-${book.id}`}>
               {t("front.play-bots")}
             </button>
           </li>
