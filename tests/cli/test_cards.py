@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from banneret.games.runewars.coverage import coverage
+from banneret.kernel import registry
 from tests.commands import run
+from tests.kernel.toy import SkirlRulebook
 
 
 def test_cards_are_listed_with_their_abilities() -> None:
@@ -45,7 +49,31 @@ def test_rows_are_written_as_json() -> None:
     assert {row["card"] for row in rows} == {one.id for one in coverage()}
 
 
-def test_a_game_without_cards_of_its_own_is_refused() -> None:
-    done = run("cards", "thrones")
+def test_a_game_without_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.REGISTRY.books, "skirl", SkirlRulebook())
+    done = run("cards", "skirl")
     assert done.code != 0
     assert "icefire-s6" in done.err
+    assert "thrones" in done.err
+
+
+def test_described_cards_are_shown_with_numbers_and_texts() -> None:
+    lines = run("cards", "thrones", "STANNIS").out.splitlines()
+    at = lines.index("Stannis Baratheon (Baratheon)")
+    assert lines[at + 1] == "Strength 4"
+    assert lines[at + 2]
+
+
+def test_described_cards_are_shown_in_other_languages() -> None:
+    assert "Belagerungsmaschine" in run("cards", "thrones", "belagerungsmaschine", "--language", "de").out
+
+
+def test_words_that_no_card_has_are_refused() -> None:
+    done = run("cards", "thrones", "xylophone")
+    assert done.code == 1
+    assert "xylophone" in done.err
+
+
+def test_found_cards_are_written_as_json() -> None:
+    found = json.loads(run("cards", "thrones", "siege", "engine", "--json").out)
+    assert "siege-engine" in {card["id"] for card in found}

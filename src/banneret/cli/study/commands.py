@@ -14,14 +14,15 @@ from banneret.cli.wording import chosen_book
 
 def cards(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a list of cards.")],
+    words: Annotated[list[str] | None, typer.Argument(help="Only cards with all these words.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Also show code and tests of each card.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: Language = "en",
 ) -> None:
-    """List the cards of a game with their abilities; with `--coverage`, also the code and tests of each."""
+    """Show cards by their words, or list the cards of a game; with `--coverage`, also the code and tests of each."""
     from banneret.cli.study.cards import cards as listed
 
-    listed(game, coverage=coverage, as_json=json, language=language)
+    listed(game, " ".join(words or ()), coverage=coverage, as_json=json, language=language)
 
 
 def analyse(  # noqa: PLR0913, PLR0917  # one argument per option
