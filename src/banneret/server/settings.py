@@ -93,6 +93,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether webhooks may reach private addresses, such as those of this machine and its network."""
     metrics_token: str = ""
     """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
+    traces: str = ""
+    """The address to which OpenTelemetry traces are sent over HTTP; empty: none. Requires the extra `[telemetry]`."""
     stop_seconds: Seconds = 10.0
     """A stop takes at most so long."""
 

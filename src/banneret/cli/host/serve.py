@@ -58,11 +58,13 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
     from banneret.server.ops.requests import Observed
     from banneret.server.problems import Problem
     from banneret.server.settings import SettingsError
+    from banneret.server.traces import check_traces, tracing
 
     set_up_logs(settings)
     listening = _listen(settings.host, settings.port)
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
     try:
+        check_traces(settings)
         app = make_app(settings)
     except (Problem, SettingsError) as error:
         listening.close()
@@ -108,7 +110,8 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
             await services.live.close_all(settings.stop_seconds / 4)
             await super().shutdown(sockets)
 
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop where it is installed
+    # The loop is uvloop's where it is installed.
+    with tracing(settings), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(_run(Server(config), listening, settings.url, once=once))
 
 

@@ -22,6 +22,7 @@ from banneret.server.people.accounts import LANGUAGES, Person
 from banneret.server.people.limits import network_of, origin_allowed, token_of
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
+from banneret.server.traces import span
 
 log = structlog.get_logger()
 
@@ -195,7 +196,8 @@ class _Connection:
                 await self._send(b'{"v":1,"type":"pong"}')
             else:
                 async with self.answering:
-                    await self._answer(message)
+                    with span("socket answer"):
+                        await self._answer(message)
 
     async def _still_signed_in(self) -> None:
         now = time.monotonic()
@@ -271,7 +273,8 @@ class _Connection:
                 raise _Closing(HALTED, f"The table is halted: {table.halted}")
             upto = 0
             if table.status in ("running", "finished"):
-                upto = await self._match(table)
+                with span("send", self.looking.trace):
+                    upto = await self._match(table)
             # Whatever others answered in secret changes nothing here: then nothing is sent.
             info = await self.services.summaries.describe_to(table, self.person, facts)
             told = msgspec.json.encode({"v": 1, "type": "table", "table": info})

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from typing import Any
+
+from banneret.server.traces import current
 
 
 class Looking:
     """One connection that looks at a table: as whom, whether it is drawn to, and in which language."""
 
-    __slots__ = ("changed", "drawn", "language", "person", "resting", "seats", "table", "what", "who")
+    __slots__ = ("changed", "drawn", "language", "person", "resting", "seats", "table", "trace", "what", "who")
 
     def __init__(
         self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str, who: str = ""
@@ -25,10 +28,13 @@ class Looking:
         """Everything has been sent so far."""
         self.changed = asyncio.Event()
         self.what: set[str] = set()
+        self.trace: Any = None  # an OpenTelemetry context
+        """The trace of what changed last."""
 
     def tell(self, what: str) -> None:
         """Say that something changed; it is looked at when the connection has time."""
         self.what.add(what)
+        self.trace = current()
         self.changed.set()
 
 

@@ -37,6 +37,7 @@ from banneret.server.store.database import Database
 from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.table import Table
+from banneret.server.traces import root_span, span
 
 log = structlog.get_logger()
 
@@ -195,10 +196,11 @@ class Thinking:
         failures = at.seats[seat].failures
         substitutes = [one for one in SUBSTITUTES if one != bot]
         for one in substitutes if failures >= GIVEN_UP else (bot, *substitutes):
-            hosted = await self.host.hosted(table)
-            if hosted.asks().get(seat) != ask:
-                return
-            trouble = await self._try(at, hosted, seat, ask, bot, one)
+            with root_span("bot answer", table=table):  # not of the entry before: bots among themselves play on and on
+                hosted = await self.host.hosted(table)
+                if hosted.asks().get(seat) != ask:
+                    return
+                trouble = await self._try(at, hosted, seat, ask, bot, one)
             if trouble is None:
                 if one == bot and failures:
                     await self._succeeded(table, seat, bot)
@@ -212,10 +214,11 @@ class Thinking:
         seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
         begun = time.perf_counter()
         try:
-            if substitute == RANDOM:
-                do = self._at_random(hosted, seat, seed)
-            else:
-                do = await self._think(substitute, seed, hosted, seat)
+            with span("think"):
+                if substitute == RANDOM:
+                    do = self._at_random(hosted, seat, seed)
+                else:
+                    do = await self._think(substitute, seed, hosted, seat)
         except (TooLate, ProcessExpired, Exception) as error:
             late = isinstance(error, TooLate | asyncio.TimeoutError)
             return "late" if late else "raised", f"{type(error).__name__}: {error}"

@@ -38,6 +38,7 @@ from banneret.server.store.positions import checkpointed
 from banneret.server.store.snapshots import read_snapshot
 from banneret.server.store.writer import Change, Kind, Writer
 from banneret.server.tables.table import Table
+from banneret.server.traces import span
 
 log = structlog.get_logger()
 
@@ -176,10 +177,11 @@ class Host:
         `make` may raise a Problem. Raises Problem refused where the match does not take the entry.
         """
         # Whoever asked may go away meanwhile: what is begun is stored and told all the same.
-        task = asyncio.ensure_future(self._enter(table, make, person, idempotency))
-        self._entering.add(task)
-        task.add_done_callback(self._entered)
-        await asyncio.wait([task])
+        with span("entry", table=table):
+            task = asyncio.ensure_future(self._enter(table, make, person, idempotency))
+            self._entering.add(task)
+            task.add_done_callback(self._entered)
+            await asyncio.wait([task])
         return task.result()
 
     def _entered(self, task: asyncio.Task[Accepted]) -> None:
@@ -206,7 +208,8 @@ class Host:
                     if done is not None:
                         return Accepted(done, again=True)
                 try:
-                    pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency)
+                    with span("judge", game=hosted.match.rulebook.id):
+                        pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency)
                 except (IllegalAction, Problem, RuleError) as error:
                     if not checked:  # it may be refused only because another process has gone on
                         checked = True
@@ -231,11 +234,12 @@ class Host:
 
     async def _tell_all(self, hosted: Hosted, turn: Turn) -> None:
         """Tell all who listen; it is stored already, so whatever goes wrong there is no matter of who answered."""
-        for listener in self.listeners:
-            try:
-                await listener(hosted, turn)
-            except Exception:
-                log.exception("telling failed", table=turn.table)
+        with span("publish"):
+            for listener in self.listeners:
+                try:
+                    await listener(hosted, turn)
+                except Exception:
+                    log.exception("telling failed", table=turn.table)
 
     # Storing and reading
 
@@ -243,7 +247,8 @@ class Host:
         """Store an entry; when it is on the disk the match is the one after it. Raises Clash, Problem storage."""
         turn, hash_ = pending.turn, pending.change.head["hash"]
         try:
-            await self.writer.store(pending.change)
+            with span("commit"):
+                await self.writer.store(pending.change)
         except Problem:
             if not await self._is_stored(pending.change):  # the connection may have broken just after the commit
                 raise
@@ -278,13 +283,14 @@ class Host:
         async with lock:
             hosted = self._hosted.get(table)
             if hosted is None:
-                try:
-                    hosted = await self._revive(table)
-                except Clash:  # another process lets it go on under these rules: read what it did
-                    hosted = await self._revive(table)
-                finally:
-                    self._opening.pop(table, None)
-                await self._catch_up(hosted, reviving=True)
+                with span("revive"):
+                    try:
+                        hosted = await self._revive(table)
+                    except Clash:  # another process lets it go on under these rules: read what it did
+                        hosted = await self._revive(table)
+                    finally:
+                        self._opening.pop(table, None)
+                    await self._catch_up(hosted, reviving=True)
                 hosted.used_at = time.monotonic()
                 self._hosted[table] = hosted
                 for revived in self.revived:

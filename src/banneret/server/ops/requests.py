@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any, Final
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from banneret.server.ops.metrics import Measures
 from banneret.server.people.credentials import new_id
+from banneret.server.traces import span
+
+if TYPE_CHECKING:  # installed with the extra [telemetry]
+    from opentelemetry.trace import Span
 
 log = structlog.get_logger()
 
@@ -47,11 +52,15 @@ class Observed:
                 status = int(message["code"] or 0)
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request=id_):
+        # A socket may be open for hours: each of its messages has its own span.
+        opened = span("request") if kind == "http" else nullcontext()
+        with structlog.contextvars.bound_contextvars(request=id_), opened as traced:
             try:
                 await self.app(scope, receive, sent)
             finally:
                 self._note(scope, status, time.perf_counter() - begun)
+                if traced is not None:
+                    _describe(traced, scope, status, id_)
 
     async def _begin(self, scope: Any, receive: Receive, send: Send) -> None:  # of the whole server
         """Let the application begin; what a host can mend is told in a line."""
@@ -74,3 +83,11 @@ class Observed:
         often = path.startswith(OFTEN)
         write = log.error if status >= 500 and scope["type"] == "http" else log.debug if often else log.info
         write("request", method=method, path=path[:200], status=status, ms=round(seconds * 1000, 1))
+
+
+def _describe(traced: Span, scope: Any, status: int, id_: str) -> None:
+    """Name the span of a request after its route: addresses contain ids."""
+    route = str(scope.get("path_template", ""))
+    traced.update_name(f"{scope['method']} {route}".rstrip())
+    attributes: dict[str, str | int] = {"http.request.method": scope["method"], "http.response.status_code": status}
+    traced.set_attributes(attributes | {"http.route": route, "banneret.request": id_})
