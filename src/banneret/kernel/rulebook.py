@@ -87,6 +87,13 @@ class Rulebook(Generic[S]):
         """Return what these seats together may know; no seats mean a spectator."""
         raise NotImplementedError  # implemented by each game
 
+    def overlaid(self, state: S, public: Any, seats: frozenset[int]) -> msgspec.Struct:  # `public`: the game's own view
+        """Return `view(state, seats)`, made from `public`, which is what a spectator sees of the same state.
+
+        Override it if most of a view is public: a server makes that part once for all viewers.
+        """
+        return self.view(state, seats) if seats else public
+
     def redeal(self, state: S, mask: int, stream: Stream) -> None:
         """Redeal, in place, everything of a checkpoint state that the seats of `mask` cannot know."""
         raise NotImplementedError  # implemented by each game

@@ -13,6 +13,23 @@ _WIDTHS: Final = dict.fromkeys("fijlrtI.,:;'()- ", 0.36) | dict.fromkeys("mwMW~"
 Value = str | float | int | None
 
 
+class Group(str):
+    """The markup of a group with an id. It keeps its children, so that nobody has to parse what was just written."""
+
+    __slots__ = ("children", "id")
+
+    def __new__(cls, markup: str, id: str, children: tuple[str, ...]) -> Group:
+        """Make a group of its markup, and of its children if one of them is such a group itself."""
+        made = super().__new__(cls, markup)
+        made.id = id
+        made.children = children if any(isinstance(one, Group) for one in children) else ()
+        return made
+
+    id: str
+    children: tuple[str, ...]
+    """The children in order, if a group with an id is among them; else empty, to save memory."""
+
+
 def number(value: float) -> str:
     """Format a number with at most two decimals, identically on every platform."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -22,7 +39,10 @@ def number(value: float) -> str:
 def tag(element: str, *children: str, **attributes: Value) -> str:
     """Return an element. `class_` becomes `class`, `stroke_width` `stroke-width`; None attributes are omitted."""
     written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
-    return f"<{element}{written}>{''.join(children)}</{element}>" if children else f"<{element}{written}/>"
+    markup = f"<{element}{written}>{''.join(children)}</{element}>" if children else f"<{element}{written}/>"
+    if element == "g" and (id_ := attributes.get("id")) is not None:
+        return Group(markup, str(id_), children)
+    return markup
 
 
 @lru_cache(maxsize=1 << 15)  # a board is redrawn on every change, and most of it stays the same

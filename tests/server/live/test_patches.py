@@ -12,6 +12,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live.patches import marks_of, parts_of, patches
 from banneret.server.matches.stream import layer_of
+from banneret.show.svg import Group, tag
 
 
 def taken_apart(layer: str) -> dict[str, tuple[str, str]]:
@@ -47,7 +48,19 @@ def test_parts_are_what_has_an_id(layer: str, ids: list[str]) -> None:
     assert canonical(layer) == taken_apart(layer)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("thrones", 4), ("battles", 2), ("icefire-s6", 2)])
+def test_a_group_keeps_its_children() -> None:
+    layer = tag("g", tag("g", tag("g", id="a:1"), tag("g", id="a:2"), id="a"), tag("use"), id="things")
+    assert isinstance(layer, Group)
+    assert list(parts_of(layer)) == ["a:1", "a:2"]
+    joined = tag(
+        "g", tag("g", tag("g", id="a:1") + tag("g", id="a:2"), id="a"), tag("g", id="b") + "<use/>", id="things"
+    )
+    assert list(parts_of(joined)) == ["a:1", "a:2", "b"]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("thrones", 4), ("battles", 2), ("icefire-s6", 2), ("icefire-2021", 2), ("runewars", 2)]
+)
 def test_a_board_is_taken_apart_as_a_whole_tree_would_be(game: str, seats: int) -> None:
     match, random = new_match(game, seats=seats, seed=4), Random(4)
     before: dict[str, bytes] = {}
@@ -58,6 +71,8 @@ def test_a_board_is_taken_apart_as_a_whole_tree_would_be(game: str, seats: int) 
         if number % 20 == 0:
             layer = layer_of(match, frozenset([0]), "hu")
             parts = parts_of(layer)
+            assert parts == parts_of(str(layer))  # the same without and with an XML parser
+            assert list(parts) == list(parts_of(str(layer)))
             assert canonical(layer) == taken_apart(layer)
             assert {one.id for one in patches(before, parts)} == {
                 id_ for id_, mark in marks_of(parts).items() if before.get(id_) != mark

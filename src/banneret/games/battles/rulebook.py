@@ -22,7 +22,7 @@ from banneret.games.battles.rules.victory import victory
 from banneret.games.battles.settings import Settings, settings_of
 from banneret.games.battles.state import State
 from banneret.games.battles.terminal import BattlesTerminal
-from banneret.games.battles.view import BattlesView, view
+from banneret.games.battles.view import BattlesView, overlaid, view
 from banneret.hexes import format_label
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
@@ -93,6 +93,9 @@ class BattlesRulebook(Rulebook[State]):
 
     def view(self, state: State, seats: frozenset[int]) -> BattlesView:
         return view(state, seats)
+
+    def overlaid(self, state: State, public: BattlesView, seats: frozenset[int]) -> BattlesView:
+        return overlaid(state, public, seats) if seats else public
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         secrets.redeal(state, mask, stream)

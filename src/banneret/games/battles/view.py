@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from banneret.games.battles.content.components import RANKS, TOKENS
 from banneret.games.battles.content.scenario import Scenario
@@ -152,7 +153,6 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
     """Return what these seats together may know; an empty set is a spectator."""
     names, labels, plan = state.houses, state.field.labels, state.scenario
     mask = mask_of(seats)
-    known = state.strategy.seen_by(mask)
     return BattlesView(
         plan=plan,
         round=state.round,
@@ -171,10 +171,7 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
         control={
             objective.id: _name(state, seat) for objective, seat in zip(plan.objectives, state.control, strict=True)
         },
-        strategy={
-            labels[hex]: card if card is not None else FACE_DOWN
-            for hex, card in zip(state.strategy_hexes, known, strict=True)
-        },
+        strategy=_strategy(state, mask),
         persons={
             person.id: PersonView(hex=labels[hex] if hex != OFF else None, status=status)
             for person, hex, status in zip(plan.persons, state.person_hex, state.persons, strict=True)
@@ -186,6 +183,24 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
         muster={} if state.muster is None else {house: _muster(state.muster, seat) for seat, house in enumerate(names)},
         forfeited=tuple(names[seat] for seat in state.forfeited),
     )
+
+
+def overlaid(state: State, public: BattlesView, seats: frozenset[int]) -> BattlesView:
+    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    mask = mask_of(seats)
+    return replace(
+        public,
+        strategy=_strategy(state, mask),
+        houses={
+            house: one if tuple(state.hands[seat].held_by(mask)) == one.hand else _house(state, seat, mask)
+            for seat, (house, one) in enumerate(public.houses.items())
+        },
+    )
+
+
+def _strategy(state: State, mask: int) -> dict[str, str]:
+    shown = zip(state.strategy_hexes, state.strategy.seen_by(mask), strict=True)
+    return {state.field.labels[hex]: card if card is not None else FACE_DOWN for hex, card in shown}
 
 
 def _guards(state: State, palisade: int) -> tuple[str, ...]:

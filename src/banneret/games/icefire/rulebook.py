@@ -31,7 +31,7 @@ from banneret.games.icefire.rules.table.paths import BEARINGS
 from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
 from banneret.games.icefire.state import State
 from banneret.games.icefire.terminal import IcefireTerminal
-from banneret.games.icefire.view import IcefireView, view
+from banneret.games.icefire.view import IcefireView, overlaid, view
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
@@ -135,6 +135,9 @@ class IcefireRulebook(Rulebook[State]):
 
     def view(self, state: State, seats: frozenset[int]) -> IcefireView:
         return view(state, seats)
+
+    def overlaid(self, state: State, public: IcefireView, seats: frozenset[int]) -> IcefireView:
+        return overlaid(state, public, seats) if seats else public
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         secrets.redeal(state, mask, stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
@@ -236,6 +237,18 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
     )
 
 
+def overlaid(state: State, public: IcefireView, seats: frozenset[int]) -> IcefireView:
+    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    mask = mask_of(seats)
+    return replace(
+        public,
+        players={
+            player: replace(one, **_hands(state, seat, mask))
+            for seat, (player, one) in enumerate(public.players.items())
+        },
+    )
+
+
 def _missions(state: State) -> MissionsView:
     active, reserve, gone = (tuple(names(state, place)) for place in (ACTIVE, RESERVE, GONE))
     return MissionsView(active=active, reserve=reserve, discards=gone, deck=len(state.missions))
@@ -295,16 +308,23 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
         points=state.points[seat],
         victory_points=state.victory_points[seat],
         needed=needed(state),
-        hand=tuple(state.hands[seat].held_by(mask)),
         deck=len(state.decks[seat]),
         discards=tuple(state.discards[seat]),
         passes=state.passes[seat],
         edge=place_of(state, seat) or None,
         allies=tuple(state.law.players[one] for one in side(state, seat) if one != seat),
         out=seat in out(state),
-        siege=tuple(state.siege_hands[seat].held_by(mask)),
-        missions=tuple(state.mission_hands[seat].held_by(mask)),
+        **_hands(state, seat, mask),
     )
+
+
+def _hands(state: State, seat: int, mask: int) -> dict[str, tuple[str | None, ...]]:
+    """Return what only the owner of a hand sees, by the field of `PlayerView`."""
+    return {
+        "hand": tuple(state.hands[seat].held_by(mask)),
+        "siege": tuple(state.siege_hands[seat].held_by(mask)),
+        "missions": tuple(state.mission_hands[seat].held_by(mask)),
+    }
 
 
 def _piece(id: str, state: State, number: int) -> PieceView:

@@ -27,7 +27,7 @@ from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS
 from banneret.games.runewars.rules.sides import COLOURS
 from banneret.games.runewars.settings import Settings, settings_of
 from banneret.games.runewars.terminal import RunewarsTerminal
-from banneret.games.runewars.view import RunewarsView, view
+from banneret.games.runewars.view import RunewarsView, overlaid, view
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
@@ -100,6 +100,9 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     def view(self, state: MatchState, seats: frozenset[int]) -> RunewarsView:
         return view(state, seats)
+
+    def overlaid(self, state: MatchState, public: RunewarsView, seats: frozenset[int]) -> RunewarsView:
+        return overlaid(state, public, seats) if seats else public
 
     def redeal(self, state: MatchState, mask: int, stream: Stream) -> None:
         secrets.redeal(state, mask, stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.sectors import action_id, modifier_id
@@ -165,6 +166,16 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
     )
 
 
+def overlaid(state: MatchState, public: RunewarsView, seats: frozenset[int]) -> RunewarsView:
+    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    units = tuple(
+        one if one.dials is not None or not one.ordered or (dials := _seen_dials(state, unit, seats)) is None
+        else replace(one, dials=dials)
+        for unit, one in enumerate(public.units)
+    )  # fmt: skip  # one condition, two results
+    return replace(public, known=_known(state, seats), units=units)
+
+
 def _known(state: MatchState, seats: frozenset[int]) -> tuple[str | None, ...]:
     cards = state.deck.seen_by(mask_of(seats))
     last = max((place for place, card in enumerate(cards) if card is not None), default=-1)
@@ -184,8 +195,7 @@ def _player(state: MatchState, seat: int) -> PlayerView:
 
 
 def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset[int]) -> UnitView:
-    pose, dials = state.poses[unit], state.dials[unit]
-    seen = dials != NO_DIALS and (state.shown[unit] or sees_dials(state, mask_of(seats), unit))
+    pose = state.poses[unit]
     return UnitView(
         id=names[unit],
         player=PLAYERS[state.seat[unit]],
@@ -202,10 +212,17 @@ def _unit(state: MatchState, unit: int, names: tuple[str, ...], seats: frozenset
         conditions=tuple(state.conditions[unit]),
         marks=dict(state.marks[unit]),
         engaged=tuple(names[enemy] for enemy in engaged_with(state, unit)),
-        ordered=dials != NO_DIALS,
+        ordered=state.dials[unit] != NO_DIALS,
         revealed=state.shown[unit],
-        dials=_dials(state.unit[unit], dials) if seen else None,
+        dials=_seen_dials(state, unit, seats),
     )
+
+
+def _seen_dials(state: MatchState, unit: int, seats: frozenset[int]) -> DialsView | None:
+    """Return the command of a unit if these seats see it."""
+    dials = state.dials[unit]
+    seen = dials != NO_DIALS and (state.shown[unit] or sees_dials(state, mask_of(seats), unit))
+    return _dials(state.unit[unit], dials) if seen else None
 
 
 def _terrain(state: MatchState, piece: int, names: tuple[str, ...]) -> TerrainView:

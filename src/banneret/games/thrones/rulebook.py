@@ -18,7 +18,7 @@ from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.state import State
 from banneret.games.thrones.terminal import ThronesTerminal
-from banneret.games.thrones.view import SIDES, ThronesView, view
+from banneret.games.thrones.view import SIDES, ThronesView, overlaid, view
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
@@ -105,6 +105,9 @@ class ThronesRulebook(Rulebook[State]):
 
     def view(self, state: State, seats: frozenset[int]) -> ThronesView:
         return view(state, seats)
+
+    def overlaid(self, state: State, public: ThronesView, seats: frozenset[int]) -> ThronesView:
+        return overlaid(state, public, seats) if seats else public
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         secrets.redeal(state, mask, stream)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from banneret.games.thrones.content import board
 from banneret.games.thrones.content.components import ORDERS, STARS, UNITS
@@ -115,6 +116,24 @@ def view(state: State, seats: frozenset[int]) -> ThronesView:
         combat=_combat(state, state.combat, seats) if state.combat is not None else None,
         tides_of_battle=state.tides,
         forfeited=tuple(names[s] for s in state.forfeited),
+    )
+
+
+def overlaid(state: State, public: ThronesView, seats: frozenset[int]) -> ThronesView:
+    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    mask = mask_of(seats)
+    orders = {
+        board.AREAS[a]: found
+        for a, owner in enumerate(state.owner)
+        if owner in seats and state.face_down[owner] and state.orders[a] != NO_ORDER
+        if (found := _area(state, a, seats)) is not None
+    }
+    return replace(
+        public,
+        areas=public.areas | orders if orders else public.areas,
+        decks=tuple(tuple(deck.seen_by(mask)) for deck in state.decks),
+        wildlings=tuple(state.wildlings.seen_by(mask)),
+        combat=_combat(state, state.combat, seats) if state.combat is not None else None,
     )
 
 

@@ -248,7 +248,7 @@ class PlayController(Controller):
                 "step": step,
                 "view": view,
                 "events": match.events_for(looking.seats, since),
-                "drawing": layer_of(match, looking.seats, lang),
+                "drawing": str(layer_of(match, looking.seats, lang)),
             }
         )
 
@@ -294,7 +294,8 @@ class PlayController(Controller):
             return Preview("")
         showing, view = GuardedShowing(hosted.match.rulebook), hosted.match.view(frozenset({data.seat}))
         ask = hosted.match.asking[data.seat]
-        return Preview(showing.preview_of(view.game, ask, action, data.lang), showing.facts(view.game, ask, action))
+        drawing = str(showing.preview_of(view.game, ask, action, data.lang))
+        return Preview(drawing, showing.facts(view.game, ask, action))
 
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
@@ -309,7 +310,7 @@ class PlayController(Controller):
         refusal, action = match.judge(data.seat, do)
         facts = () if refusal is not None else showing.facts(view, ask, action)
         at = None if action is None else showing.placing(view, ask, action)
-        drawing = "" if action is None else showing.preview_of(view, ask, action, data.lang)
+        drawing = "" if action is None else str(showing.preview_of(view, ask, action, data.lang))
         return Aimed(do, at, refusal is None, refusal, drawing, facts)
 
     @post("/measure", operation_id="measure", summary="How far is it?", status_code=200, opt={"rate": "questions"})

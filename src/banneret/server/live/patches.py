@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import lru_cache
-from html import unescape
 from typing import Final
 from xml.parsers import expat
 
 import msgspec
+
+from banneret.show.svg import Group
 
 Parts = dict[str, tuple[str, str]]
 """Id of a part -> the id of the group it lies in ("" for the layer itself), and its markup."""
 
 _DEEP: Final = 3
 """The layer, its groups, and what lies in them."""
-
-
-_EDGES: Final = re.compile(r"<(?:g(?:\s[^<>]*)?|/g)>")
-"""Where groups begin and end; `<` and `>` are escaped in attributes of our own drawings."""
-_ID: Final = re.compile(r'<g(?=\s)[^<>]*?\sid="([^"]*)"')
+_ID: Final = ' id="'
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -32,72 +28,29 @@ class Patch(msgspec.Struct, frozen=True, array_like=True):
 
 
 def parts_of(layer: str) -> Parts:
-    """Take a layer apart: `<g id="things">` of groups, whose children are parts where all of them have ids.
+    """Return the parts of a layer: `<g id="things">` of groups, whose children are parts if all of them have ids.
 
     A group with a child that has none is one part as a whole. Elements without ids never change.
     """
+    if not isinstance(layer, Group) or (not layer.children and layer.count(_ID) > 1):
+        return _parsed(layer)
     found: Parts = {}
-    depth, begins, end = 0, 0, 0
-    group: _Group | None = None
-    for edge in _EDGES.finditer(layer):
-        closes = layer[edge.start() + 1] == "/"
-        whole = layer[edge.end() - 2] == "/"
-        if not closes:
-            depth += 1
-            if depth <= _DEEP:
-                begins = edge.start()
-                if layer.find(' id="', end, begins) >= 0:  # something that is no group has an id
-                    return _parsed(layer)
-                if depth == 2:
-                    group = _Group(begins)
-                elif group is not None:
-                    group.mixed |= begins > end
-                end = edge.end()
-        if closes or whole:
-            if depth == _DEEP and group is not None:
-                group.children.append((begins, edge.end()))
-            elif depth == 2 and group is not None:
-                group.mixed |= closes and edge.start() > end
-                if layer.find(' id="', end, edge.start()) >= 0:
-                    return _parsed(layer)
-                group.add(layer, edge.end(), found)
-            if depth <= _DEEP:
-                end = edge.end()
-            depth -= 1
+    for group in layer.children:
+        if isinstance(group, Group):
+            plain = [one for one in group.children if one and not isinstance(one, Group)]
+            if any(_ID in one for one in plain):
+                return _parsed(layer)
+            if group.children and not plain:
+                found |= {one.id: (group.id, one) for one in group.children if isinstance(one, Group)}
+            else:
+                found[group.id] = ("", group)
+        elif _ID in group:
+            return _parsed(layer)
     return found
 
 
-class _Group:
-    """A group of the layer: where it begins, its children that are groups, and whether there are others."""
-
-    __slots__ = ("begins", "children", "mixed")
-
-    def __init__(self, begins: int) -> None:
-        self.begins = begins
-        self.children: list[tuple[int, int]] = []
-        self.mixed = False
-
-    def add(self, layer: str, end: int, found: Parts) -> None:
-        """Add its parts."""
-        id_ = _id_at(layer, self.begins)
-        if id_ is None:
-            return
-        ids = [_id_at(layer, begins) for begins, _ in self.children]
-        if ids and not self.mixed and None not in ids:
-            for one, (begins, ends) in zip(ids, self.children, strict=True):
-                found[str(one)] = (id_, layer[begins:ends])
-        else:
-            found[id_] = ("", layer[self.begins : end])
-
-
-def _id_at(layer: str, begins: int) -> str | None:
-    """Return the id of the element that begins there, or None."""
-    found = _ID.match(layer, begins)
-    return None if found is None else unescape(found[1])
-
-
 def _parsed(layer: str) -> Parts:
-    """Do so with an XML parser, which knows all elements."""
+    """Return the parts of a layer that was not drawn with `show.svg`."""
     raw = layer.encode()
     found: Parts = {}
     for group in _groups(raw):
@@ -171,5 +124,5 @@ def _mark(markup: str) -> bytes:
 def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:
     """Return what has changed since, in a stable order."""
     now = marks_of(parts)
-    changed = [Patch(parts[id_][0], id_, parts[id_][1]) for id_ in parts if before.get(id_) != now[id_]]
+    changed = [Patch(parts[id_][0], id_, str(parts[id_][1])) for id_ in parts if before.get(id_) != now[id_]]
     return changed + [Patch("", id_, None) for id_ in before if id_ not in now]

@@ -17,9 +17,10 @@ import structlog
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 
+from banneret.kernel.match import Match
 from banneret.server.live.bus import steady_backend
 from banneret.server.live.onlookers import Looking, Onlookers
-from banneret.server.live.patches import Parts, marks_of, parts_of, patches
+from banneret.server.live.patches import marks_of, parts_of, patches
 from banneret.server.live.summaries import Facts, Summaries
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
@@ -69,6 +70,8 @@ class Live:
             subscriber_max_backlog=10_000,
         )
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
+        self._public: dict[str, tuple[int, Any]] = {}
+        """Table -> entry, and what a spectator sees of the game after it."""
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._reader: asyncio.Task[None] | None = None
@@ -137,6 +140,7 @@ class Live:
         """Forget a connection; what was kept for its table goes with the last one."""
         if self.onlookers.leave(looking):
             self._sent.pop(looking.table, None)
+            self._public.pop(looking.table, None)
             self._facts.pop(looking.table, None)
             for key in [key for key in self._marks if key[0] == looking.table]:
                 del self._marks[key]
@@ -188,10 +192,10 @@ class Live:
         """Return number and text of the message that begins a connection: where the match stands."""
         seq = count(hosted.steps, looking.seats, upto)
         match = hosted.at(upto)
-        message = snapshot(match, hosted.rewound[upto], looking.seats, seq)
+        message = snapshot(match, hosted.rewound[upto], looking.seats, seq, self._seen(hosted, match, upto))
         if looking.drawn:
-            layer = layer_of(match, looking.seats, looking.language)
-            message["drawing"] = layer
+            layer = layer_of(match, looking.seats, looking.language, message["state"].view.game)
+            message["drawing"] = str(layer)
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts_of(layer)))
         return seq, msgspec.json.encode(message)
 
@@ -215,9 +219,10 @@ class Live:
         if looking.drawn:
             before = self._before(hosted, looking, seq)
         match = hosted.at(entry)
-        message = update(match, hosted.rewound[entry], looking.seats, seq, step.since)
+        public = self._seen(hosted, match, entry)
+        message = update(match, hosted.rewound[entry], looking.seats, seq, step.since, public)
         if before is not None:
-            parts = self._parts(hosted, entry, looking)
+            parts = parts_of(layer_of(match, looking.seats, looking.language, message["state"].view.game))
             message["drawing"] = patches(before, parts)
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts))
         kept[key] = msgspec.json.encode(message)
@@ -230,8 +235,13 @@ class Live:
         marked = self._marks.get((looking.table, looking.seats, looking.language))
         if marked is not None and marked[0] == seq - 1:
             return marked[1]
-        return marks_of(self._parts(hosted, entry_of(hosted.steps, looking.seats, seq - 1), looking))
+        entry = entry_of(hosted.steps, looking.seats, seq - 1)
+        return marks_of(parts_of(layer_of(hosted.at(entry), looking.seats, looking.language)))
 
-    def _parts(self, hosted: Hosted, entry: int, looking: Looking) -> Parts:
-        match = hosted.at(entry)
-        return parts_of(layer_of(match, looking.seats, looking.language))
+    def _seen(self, hosted: Hosted, match: Match[Any], entry: int) -> Any:  # the view of whatever game it is
+        """Return what a spectator sees of the game after an entry: it is made once for all who look."""
+        table = hosted.stored.id
+        made = self._public.get(table)
+        if made is None or made[0] != entry:
+            made = self._public[table] = (entry, match.view().game)
+        return made[1]

@@ -23,6 +23,7 @@ from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.svg import Group, tag
 from banneret.text.message import Message, msg
 
 VERSION: Final = 1
@@ -158,10 +159,10 @@ def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
     raise LookupError(f"there is no message {seq}")
 
 
-def standing(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Standing:
-    """Return where a match stands for these viewers."""
+def standing(match: Match[Any], rewound: int, viewers: frozenset[int], public: Any = None) -> Standing:
+    """Return where a match stands for these viewers. `public`: what a spectator sees of the game, if known."""
     undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
-    view = match.view(viewers)
+    view = match.view(viewers, public=public)
     alone = view.game if len(viewers) == 1 else None  # then it is the view of the seat that is asked
     asks = tuple(ask_out(match, rewound, ask, alone) for seat, ask in match.asking.items() if seat in viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
@@ -210,14 +211,23 @@ def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
     return tuple(one.action for one in match.answers[match.opened_at :] if is_given(one, seat))
 
 
-def layer_of(match: Match[Any], viewers: frozenset[int], language: str) -> str:
-    """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet."""
-    game = match.view(viewers).game
+def layer_of(match: Match[Any], viewers: frozenset[int], language: str, game: Any = None) -> str:
+    """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet.
+
+    `game` is their view of the game, if known.
+    """
+    if game is None:
+        game = match.view(viewers).game
     showing = GuardedShowing(match.rulebook)
     things = showing.things(game, language)
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
     drawn = showing.preview(game, staged, language) if staged else ""
-    return f'{things.removesuffix("</g>")}<g id="staged">{drawn}</g></g>' if drawn else things
+    if not drawn:
+        return things
+    children = things.children if isinstance(things, Group) else ()
+    above = tag("g", drawn, id="staged")
+    markup = f"{things.removesuffix('</g>')}{above}</g>"
+    return Group(markup, "things", (*children, above)) if children else markup
 
 
 def refers(action: Action) -> tuple[str, ...]:
@@ -244,7 +254,9 @@ def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
     return match.undo_refusal(seat)
 
 
-def update(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, since: int) -> dict[str, Any]:
+def update(
+    match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, since: int, public: Any = None
+) -> dict[str, Any]:  # `public`: the game's own view
     """Return message `seq` of these viewers: what happened since event `since`, and where the match stands now."""
     events: list[tuple[int, Event]] = match.events_for(viewers, since)
     return {
@@ -253,18 +265,20 @@ def update(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, s
         "seq": seq,
         "since": since,
         "events": events,
-        "state": standing(match, rewound, viewers),
+        "state": standing(match, rewound, viewers, public),
     }
 
 
-def snapshot(match: Match[Any], rewound: int, viewers: frozenset[int], seq: int) -> dict[str, Any]:
+def snapshot(
+    match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, public: Any = None
+) -> dict[str, Any]:  # as above
     """Return the first message of a connection: where the match stands after message `seq`."""
     return {
         "v": VERSION,
         "type": "state",
         "seq": seq,
         "told": len(match.events),
-        "state": standing(match, rewound, viewers),
+        "state": standing(match, rewound, viewers, public),
     }
 
 

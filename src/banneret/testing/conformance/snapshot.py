@@ -12,7 +12,7 @@ from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.stream import Stream, derive_key
 from banneret.show.showing import showing_of
 from banneret.testing.conformance.offers import candidates, in_notation
-from banneret.testing.conformance.random_play import Seen
+from banneret.testing.conformance.random_play import Seen, compare
 
 
 def plain(value: Any) -> Any:  # a struct in, builtins out
@@ -50,6 +50,15 @@ def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
     if drawing:
         seen["drawing"] = showing_of(match.rulebook).draw(view.game)
     return seen
+
+
+def check_overlay(match: Match[Any], seats: Seats) -> None:
+    """What seats see is the same, whether made at once or laid over what a spectator sees."""
+    public = match.view().game
+    before = plain(public)
+    over = match.view(seats, public=public)
+    compare(match, plain(match.view(seats)), plain(over), "an overlaid view differs from the view", seats)
+    compare(match, before, plain(public), "an overlay changes the view of spectators", seats)
 
 
 def stand(match: Match[Any]) -> Seen:

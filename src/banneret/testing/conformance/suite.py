@@ -20,7 +20,7 @@ from banneret.testing.conformance.copies import (
 from banneret.testing.conformance.locks import lock_imagine, lock_public, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import check_options
 from banneret.testing.conformance.random_play import ConformanceError, compare, random_match
-from banneret.testing.conformance.snapshot import stand
+from banneret.testing.conformance.snapshot import check_overlay, stand
 
 CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "options": lambda match, stream: check_options(match, stream=stream, candidates=300),
@@ -29,6 +29,7 @@ CHECKS: Final[dict[str, Callable[[Match[Any], Stream], object]]] = {
     "undo": lambda match, stream: check_undo(match, stream=stream),
     "restart": lambda match, _: check_restart(match),
     "audit": lambda match, _: check_audit(match),
+    "overlay": lambda match, stream: check_overlay(match, _viewers(match, stream)),
     "redeal": lambda match, stream: lock_redeal(match, _viewers(match, stream), stream=stream, worlds=1),
     "imagine": lambda match, stream: lock_imagine(match, _viewers(match, stream), stream=stream),
     "public": lambda match, stream: lock_public(match, _viewers(match, stream), stream=stream),

@@ -1,0 +1,31 @@
+"""What seats see is the same, whether made at once or laid over what a spectator sees."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from banneret.kernel import notation
+from banneret.kernel.creation import new_match
+from banneret.kernel.stream import Stream, derive_key
+from banneret.testing.conformance.snapshot import check_overlay
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("thrones", 3), ("thrones", 6), ("battles", 2), ("icefire-s6", 2), ("icefire-2021", 4), ("runewars", 4)],
+)
+def test_an_overlaid_view_is_the_view(game: str, seats: int) -> None:
+    match, stream = new_match(game, seats=seats, seed=11), Stream(derive_key("overlay", game, seats))
+    everybody = range(seats)
+    viewers = [(), *((seat,) for seat in everybody), *combinations(everybody, 2), tuple(everybody)]
+    for number in range(120):
+        if not match.asking:
+            break
+        seat = stream.choice(list(match.asking))
+        ask = match.asking[seat]
+        match.play(seat, notation.write(ask.chooser.draw(ask.options, stream)))
+        if number < 30 or number % 5 == 0:  # drafts and dials are at the beginning
+            for some in viewers:
+                check_overlay(match, some)
