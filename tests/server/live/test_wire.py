@@ -166,9 +166,9 @@ async def test_the_locks_catch_a_standing_that_holds_a_hidden_card(
 ) -> None:
     honest = stream_module.standing
 
-    def leaky(match: Match[Any], rewound: int, viewers: frozenset[int]) -> Any:
+    def leaky(match: Match[Any], rewound: int, viewers: frozenset[int], *public: Any) -> Any:
         state: Any = match.state
-        found = msgspec.to_builtins(honest(match, rewound, viewers), str_keys=True)
+        found = msgspec.to_builtins(honest(match, rewound, viewers, *public), str_keys=True)
         return found | {"decks": [list(deck.cards) for deck in state.decks], "wildlings": list(state.wildlings.cards)}
 
     monkeypatch.setattr(stream_module, "standing", leaky)

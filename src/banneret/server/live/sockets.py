@@ -70,8 +70,8 @@ class Live:
             subscriber_max_backlog=10_000,
         )
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
-        self._public: dict[str, tuple[int, Any]] = {}
-        """Table -> entry, and what a spectator sees of the game after it."""
+        self._public: dict[str, tuple[Hosted, int, Any]] = {}
+        """Table -> match, entry, and what a spectator sees of the game after it."""
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._reader: asyncio.Task[None] | None = None
@@ -192,9 +192,10 @@ class Live:
         """Return number and text of the message that begins a connection: where the match stands."""
         seq = count(hosted.steps, looking.seats, upto)
         match = hosted.at(upto)
-        message = snapshot(match, hosted.rewound[upto], looking.seats, seq, self._seen(hosted, match, upto))
+        public = self._seen(hosted, match, upto)
+        message = snapshot(match, hosted.rewound[upto], looking.seats, seq, public)
         if looking.drawn:
-            layer = layer_of(match, looking.seats, looking.language, message["state"].view.game)
+            layer = layer_of(match, looking.seats, looking.language, match.view(looking.seats, public=public).game)
             message["drawing"] = str(layer)
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts_of(layer)))
         return seq, msgspec.json.encode(message)
@@ -222,7 +223,9 @@ class Live:
         public = self._seen(hosted, match, entry)
         message = update(match, hosted.rewound[entry], looking.seats, seq, step.since, public)
         if before is not None:
-            parts = parts_of(layer_of(match, looking.seats, looking.language, message["state"].view.game))
+            parts = parts_of(
+                layer_of(match, looking.seats, looking.language, match.view(looking.seats, public=public).game)
+            )
             message["drawing"] = patches(before, parts)
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts))
         kept[key] = msgspec.json.encode(message)
@@ -242,6 +245,6 @@ class Live:
         """Return what a spectator sees of the game after an entry: it is made once for all who look."""
         table = hosted.stored.id
         made = self._public.get(table)
-        if made is None or made[0] != entry:
-            made = self._public[table] = (entry, match.view().game)
-        return made[1]
+        if made is None or made[0] is not hosted or made[1] != entry:
+            made = self._public[table] = (hosted, entry, match.view().game)
+        return made[2]
