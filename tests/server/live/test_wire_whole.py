@@ -16,8 +16,10 @@ from banneret.kernel.match import Match
 from banneret.kernel.pile import mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.live import sockets as live_module
+from banneret.server.live.sockets import Live
 from banneret.server.live.summaries import Facts, Summaries, TableInfo
 from banneret.server.matches import stream as stream_module
+from banneret.server.matches.hosted import Hosted
 from banneret.server.people.accounts import Person
 from banneret.server.settings import Settings
 from banneret.server.tables.table import Table
@@ -203,3 +205,18 @@ async def test_the_locks_catch_planted_leaks(
         monkeypatch.setattr(Summaries, "describe_to", leaky)
     with pytest.raises(Leak):
         await sealed(new_settings, new_match("thrones", seats=3, seed=5), frozenset({1}), Random(1))
+
+
+@pytest.mark.slow
+async def test_the_locks_catch_a_public_view_made_for_a_player(
+    new_settings: Callable[[], Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The view that is kept for everybody must not be that of a player who looked first."""
+
+    def first(_live: Live, _hosted: Hosted, match: Match[Any], _entry: int) -> Any:  # the game's own view
+        return match.view(range(match.seats)).game
+
+    monkeypatch.setattr(Live, "_seen", first)
+    match = advanced("skirl", 3, 9, 9)
+    with pytest.raises(Leak):
+        await twins(new_settings, match, frozenset(), Random(1), answers=5)
