@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from banneret.kernel.registry import rulebooks
 from tests.page.visiting import Visit
@@ -28,3 +28,18 @@ def test_every_game_can_be_played_from_its_card(visit: Visit) -> None:
     page.locator(".games li").last.get_by_role("button").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()
+
+
+def test_nothing_moves_under_the_pointer_while_the_games_are_loaded(visit: Visit) -> None:
+    page = visit(None)
+    held: list[Route] = []
+    page.route("**/api/v1/rulebooks", lambda route: held.append(route))  # noqa: PLW0108 - the package wants a function
+    page.reload()
+    button = page.locator(".hero form button")
+    button.wait_for()
+    before = button.bounding_box()
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.locator(".games li")).to_have_count(len(list(rulebooks())))
+    assert button.bounding_box() == before

@@ -58,8 +58,9 @@ export function Front() {
             <button class="main" type="button" disabled={first === undefined || busy.value} onClick={() => first && void play(first)}>
               {t("front.play")}
             </button>
+            <strong>{first !== undefined && titleOfGame(first)}</strong>
           </p>
-          {first !== undefined && <p>{t("front.note", { game: titleOfGame(first) })}</p>}
+          <p>{t("front.note")}</p>
           <Welcome inline />
         </div>
       </section>
