@@ -14,6 +14,7 @@ from banneret.cli.author.commands import new_game
 from banneret.cli.batch.commands import arena, simulate
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.game_commands import Commands
+from banneret.cli.host.admin_commands import admin
 from banneret.cli.host.commands import backup, doctor, restore, serve, verify
 from banneret.cli.play.commands import demo, play
 from banneret.cli.study.commands import analyse, cards, perft, replay, rulebooks, rules, schema, show
@@ -71,3 +72,4 @@ _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 for _command in (*_WITH_GAMES, *_FOR_AUTHORS, *_WITH_A_SERVER):
     app.command()(_command)
 app.add_typer(army, name="army")
+app.add_typer(admin, name="admin")

@@ -12,6 +12,9 @@ from typing import Final
 import structlog
 from sqlalchemy import update
 
+from banneret.server.admin.people import PeopleAdministration
+from banneret.server.admin.reports import Reports
+from banneret.server.admin.tables import TablesAdministration
 from banneret.server.live.onlookers import Onlookers
 from banneret.server.live.sockets import Live
 from banneret.server.live.summaries import Summaries
@@ -57,6 +60,9 @@ class Services:
         self.people = People(self.database, settings.session_days, Attempts(self.now))
         self.rates = Rates(self.now)
         self.tables = Tables(self.database)
+        self.admin_people = PeopleAdministration(self.database)
+        self.admin_tables = TablesAdministration(self.database)
+        self.reports = Reports(self.database)
         self.replays = Replays(settings)
         self.branching = Branching(self.database, self.host, self.replays)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)

@@ -29,7 +29,7 @@ def verify(settings: Any, *, replay: bool) -> None:  # Settings, which require t
     """Check the hash chain of every match, and with `replay` replay the match."""
     from banneret.server.ops.doctor import verify_all
 
-    checked, faults = _done(verify_all(settings, replay=replay))
+    checked, faults = done(verify_all(settings, replay=replay))
     for fault in faults:
         err().print(fault, soft_wrap=True)
     out().print(f"{checked} matches checked, {len(faults)} with faults.")
@@ -49,7 +49,7 @@ def backup(settings: Any, file: Path) -> None:  # Settings, which require the ex
         finally:
             await database.close()
 
-    rows = _done(run())
+    rows = done(run())
     out().print(f"Wrote {rows} rows to {file}. The file contains secrets: keep it private.", soft_wrap=True)
 
 
@@ -65,11 +65,11 @@ def restore(settings: Any, file: Path) -> None:  # Settings, which require the e
         finally:
             await database.close()
 
-    rows = _done(run())
+    rows = done(run())
     out().print(f"Restored {rows} rows. Run `banneret verify` to check every match.", soft_wrap=True)
 
 
-def _done(work: Coroutine[Any, Any, T]) -> T:
+def done(work: Coroutine[Any, Any, T], advice: str = " Run `banneret doctor` for details.") -> T:
     """Run a coroutine; report errors that the host can fix on one line."""
     from banneret.server.problems import Problem
     from banneret.server.store.backup import BackupError
@@ -77,7 +77,7 @@ def _done(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
     except Problem as problem:
-        fail(f"{problem.detail} Run `banneret doctor` for details.")
+        fail(problem.detail + advice)
     except BackupError as error:
         fail(str(error))
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
+from banneret.server.api.admin import AdminController, report
 from banneret.server.api.chat import ChatController
 from banneret.server.api.live import live
 from banneret.server.api.notices import list_notices
@@ -27,6 +28,8 @@ def routes() -> list[ControllerRouterHandler]:
         ChatController,
         RecordsController,
         RecapController,
+        AdminController,
+        report,
         list_notices,
         live,
         livez,

@@ -8,6 +8,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.kernel.choosers import Refusal
+from banneret.server.admin.audit import AuditEntry
+from banneret.server.admin.reports import Report
+from banneret.server.api.admin import (
+    AdminPerson,
+    AdminTable,
+    PersonActIn,
+    PersonActOut,
+    ReportIn,
+    ReportOut,
+    ResolveIn,
+    TableActIn,
+)
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
@@ -117,7 +129,21 @@ _TABLE: Final = TableInfo(
     ended_at=None,
 )
 
+_ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_400_000, None, ("unmute", "end-sessions"))
+
 EXAMPLES: Final[dict[type, Any]] = {
+    AdminPerson: _ADMIN_PERSON,
+    AdminTable: AdminTable(_TABLE.id, "Sunday evening", "duel", "running", "private", None, _AT, ("close", "extend")),
+    AuditEntry: AuditEntry("YXVkaXQ", _AT, _ANN.id, "Ann", "mute", _BEA.id, None, "insults", "24 h"),
+    PersonActIn: PersonActIn("mute", "insults", 24),
+    PersonActOut: PersonActOut(_ADMIN_PERSON, ""),
+    Report: Report(
+        "cmVwb3J0", _AT, _ANN.id, "Ann", _BEA.id, "Bea", _TABLE.id, "You fool!", "Bea insults me", "open", None, ""
+    ),
+    ReportIn: ReportIn(_TABLE.id, "Bea insults me", 7),
+    ReportOut: ReportOut("cmVwb3J0"),
+    ResolveIn: ResolveIn("muted for a day"),
+    TableActIn: TableActIn("extend", "the server was away", 12),
     AgreeIn: AgreeIn(agree=True),
     AnswerIn: AnswerIn(0, _ASK, _DO),
     Answered: Answered(0, again=False),
@@ -148,7 +174,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
     Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
-    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}),
+    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}, None, None),
     NewTable: NewTable(
         rulebook="duel",
         seats=3,

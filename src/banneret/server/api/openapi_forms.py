@@ -93,6 +93,13 @@ _ASK: Final = ("not-allowed", "conflict", "stale-ask", "refused", "halted")
 _SEAT: Final = ("conflict", "halted")
 
 PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
+    "adminAudit": ("not-allowed",),
+    "adminPeople": ("not-allowed",),
+    "adminPerson": ("conflict",),
+    "adminReports": ("not-allowed",),
+    "adminResolve": ("conflict",),
+    "adminTable": ("conflict", "invalid", "halted"),
+    "adminTables": ("not-allowed",),
     "aim": _ASK,
     "answer": _ASK,
     "branch": ("conflict", "invalid", "halted"),
@@ -124,6 +131,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "rematch": _SEAT,
     "replay": _LOOK,
     "replayStep": (*_LOOK, "invalid"),
+    "report": ("not-found", "conflict", "invalid", "halted"),
     "sample": _ASK,
     "seen": _LOOK,
     "setSeat": ("conflict", "invalid", "halted"),

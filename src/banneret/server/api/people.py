@@ -29,6 +29,8 @@ class Me(msgspec.Struct, frozen=True):
     notices: Notices
     vacation_until: int | None
     preferences: dict[str, str]
+    role: str | None
+    muted_until: int | None
     token: str | None = None
     """The session token, for a client that is no browser and asked for it: shown this once."""
 
@@ -97,6 +99,8 @@ def me(person: Person, token: str | None = None) -> Me:
         person.notices,
         person.vacation_until,
         person.preferences,
+        person.role,
+        person.muted_until,
         token,
     )
 

@@ -306,7 +306,9 @@ class Host:
             if found is None:
                 raise Problem("not-found", f"There is no table {table!r}.")
             kept = await read_kept(connection, table, found.stamp)
-        if found.status in ("open", "closed"):
+        if found.status == "closed":
+            raise Problem("conflict", f"Table {table} is closed.")
+        if found.status == "open":
             raise Problem("conflict", f"The match of table {table} has not begun.")
         if found.status == "halted":
             raise Problem("halted", f"Table {table} is halted: {found.halted}")
@@ -422,6 +424,9 @@ class Host:
         table = hosted.stored.id
         async with self.database.reading() as connection:
             head = await read_head(connection, table)
+            if head.status == "closed":
+                self.forget(table)
+                raise Problem("conflict", f"Table {table} is closed.")
             if head.status == "halted":
                 self.forget(table)
                 raise Problem("halted", f"Table {table} is halted: {head.halted}")

@@ -58,6 +58,9 @@ class Person(msgspec.Struct, frozen=True):
     created_at: int
     vacation_until: int | None = None
     preferences: Preferences = {}
+    role: str | None = None
+    muted_until: int | None = None
+    banned_until: int | None = None
 
     @property
     def guest(self) -> bool:
@@ -69,7 +72,27 @@ class Person(msgspec.Struct, frozen=True):
         """Read a person from its row."""
         notices = msgspec.json.decode(row.settings, type=Notices)
         preferences = msgspec.json.decode(row.preferences, type=dict[str, str])
-        return cls(row.id, row.name, row.login, row.language, notices, row.created_at, row.vacation_until, preferences)
+        return cls(
+            row.id,
+            row.name,
+            row.login,
+            row.language,
+            notices,
+            row.created_at,
+            row.vacation_until,
+            preferences,
+            row.role,
+            row.muted_until,
+            row.banned_until,
+        )
+
+    def muted(self, now: int) -> bool:
+        """Return whether the person may not write at the moment."""
+        return (self.muted_until or 0) > now
+
+    def banned(self, now: int) -> bool:
+        """Return whether the person may not come in at the moment."""
+        return (self.banned_until or 0) > now
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -169,7 +192,9 @@ class People:
     # Sessions
 
     async def open_session(self, person: Person, agent: str, now: int) -> str:
-        """Open a session and return its token, which is stored nowhere."""
+        """Open a session and return its token, which is stored nowhere. Raises Problem not-allowed if banned."""
+        if person.banned(now):
+            raise Problem("not-allowed", "This account is banned from this server.")
         token = new_token()
         async with self.database.writing() as connection:
             await connection.execute(
@@ -202,7 +227,7 @@ class People:
                     select(people).where(people.c.id == row.person_id, people.c.deleted_at.is_(None))
                 )
             ).one_or_none()
-        if person is None:
+        if person is None or Person.of(person).banned(now):
             return None
         if now - row.seen_at > SEEN_EVERY_MS:
             await self._seen(row.id, person.id, now)
@@ -305,6 +330,7 @@ class People:
                 ),
                 "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
                 "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
+                "reports": await _all(connection, schema.reports, schema.reports.c.reporter_id == person.id),
                 "notices": await _all(
                     connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"
                 ),
@@ -318,6 +344,10 @@ class People:
             await connection.execute(delete(schema.notices).where(schema.notices.c.person_id == mine))
             await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == mine))
             await connection.execute(update(schema.chat).where(schema.chat.c.person_id == mine).values(text=""))
+            reports, audit = schema.reports, schema.audit
+            await connection.execute(update(reports).where(reports.c.reporter_id == mine).values(reporter="", text=""))
+            await connection.execute(update(reports).where(reports.c.person_id == mine).values(person="", quote=""))
+            await connection.execute(update(audit).where(audit.c.actor_id == mine).values(actor=""))
             await connection.execute(
                 update(schema.people)
                 .where(schema.people.c.id == mine)
@@ -328,6 +358,7 @@ class People:
                     settings="{}",
                     preferences="{}",
                     vacation_until=None,
+                    role=None,
                     deleted_at=now,
                 )
             )

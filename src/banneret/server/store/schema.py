@@ -39,6 +39,9 @@ people: Final = Table(
     Column("seen_at", BigInteger, nullable=False),
     Column("vacation_until", BigInteger),
     Column("preferences", Text, nullable=False, server_default="{}"),  # of the page, such as its theme
+    Column("role", String(10)),  # admin, moderator; None: neither
+    Column("muted_until", BigInteger),
+    Column("banned_until", BigInteger),
     Column("deleted_at", BigInteger),  # what others need of a person stays: the seat, without a name
 )
 
@@ -198,4 +201,35 @@ troubles: Final = Table(
     Column("kind", String(8), nullable=False),  # raised, illegal, late
     Column("detail", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+)
+
+reports: Final = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("reporter_id", String(16), nullable=False, index=True),
+    Column("reporter", String(40), nullable=False),
+    Column("person_id", String(16), index=True),  # None: a name that the server cannot assign
+    Column("person", String(40), nullable=False),
+    Column("table_id", String(16), nullable=False),
+    Column("quote", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("status", String(8), nullable=False),  # open, resolved
+    Column("resolved_at", BigInteger),
+    Column("resolution", Text, nullable=False),
+)
+
+audit: Final = Table(
+    "audit",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("actor_id", String(16)),  # None: the command line
+    Column("actor", String(40), nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("person_id", String(16)),
+    Column("table_id", String(16)),
+    Column("reason", Text, nullable=False),
+    Column("detail", Text, nullable=False),
 )

@@ -49,6 +49,8 @@ class Chatting:
             raise Problem("invalid", f"text: a message has 1 to {LONGEST} characters.")
         if not table.settings.chat:
             raise Problem("not-allowed", "At this table nobody writes.")
+        if person.muted(now):
+            raise Problem("not-allowed", "A moderator of this server has muted you.")
         mine = table.of(person)
         if not mine and not table.settings.spectators:
             raise Problem("not-allowed", "Only those who play write here.")

@@ -1,0 +1,1 @@
+"""Administration: roles, what they may do, reports, and the audit log."""

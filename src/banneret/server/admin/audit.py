@@ -1,0 +1,72 @@
+"""The audit log: each act of administration, by whom, on what, when and why. Entries are never changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import structlog
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from banneret.server.admin.rights import Act, Actor
+from banneret.server.people.credentials import new_id
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+
+log = structlog.get_logger()
+
+PAGE: Final = 200
+"""The largest number of entries in one answer."""
+
+
+class AuditEntry(msgspec.Struct, frozen=True):
+    """An act of administration."""
+
+    id: str
+    at: int
+    actor_id: str | None
+    """Null: the command line."""
+    actor: str
+    """Name of the actor at that time."""
+    act: str
+    person_id: str | None
+    table_id: str | None
+    reason: str
+    detail: str
+
+
+async def note(
+    connection: AsyncConnection,
+    actor: Actor,
+    act: Act,
+    now: int,
+    reason: str,
+    *,
+    person: str | None = None,
+    table: str | None = None,
+    detail: str = "",
+) -> None:
+    """Write an act to the audit log, in the transaction of the act itself."""
+    await connection.execute(
+        insert(schema.audit).values(
+            id=new_id(),
+            at=now,
+            actor_id=actor.id,
+            actor=actor.name,
+            act=act,
+            person_id=person,
+            table_id=table,
+            reason=reason,
+            detail=detail,
+        )
+    )
+    log.warning("administration", act=act, actor=actor.id or actor.name, person=person, table=table)
+
+
+async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
+    """Return the newest entries, the newest first."""
+    audit = schema.audit
+    async with database.reading() as connection:
+        rows = await connection.execute(select(audit).order_by(audit.c.at.desc(), audit.c.id).limit(limit))
+        return [AuditEntry(**row._mapping) for row in rows]  # SQLAlchemy's public name for it

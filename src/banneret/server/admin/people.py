@@ -1,0 +1,128 @@
+"""Acts of administration on people."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from sqlalchemy import delete, or_, select, update
+
+from banneret.server.admin.audit import note
+from banneret.server.admin.rights import ROLES, Act, Actor, PersonAct, demand
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import password_hash
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+
+HOUR_MS: Final = 3_600_000
+FOREVER: Final = 2**52
+"""The end of a ban or mute without an end."""
+PAGE: Final = 100
+"""The largest number of people in one answer."""
+
+
+class PeopleAdministration:
+    """Finds people and carries out acts on them."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def search(self, text: str = "", limit: int = PAGE) -> list[Person]:
+        """Return people whose name, login or id contains a text, those seen last first; roles come before all."""
+        people = schema.people
+        wanted = select(people).where(people.c.deleted_at.is_(None))
+        if text:
+            low = text.lower()
+            wanted = wanted.where(
+                or_(
+                    people.c.name.icontains(text, autoescape=True),
+                    people.c.login.contains(low, autoescape=True),
+                    people.c.id == text,
+                )
+            )
+        wanted = wanted.order_by(people.c.role.is_(None), people.c.seen_at.desc(), people.c.id).limit(limit)
+        async with self.database.reading() as connection:
+            return [Person.of(row) for row in await connection.execute(wanted)]
+
+    async def find(self, who: str) -> Person:
+        """Return the person with a login or an id. Raises Problem not-found."""
+        people = schema.people
+        wanted = select(people).where(
+            or_(people.c.login == who.strip().casefold(), people.c.id == who), people.c.deleted_at.is_(None)
+        )
+        async with self.database.reading() as connection:
+            row = (await connection.execute(wanted)).first()
+        if row is None:
+            raise Problem("not-found", f"There is no person with the login or id {who!r}.")
+        return Person.of(row)
+
+    async def by_id(self, person: str) -> Person:
+        """Return the person with an id. Raises Problem not-found."""
+        people = schema.people
+        async with self.database.reading() as connection:
+            wanted = select(people).where(people.c.id == person, people.c.deleted_at.is_(None))
+            row = (await connection.execute(wanted)).one_or_none()
+        if row is None:
+            raise Problem("not-found", f"There is no person {person!r}.")
+        return Person.of(row)
+
+    async def act(
+        self, actor: Actor, act: PersonAct, person: Person, reason: str, now: int, hours: int | None = None
+    ) -> str:
+        """Carry out an act; return the new password, if there is one. Raises Problem.
+
+        `hours` limits a mute or a ban; without it, it lasts until it is lifted.
+        """
+        demand(actor, act, person)
+        until = FOREVER if hours is None else now + hours * HOUR_MS
+        if act == "reset-password":
+            return await self._reset_password(actor, person, reason, now)
+        values: dict[PersonAct, dict[str, Any]] = {
+            "mute": {"muted_until": until},
+            "unmute": {"muted_until": None},
+            "ban": {"banned_until": until},
+            "unban": {"banned_until": None},
+        }
+        limited = f"{hours} h" if hours is not None and act in ("mute", "ban") else ""
+        await self._change(
+            actor, act, person, reason, now, values.get(act, {}), limited, ends=act in ("ban", "end-sessions")
+        )
+        return ""
+
+    async def grant(self, actor: Actor, person: Person, role: str | None, reason: str, now: int) -> None:
+        """Give a person a role, or (None) take it away. Raises Problem."""
+        demand(actor, "grant", person)
+        if role not in ROLES:
+            raise Problem("invalid", f"role: there is no role {role!r}; choose from admin, moderator, none.")
+        if person.guest and role is not None:
+            raise Problem("invalid", f"{person.name} is a guest; roles require an account.")
+        await self._change(actor, "grant", person, reason, now, {"role": role}, role or "none", ends=False)
+
+    async def _reset_password(self, actor: Actor, person: Person, reason: str, now: int) -> str:
+        if person.guest:
+            raise Problem("conflict", "A guest has no password.")
+        password = secrets.token_urlsafe(12)
+        stored = await password_hash(password)
+        await self._change(actor, "reset-password", person, reason, now, {"password": stored}, "", ends=True)
+        return password
+
+    async def _change(
+        self,
+        actor: Actor,
+        act: Act,
+        person: Person,
+        reason: str,
+        now: int,
+        values: dict[str, Any],
+        detail: str,
+        *,
+        ends: bool,
+    ) -> None:
+        people, sessions = schema.people, schema.sessions
+        async with self.database.writing() as connection:
+            if values:
+                await connection.execute(update(people).where(people.c.id == person.id).values(**values))
+            if ends:
+                await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
+            await note(connection, actor, act, now, reason, person=person.id, detail=detail)

@@ -1,0 +1,75 @@
+"""Acts of administration on tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import select, update
+
+from banneret.server.admin.audit import note
+from banneret.server.admin.people import HOUR_MS
+from banneret.server.admin.rights import Actor, TableAct, demand
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.store.stamps import stamp_table
+from banneret.server.tables.rows import get_table, get_tables
+from banneret.server.tables.table import Table
+
+PAGE: Final = 100
+"""The largest number of tables in one answer."""
+
+
+class TablesAdministration:
+    """Finds tables and carries out acts on them.
+
+    A table changes in the database only: processes that have its match in memory notice by its stamp and its status.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def list(self, status: str | None = None, limit: int = PAGE) -> list[Table]:
+        """Return tables, private ones included, those used last first."""
+        tables = schema.tables
+        wanted = select(tables.c.id).order_by(tables.c.touched_at.desc(), tables.c.id).limit(limit)
+        if status is not None:
+            wanted = wanted.where(tables.c.status == status)
+        async with self.database.reading() as connection:
+            ids = [row.id for row in await connection.execute(wanted)]
+            return await get_tables(connection, ids)
+
+    async def act(
+        self, actor: Actor, act: TableAct, table: str, reason: str, now: int, hours: int | None = None
+    ) -> Table:
+        """Carry out an act; return the table after it. Raises Problem."""
+        demand(actor, act)
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table, lock=True)
+            await stamp_table(connection, table)
+            tables, seats = schema.tables, schema.seats
+            this = tables.c.id == table
+            if act == "close":
+                if found.status not in ("open", "running", "halted"):
+                    raise Problem("conflict", f"Table {table} is {found.status}.")
+                await connection.execute(
+                    update(tables).where(this).values(status="closed", halted=reason, ended_at=now)
+                )
+                await connection.execute(update(seats).where(seats.c.table_id == table).values(ask="", deadline=None))
+            elif act == "unhalt":
+                if found.status != "halted":
+                    raise Problem("conflict", f"Table {table} is not halted.")
+                await connection.execute(update(tables).where(this).values(status="running", halted=None))
+            else:
+                if found.status != "running" or found.settings.clock.kind == "none":
+                    raise Problem("conflict", f"No clock runs at table {table}.")
+                more = (hours or 0) * HOUR_MS
+                if more <= 0:
+                    raise Problem("invalid", "hours: 1 or more.")
+                timed = (seats.c.table_id == table) & seats.c.bank.is_not(None)
+                await connection.execute(
+                    update(seats).where(timed).values(bank=seats.c.bank + more, deadline=seats.c.deadline + more)
+                )
+            detail = f"{hours} h" if act == "extend" else ""
+            await note(connection, actor, act, now, reason, table=table, detail=detail)
+            return await get_table(connection, table)

@@ -1,0 +1,217 @@
+"""`/api/v1/admin` for those with a role, and `/api/v1/reports`, with which people report others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec import Meta
+
+from banneret.server.admin.audit import AuditEntry, entries
+from banneret.server.admin.reports import Report
+from banneret.server.admin.rights import Actor, PersonAct, TableAct, acts_at, acts_on, demand
+from banneret.server.api.dependencies import Parts, SignedIn
+from banneret.server.api.play import viewers_of
+from banneret.server.api.tables import TableId
+from banneret.server.people.accounts import Person
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.tables.table import Table
+
+Id = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
+Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+Hours = Annotated[int, Meta(ge=1, le=8760)]
+
+
+class AdminPerson(msgspec.Struct, frozen=True):
+    """A person as moderators see them, with the acts that the viewer may carry out."""
+
+    id: str
+    name: str
+    login: str | None
+    role: str | None
+    created_at: int
+    muted_until: int | None
+    banned_until: int | None
+    acts: tuple[PersonAct, ...]
+
+
+class AdminTable(msgspec.Struct, frozen=True):
+    """A table as moderators see it: nothing of its match; with the acts that the viewer may carry out."""
+
+    id: str
+    title: str
+    rulebook: str
+    status: str
+    visibility: str
+    halted: str | None
+    created_at: int
+    acts: tuple[TableAct, ...]
+
+
+class PersonActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act on a person; `hours` limits a mute or a ban, null: until it is lifted."""
+
+    act: PersonAct
+    reason: Reason
+    hours: Hours | None = None
+
+
+class PersonActOut(msgspec.Struct, frozen=True):
+    """The person after an act; `password` is the new one after a reset, and is shown only this once."""
+
+    person: AdminPerson
+    password: str
+
+
+class TableActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act on a table; `hours` is by how much clocks are extended."""
+
+    act: TableAct
+    reason: Reason
+    hours: Hours | None = None
+
+
+class ResolveIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was decided about a report."""
+
+    reason: Reason
+
+
+class ReportIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A report: on a message (`n` in the chat as the reporter reads it from `seats`), or on who has a seat."""
+
+    table: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    message: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+
+
+class ReportOut(msgspec.Struct, frozen=True):
+    """The id of a report."""
+
+    id: str
+
+
+class AdminController(Controller):
+    """Administration."""
+
+    path = "/api/v1/admin"
+    tags = ["admin"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/people", operation_id="adminPeople", summary="People")
+    async def people(
+        self, services: Parts, signed_in: SignedIn, search: Annotated[str, QueryParameter(max_length=100)] = ""
+    ) -> list[AdminPerson]:
+        """Return people whose name, login or id contains a text, those seen last first."""
+        actor = _reader(signed_in)
+        return [_person(actor, one) for one in await services.admin_people.search(_plain(search))]
+
+    @post("/people/{person_id:str}/acts", operation_id="adminPerson", summary="Act on a person", status_code=200)
+    async def act_on_person(
+        self, services: Parts, signed_in: SignedIn, person_id: Id, data: JSONBody[PersonActIn]
+    ) -> PersonActOut:
+        """Mute, ban, end sessions, or reset a password; the act and its reason go into the audit log."""
+        actor = _reader(signed_in)
+        found = await services.admin_people.by_id(person_id)
+        password = await services.admin_people.act(
+            actor, data.act, found, _plain(data.reason), services.now(), data.hours
+        )
+        return PersonActOut(_person(actor, await services.admin_people.by_id(person_id)), password)
+
+    @get("/tables", operation_id="adminTables", summary="All tables")
+    async def tables(
+        self,
+        services: Parts,
+        signed_in: SignedIn,
+        status: Literal["any", "open", "running", "finished", "halted", "closed"] = "any",
+    ) -> list[AdminTable]:
+        """Return tables, private ones included, those used last first."""
+        actor = _reader(signed_in)
+        return [_table(actor, one) for one in await services.admin_tables.list(None if status == "any" else status)]
+
+    @post("/tables/{table:str}/acts", operation_id="adminTable", summary="Act on a table", status_code=200)
+    async def act_on_table(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[TableActIn]
+    ) -> AdminTable:
+        """Close a table, let a halted one go on, or extend its clocks; the act goes into the audit log."""
+        actor = _reader(signed_in)
+        found = await services.admin_tables.act(actor, data.act, table, _plain(data.reason), services.now(), data.hours)
+        await _noticed(services, found)
+        return _table(actor, await services.tables.get(table))
+
+    @get("/reports", operation_id="adminReports", summary="Reports")
+    async def reports(
+        self, services: Parts, signed_in: SignedIn, status: Literal["any", "open", "resolved"] = "open"
+    ) -> list[Report]:
+        """Return reports, the newest first."""
+        _reader(signed_in)
+        return await services.reports.list(None if status == "any" else status)
+
+    @post("/reports/{report:str}/resolve", operation_id="adminResolve", summary="Resolve a report", status_code=204)
+    async def resolve(self, services: Parts, signed_in: SignedIn, report: Id, data: JSONBody[ResolveIn]) -> None:
+        """Mark a report as resolved."""
+        await services.reports.resolve(_reader(signed_in), report, _plain(data.reason), services.now())
+
+    @get("/audit", operation_id="adminAudit", summary="The audit log")
+    async def audit(self, services: Parts, signed_in: SignedIn) -> list[AuditEntry]:
+        """Return the newest acts of administration, the newest first."""
+        demand(Actor.of(signed_in), "read-audit")
+        return await entries(services.database)
+
+
+@post("/api/v1/reports", operation_id="report", summary="Report a message or a person", tags=["people"],
+      opt={"rate": "chat"})  # fmt: skip  # a call to a line
+async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn]) -> ReportOut:
+    """Report a message that one can read, or the person in a seat, to the moderators of the server."""
+    found = await services.tables.visible(data.table, signed_in)
+    said = None
+    if data.message is not None:
+        mine = ",".join(map(str, sorted(found.of(signed_in))))
+        viewers = viewers_of(found, signed_in, mine)
+        upto = 0
+        if found.status in ("running", "finished"):
+            upto = services.live.upto(await services.host.hosted(found.id), found, viewers)
+        read = await services.chatting.read(found, viewers, upto, data.message - 1, 1)
+        said = next((one for one in read if one.n == data.message), None)
+        if said is None:
+            raise Problem("not-found", f"There is no message {data.message}.")
+    elif data.seat is None:
+        raise Problem("invalid", "message or seat: one of them is required.")
+    return ReportOut(await services.reports.add(signed_in, found, said, data.seat, _plain(data.text), services.now()))
+
+
+async def _noticed(services: Services, table: Table) -> None:
+    if table.status != "running":
+        services.host.forget(table.id)
+    await services.changed(table)
+
+
+def _reader(person: Person) -> Actor:
+    actor = Actor.of(person)
+    demand(actor, "read")
+    return actor
+
+
+def _plain(text: str) -> str:
+    return "".join(char for char in text if char.isprintable() or char == "\n").strip()
+
+
+def _person(actor: Actor, one: Person) -> AdminPerson:
+    return AdminPerson(
+        one.id,
+        one.name,
+        one.login,
+        one.role,
+        one.created_at,
+        one.muted_until,
+        one.banned_until,
+        acts_on(actor, one),
+    )
+
+
+def _table(actor: Actor, one: Table) -> AdminTable:
+    acts = acts_at(actor, one.status, clock=one.settings.clock.kind != "none")
+    return AdminTable(one.id, one.title, one.rulebook, one.status, one.visibility, one.halted, one.created_at, acts)
