@@ -1,5 +1,29 @@
 // Written by `make protocol` from the structs of the server, whose HTTP part docs/openapi.json describes too.
 
+/** A person as moderators see them, with the acts that the viewer may carry out. */
+export interface AdminPerson {
+  id: string;
+  name: string;
+  login: string | null;
+  role: string | null;
+  created_at: number;
+  muted_until: number | null;
+  banned_until: number | null;
+  acts: ("ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute")[];
+}
+
+/** A table as moderators see it: nothing of its match; with the acts that the viewer may carry out. */
+export interface AdminTable {
+  id: string;
+  title: string;
+  rulebook: string;
+  status: string;
+  visibility: string;
+  halted: string | null;
+  created_at: number;
+  acts: ("close" | "extend" | "unhalt")[];
+}
+
 /** Whether one agrees. */
 export interface AgreeIn {
   agree: boolean;
@@ -87,6 +111,21 @@ export interface AskView {
   space: boolean;
 }
 
+/** An act of administration. */
+export interface AuditEntry {
+  id: string;
+  at: number;
+  /** Null: the command line. */
+  actor_id: string | null;
+  /** Name of the actor at that time. */
+  actor: string;
+  act: string;
+  person_id: string | null;
+  table_id: string | null;
+  reason: string;
+  detail: string;
+}
+
 /** A game: what one can play, with how many seats, and the JSON Schema of its options. */
 export interface Book {
   id: string;
@@ -110,18 +149,6 @@ export interface BranchIn {
   places?: Place[];
 }
 
-/** The description of one kind of component; `rules` are the ids of the rules that it refers to. */
-export interface Card {
-  id: string;
-  title: Message;
-  kind: string;
-  faction?: string;
-  cost?: number;
-  stats?: Stat[];
-  texts?: Message[];
-  rules?: string[];
-}
-
 /** The entry for one side in a line. */
 export interface Cell {
   text?: Message;
@@ -138,7 +165,6 @@ export interface Changes {
   name?: string;
   language?: string;
   notices?: Partial<Notices>;
-  preferences?: Record<string, string>;
 }
 
 /** A message; `n` counts those that this reader may read. */
@@ -201,9 +227,24 @@ export interface Counted {
   forms: string[];
 }
 
-/** Confirmation that an account is to be deleted. */
-export interface Deletion {
-  password: string;
+/** A report. */
+export interface FiledReport {
+  id: string;
+  at: number;
+  reporter_id: string;
+  reporter: string;
+  /** The reported person, if the server knows who it is. */
+  person_id: string | null;
+  /** The reported name. */
+  person: string;
+  table_id: string;
+  /** The reported message; empty: the person as such. */
+  quote: string;
+  /** What the reporter wrote about it. */
+  text: string;
+  status: string;
+  resolved_at: number | null;
+  resolution: string;
 }
 
 export type FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
@@ -266,7 +307,8 @@ export interface Me {
   language: string;
   notices: Notices;
   vacation_until: number | null;
-  preferences: Record<string, string>;
+  role: string | null;
+  muted_until: number | null;
   /** The session token, for a client that is no browser and asked for it: shown this once. */
   token: string | null;
 }
@@ -362,6 +404,19 @@ export interface Passwords {
 /** A part that is new or has changed, and where it lies; without markup it is gone. */
 export type Patch = [group: string, id: string, markup: string | null];
 
+/** The person after an act; `password` is the new one after a reset, and is shown only this once. */
+export interface PersonAct {
+  person: AdminPerson;
+  password: string;
+}
+
+/** An act on a person; `hours` limits a mute or a ban, null: until it is lifted. */
+export interface PersonActIn {
+  act: "ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute";
+  reason: string;
+  hours?: number | null;
+}
+
 /** Still there. */
 export interface PingMessage {
   type: "ping";
@@ -452,6 +507,24 @@ export interface Refusal {
   reason: Message;
 }
 
+/** The id of a report. */
+export interface Report {
+  id: string;
+}
+
+/** A report: on a message (`n` in the chat as the reporter reads it from `seats`), or on who has a seat. */
+export interface ReportIn {
+  table: string;
+  text: string;
+  message?: number | null;
+  seat?: number | null;
+}
+
+/** What was decided about a report. */
+export interface ResolveIn {
+  reason: string;
+}
+
 /** A rule: its id, its place in the rulebook, and what it says, in our own words. */
 export interface Rule {
   id: string;
@@ -517,13 +590,6 @@ export interface Standing {
   hand: Panel | null;
 }
 
-/** A number printed on a card: its glyph, its label and its value. */
-export interface Stat {
-  glyph: string;
-  label: Message;
-  value: string;
-}
-
 /** Where a match stands: what the socket's first message holds. */
 export interface StateMessage {
   v: number;
@@ -562,6 +628,13 @@ export interface Steps {
   last: number;
   /** The step at which each round began. */
   labels: [number, string][];
+}
+
+/** An act on a table; `hours` is by how much clocks are extended. */
+export interface TableActIn {
+  act: "close" | "extend" | "unhalt";
+  reason: string;
+  hours?: number | null;
 }
 
 /** A table. */

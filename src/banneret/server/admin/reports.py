@@ -25,7 +25,7 @@ OPEN_EACH: Final = 20
 Status = Literal["open", "resolved"]
 
 
-class Report(msgspec.Struct, frozen=True):
+class FiledReport(msgspec.Struct, frozen=True):
     """A report."""
 
     id: str
@@ -91,14 +91,14 @@ class Reports:
             )
         return id_
 
-    async def list(self, status: Status | None = "open", limit: int = PAGE) -> list[Report]:
+    async def list(self, status: Status | None = "open", limit: int = PAGE) -> list[FiledReport]:
         """Return reports, the newest first."""
         reports = schema.reports
         wanted = select(reports).order_by(reports.c.at.desc(), reports.c.id).limit(limit)
         if status is not None:
             wanted = wanted.where(reports.c.status == status)
         async with self.database.reading() as connection:
-            return [Report(**row._mapping) for row in await connection.execute(wanted)]  # public
+            return [FiledReport(**row._mapping) for row in await connection.execute(wanted)]  # public
 
     async def resolve(self, actor: Actor, report: str, reason: str, now: int) -> None:
         """Mark a report as resolved. Raises Problem."""
@@ -109,7 +109,7 @@ class Reports:
             if row is None:
                 raise Problem("not-found", f"There is no report {report!r}.")
             if row.status != "open":
-                raise Problem("conflict", f"Report {report} is resolved already.")
+                raise Problem("conflict", f"FiledReport {report} is resolved already.")
             await connection.execute(
                 update(reports)
                 .where(reports.c.id == report)

@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 import msgspec
 from litestar import Controller, get, post
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.admin.audit import AuditEntry, entries
-from banneret.server.admin.reports import Report
+from banneret.server.admin.reports import FiledReport
 from banneret.server.admin.rights import Actor, PersonAct, TableAct, acts_at, acts_on, demand
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.play import viewers_of
@@ -126,7 +126,7 @@ class AdminController(Controller):
         self,
         services: Parts,
         signed_in: SignedIn,
-        status: Literal["any", "open", "running", "finished", "halted", "closed"] = "any",
+        status: FromQuery[Literal["any", "open", "running", "finished", "halted", "closed"]] = "any",
     ) -> list[AdminTable]:
         """Return tables, private ones included, those used last first."""
         actor = _reader(signed_in)
@@ -144,8 +144,8 @@ class AdminController(Controller):
 
     @get("/reports", operation_id="adminReports", summary="Reports")
     async def reports(
-        self, services: Parts, signed_in: SignedIn, status: Literal["any", "open", "resolved"] = "open"
-    ) -> list[Report]:
+        self, services: Parts, signed_in: SignedIn, status: FromQuery[Literal["any", "open", "resolved"]] = "open"
+    ) -> list[FiledReport]:
         """Return reports, the newest first."""
         _reader(signed_in)
         return await services.reports.list(None if status == "any" else status)
@@ -162,10 +162,10 @@ class AdminController(Controller):
         return await entries(services.database)
 
 
-@post("/api/v1/reports", operation_id="report", summary="Report a message or a person", tags=["people"],
+@post("/api/v1/reports", operation_id="report", summary="FiledReport a message or a person", tags=["people"],
       opt={"rate": "chat"})  # fmt: skip  # a call to a line
 async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn]) -> ReportOut:
-    """Report a message that one can read, or the person in a seat, to the moderators of the server."""
+    """FiledReport a message that one can read, or the person in a seat, to the moderators of the server."""
     found = await services.tables.visible(data.table, signed_in)
     said = None
     if data.message is not None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from banneret.kernel.choosers import Refusal
 from banneret.server.admin.audit import AuditEntry
-from banneret.server.admin.reports import Report
+from banneret.server.admin.reports import FiledReport
 from banneret.server.api.admin import (
     AdminPerson,
     AdminTable,
@@ -137,7 +137,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     AuditEntry: AuditEntry("YXVkaXQ", _AT, _ANN.id, "Ann", "mute", _BEA.id, None, "insults", "24 h"),
     PersonActIn: PersonActIn("mute", "insults", 24),
     PersonActOut: PersonActOut(_ADMIN_PERSON, ""),
-    Report: Report(
+    FiledReport: FiledReport(
         "cmVwb3J0", _AT, _ANN.id, "Ann", _BEA.id, "Bea", _TABLE.id, "You fool!", "Bea insults me", "open", None, ""
     ),
     ReportIn: ReportIn(_TABLE.id, "Bea insults me", 7),
