@@ -62,7 +62,7 @@ async def test_without_a_role_nothing_is_shown_or_done(client: Client) -> None:
 async def test_a_muted_person_does_not_write_until_the_mute_ends(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")
-    mo, moderator = await signed_in(client, "mo", "moderator")
+    mo, moderator = await signed_in(client, "moe", "moderator")
     table = await table_of(services, [bea, "greedy", "greedy"])
     chat = f"/api/v1/tables/{table.id}/chat"
     assert (await client.post(chat, json={"text": "hello"}, headers=player)).status_code == 204
@@ -169,7 +169,7 @@ async def test_clocks_are_extended_and_the_match_goes_on_under_them(client: Clie
 async def test_a_report_quotes_the_message_and_is_resolved_once(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")
-    _, moderator = await signed_in(client, "mo", "moderator")
+    _, moderator = await signed_in(client, "moe", "moderator")
     cat, other = await signed_in(client, "cat")
     table = await table_of(services, [bea, cat, "greedy"])
     await client.post(f"/api/v1/tables/{table.id}/chat", json={"text": "You fool!"}, headers=other)

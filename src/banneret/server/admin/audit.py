@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-import structlog
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,8 +12,6 @@ from banneret.server.admin.rights import Act, Actor
 from banneret.server.people.credentials import new_id
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-
-log = structlog.get_logger()
 
 PAGE: Final = 200
 """The largest number of entries in one answer."""
@@ -61,7 +58,6 @@ async def note(
             detail=detail,
         )
     )
-    log.warning("administration", act=act, actor=actor.id or actor.name, person=person, table=table)
 
 
 async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
