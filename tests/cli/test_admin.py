@@ -58,7 +58,7 @@ def test_roles_people_tables_and_the_log(tmp_path: Path, config: Path) -> None:
     assert run("admin", "reports", "--all", *given).out == ""
     assert "There is no report" in run("admin", "resolve", "x", "--reason", "y", *given).err
     log = run("admin", "audit", *given).out.splitlines()
-    assert len(log) == 8
+    assert len(log) == 9
     assert all("command line" in line for line in log)
 
 

@@ -113,7 +113,8 @@ export interface AskView {
 
 /** An act of administration. */
 export interface AuditEntry {
-  id: string;
+  /** Entries are numbered in the order of the acts. */
+  number: number;
   at: number;
   /** Null: the command line. */
   actor_id: string | null;
@@ -149,6 +150,18 @@ export interface BranchIn {
   places?: Place[];
 }
 
+/** The description of one kind of component; `rules` are the ids of the rules that it refers to. */
+export interface Card {
+  id: string;
+  title: Message;
+  kind: string;
+  faction?: string;
+  cost?: number;
+  stats?: Stat[];
+  texts?: Message[];
+  rules?: string[];
+}
+
 /** The entry for one side in a line. */
 export interface Cell {
   text?: Message;
@@ -165,6 +178,7 @@ export interface Changes {
   name?: string;
   language?: string;
   notices?: Partial<Notices>;
+  preferences?: Record<string, string>;
 }
 
 /** A message; `n` counts those that this reader may read. */
@@ -225,6 +239,11 @@ export interface Consent {
 export interface Counted {
   field: string;
   forms: string[];
+}
+
+/** Confirmation that an account is to be deleted. */
+export interface Deletion {
+  password: string;
 }
 
 /** A report. */
@@ -307,8 +326,10 @@ export interface Me {
   language: string;
   notices: Notices;
   vacation_until: number | null;
+  preferences: Record<string, string>;
   role: string | null;
   muted_until: number | null;
+  mute_reason: string | null;
   /** The session token, for a client that is no browser and asked for it: shown this once. */
   token: string | null;
 }
@@ -588,6 +609,13 @@ export interface Standing {
   panel: Panel | null;
   /** What the viewers hold that others may not see. */
   hand: Panel | null;
+}
+
+/** A number printed on a card: its glyph, its label and its value. */
+export interface Stat {
+  glyph: string;
+  label: Message;
+  value: string;
 }
 
 /** Where a match stands: what the socket's first message holds. */

@@ -69,7 +69,7 @@ async def test_a_muted_person_does_not_write_until_the_mute_ends(client: Client)
     status, done = await act(client, moderator, f"people/{bea.id}", "mute", hours=2)
     assert (status, done["person"]["acts"]) == (200, ["unmute", "end-sessions"])
     refused = await client.post(chat, json={"text": "hello"}, headers=player)
-    assert (refused.status_code, refused.json()["detail"]) == (403, "A moderator of this server has muted you.")
+    assert (refused.status_code, refused.json()["detail"]) == (403, "A moderator of this server has muted you: why")
     assert (await client.get("/api/v1/me", headers=player)).json()["muted_until"] == services.now() + 2 * HOUR
     services._clock.now += 2 * HOUR  # type: ignore[union-attr]  # the test's own clock
     assert (await client.post(chat, json={"text": "hello"}, headers=player)).status_code == 204
@@ -90,6 +90,7 @@ async def test_a_banned_person_is_out_and_comes_in_after_the_ban(client: Client)
     assert (await client.get("/api/v1/me", headers=player)).status_code == 401
     refused = await client.post("/api/v1/sign-in?token=true", json=login)
     assert (refused.status_code, "banned" in refused.json()["detail"]) == (403, True)
+    assert refused.json()["detail"].endswith(": why")
     wrong = await client.post("/api/v1/sign-in", json=login | {"password": "wrong horse"})
     assert wrong.status_code == 401  # a ban is not revealed to others
     assert (await act(client, admin, f"people/{bea.id}", "unban"))[0] == 200
@@ -140,7 +141,7 @@ async def test_an_admin_lets_a_halted_table_go_on(client: Client) -> None:
     table = await table_of(services, [ann, ann, ann])
     await services.host._halt(table.id, "for a test")  # a fault that cannot be made from outside
     listed = (await client.get("/api/v1/admin/tables?status=halted", headers=admin)).json()
-    assert [(one["id"], one["acts"]) for one in listed] == [(table.id, ["unhalt", "close"])]
+    assert [(one["id"], one["acts"]) for one in listed] == [(table.id, ["close", "unhalt"])]
     status, done = await act(client, admin, f"tables/{table.id}", "unhalt")
     assert (status, done["status"], done["halted"]) == (200, "running", None)
     assert (await act(client, admin, f"tables/{table.id}", "unhalt"))[0] == 409

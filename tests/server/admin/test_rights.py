@@ -22,10 +22,18 @@ from banneret.server.admin.rights import (
 )
 from banneret.server.people.accounts import Notices, Person
 from banneret.server.problems import Problem
+from banneret.server.tables.table import Clock, Table, TableSettings
 
 PLAYER = Person("p", "Pia", "pia", "en", Notices(), 0)
 MODERATOR = msgspec.structs.replace(PLAYER, id="m", name="Mo", role="moderator")
 ADMIN = msgspec.structs.replace(PLAYER, id="a", name="Ada", role="admin")
+
+
+def table(status: str, *, timed: bool) -> Table:
+    settings = TableSettings(clock=Clock(kind="days", bank=86_400, increment=0) if timed else Clock())
+    return Table(
+        "t", "", "duel", "1", {}, 2, settings, "open", "", status, "p", None, None, "", None, 0, None, None, ()
+    )
 
 
 def of(kind: Any) -> set[str]:
@@ -58,15 +66,17 @@ def test_an_unknown_role_has_no_rights() -> None:
 
 
 def test_the_acts_that_are_offered_are_those_that_are_allowed() -> None:
-    assert acts_on(Actor.of(MODERATOR), PLAYER) == ("mute", "end-sessions")
-    assert acts_on(Actor.of(ADMIN), PLAYER) == ("mute", "ban", "end-sessions", "reset-password")
-    assert acts_on(Actor.of(ADMIN), msgspec.structs.replace(PLAYER, login=None, muted_until=5)) == (
-        "unmute",
-        "ban",
-        "end-sessions",
-    )
-    assert acts_on(Actor.of(MODERATOR), ADMIN) == ()
-    assert acts_at(Actor.of(MODERATOR), "running", clock=True) == ()
-    assert acts_at(Actor.of(ADMIN), "running", clock=True) == ("close", "extend")
-    assert acts_at(Actor.of(ADMIN), "halted", clock=False) == ("unhalt", "close")
-    assert acts_at(Actor.of(ADMIN), "finished", clock=True) == ()
+    moderator, admin = Actor.of(MODERATOR), Actor.of(ADMIN)
+    assert acts_on(moderator, PLAYER, 0) == ("mute", "end-sessions")
+    assert acts_on(admin, PLAYER, 0) == ("mute", "ban", "end-sessions", "reset-password")
+    muted = msgspec.structs.replace(PLAYER, login=None, muted_until=5, banned_until=5)
+    assert acts_on(admin, muted, 4) == ("unmute", "unban", "end-sessions")
+    assert acts_on(admin, muted, 5) == ("mute", "ban", "end-sessions")
+    assert acts_on(moderator, ADMIN, 0) == ()
+    assert acts_at(moderator, table("running", timed=True)) == ()
+    assert acts_at(admin, table("running", timed=True)) == ("close", "extend")
+    assert acts_at(admin, table("halted", timed=False)) == ("close", "unhalt")
+    assert acts_at(admin, table("finished", timed=True)) == ()
+    with pytest.raises(Problem, match="muted already") as found:
+        demand(admin, "mute", muted, 4)
+    assert found.value.kind == "conflict"

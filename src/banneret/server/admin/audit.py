@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.admin.rights import Act, Actor
-from banneret.server.people.credentials import new_id
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 
@@ -20,7 +19,8 @@ PAGE: Final = 200
 class AuditEntry(msgspec.Struct, frozen=True):
     """An act of administration."""
 
-    id: str
+    number: int
+    """Entries are numbered in the order of the acts."""
     at: int
     actor_id: str | None
     """Null: the command line."""
@@ -45,9 +45,12 @@ async def note(
     detail: str = "",
 ) -> None:
     """Write an act to the audit log, in the transaction of the act itself."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+        await connection.execute(text("LOCK TABLE audit IN SHARE ROW EXCLUSIVE MODE"))
+    last = await connection.scalar(select(func.max(schema.audit.c.number)))
     await connection.execute(
         insert(schema.audit).values(
-            id=new_id(),
+            number=int(last or 0) + 1,
             at=now,
             actor_id=actor.id,
             actor=actor.name,
@@ -64,5 +67,5 @@ async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
     """Return the newest entries, the newest first."""
     audit = schema.audit
     async with database.reading() as connection:
-        rows = await connection.execute(select(audit).order_by(audit.c.at.desc(), audit.c.id).limit(limit))
+        rows = await connection.execute(select(audit).order_by(audit.c.number.desc()).limit(limit))
         return [AuditEntry(**row._mapping) for row in rows]  # SQLAlchemy's public name for it

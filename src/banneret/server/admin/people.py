@@ -74,15 +74,15 @@ class PeopleAdministration:
 
         `hours` limits a mute or a ban; without it, it lasts until it is lifted.
         """
-        demand(actor, act, person)
+        demand(actor, act, person, now)
         until = FOREVER if hours is None else now + hours * HOUR_MS
         if act == "reset-password":
             return await self._reset_password(actor, person, reason, now)
         values: dict[PersonAct, dict[str, Any]] = {
-            "mute": {"muted_until": until},
-            "unmute": {"muted_until": None},
-            "ban": {"banned_until": until},
-            "unban": {"banned_until": None},
+            "mute": {"muted_until": until, "mute_reason": reason},
+            "unmute": {"muted_until": None, "mute_reason": None},
+            "ban": {"banned_until": until, "ban_reason": reason},
+            "unban": {"banned_until": None, "ban_reason": None},
         }
         limited = f"{hours} h" if hours is not None and act in ("mute", "ban") else ""
         await self._change(
@@ -100,8 +100,6 @@ class PeopleAdministration:
         await self._change(actor, "grant", person, reason, now, {"role": role}, role or "none", ends=False)
 
     async def _reset_password(self, actor: Actor, person: Person, reason: str, now: int) -> str:
-        if person.guest:
-            raise Problem("conflict", "A guest has no password.")
         password = secrets.token_urlsafe(12)
         stored = await password_hash(password)
         await self._change(actor, "reset-password", person, reason, now, {"password": stored}, "", ends=True)

@@ -109,7 +109,7 @@ class Reports:
             if row is None:
                 raise Problem("not-found", f"There is no report {report!r}.")
             if row.status != "open":
-                raise Problem("conflict", f"FiledReport {report} is resolved already.")
+                raise Problem("conflict", f"Report {report} is resolved already.")
             await connection.execute(
                 update(reports)
                 .where(reports.c.id == report)

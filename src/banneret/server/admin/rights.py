@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
+from banneret.server.tables.table import Table
 
 TableAct = Literal["close", "unhalt", "extend"]
 PersonAct = Literal["mute", "unmute", "ban", "unban", "end-sessions", "reset-password"]
@@ -65,39 +66,54 @@ def rank_of(person: Person) -> Rank:
     return ROLES.get(person.role, Rank.PLAYER)
 
 
-def refusal(actor: Actor, act: Act, person: Person | None = None) -> str | None:
-    """Return why an actor may not carry out an act (on a person), or None if it is allowed."""
+def refusal(actor: Actor, act: Act, target: Person | Table | None = None, now: int = 0) -> Problem | None:
+    """Return why an actor may not carry out an act (on a person or table), or None if it is allowed."""
     needed = NEEDED[act]
     if actor.rank < needed:
-        return f"{act}: this requires the role {needed.name.lower()}; yours is {actor.rank.name.lower()}."
-    if person is not None and rank_of(person) >= actor.rank:
-        return f"{act}: {person.name} has the role {rank_of(person).name.lower()}, which is not below yours."
+        why = f"{act}: this requires the role {needed.name.lower()}; yours is {actor.rank.name.lower()}."
+        return Problem("not-allowed", why)
+    if isinstance(target, Person) and rank_of(target) >= actor.rank:
+        why = f"{act}: {target.name} has the role {rank_of(target).name.lower()}, which is not below yours."
+        return Problem("not-allowed", why)
+    if isinstance(target, Person):
+        conflict = _pointless_on(target, act, now)
+    else:
+        conflict = None if target is None else _pointless_at(target, act)
+    return None if conflict is None else Problem("conflict", conflict)
+
+
+def _pointless_on(person: Person, act: Act, now: int) -> str | None:
+    if act in ("mute", "unmute") and person.muted(now) == (act == "mute"):
+        return f"{person.name} is muted already." if act == "mute" else f"{person.name} is not muted."
+    if act in ("ban", "unban") and person.banned(now) == (act == "ban"):
+        return f"{person.name} is banned already." if act == "ban" else f"{person.name} is not banned."
+    if act == "reset-password" and person.guest:
+        return "A guest has no password."
     return None
 
 
-def demand(actor: Actor, act: Act, person: Person | None = None) -> None:
-    """Raise Problem not-allowed unless an actor may carry out an act."""
-    why = refusal(actor, act, person)
-    if why is not None:
-        raise Problem("not-allowed", why)
+def _pointless_at(table: Table, act: Act) -> str | None:
+    if act == "close" and table.status not in ("open", "running", "halted"):
+        return f"Table {table.id} is {table.status}."
+    if act == "unhalt" and table.status != "halted":
+        return f"Table {table.id} is not halted."
+    if act == "extend" and (table.status != "running" or table.settings.clock.kind == "none"):
+        return f"No clock runs at table {table.id}."
+    return None
 
 
-def acts_on(actor: Actor, person: Person) -> tuple[PersonAct, ...]:
-    """Return the acts that an actor may carry out on a person as things stand."""
-    acts: list[PersonAct] = ["unmute" if person.muted_until else "mute"]
-    acts += ["unban" if person.banned_until else "ban", "end-sessions"]
-    if not person.guest:
-        acts.append("reset-password")
-    return tuple(one for one in acts if refusal(actor, one, person) is None)
+def demand(actor: Actor, act: Act, target: Person | Table | None = None, now: int = 0) -> None:
+    """Raise Problem unless an actor may carry out an act."""
+    problem = refusal(actor, act, target, now)
+    if problem is not None:
+        raise problem
 
 
-def acts_at(actor: Actor, status: str, *, clock: bool) -> tuple[TableAct, ...]:
-    """Return the acts that an actor may carry out on a table of this status as things stand."""
-    acts: list[TableAct] = []
-    if status == "halted":
-        acts.append("unhalt")
-    if status in ("open", "running", "halted"):
-        acts.append("close")
-    if status == "running" and clock:
-        acts.append("extend")
-    return tuple(one for one in acts if refusal(actor, one) is None)
+def acts_on(actor: Actor, person: Person, now: int) -> tuple[PersonAct, ...]:
+    """Return the acts that an actor may carry out on a person as things are now."""
+    return tuple(one for one in get_args(PersonAct) if refusal(actor, one, person, now) is None)
+
+
+def acts_at(actor: Actor, table: Table) -> tuple[TableAct, ...]:
+    """Return the acts that an actor may carry out on a table as things are now."""
+    return tuple(one for one in get_args(TableAct) if refusal(actor, one, table) is None)

@@ -43,26 +43,19 @@ class TablesAdministration:
         self, actor: Actor, act: TableAct, table: str, reason: str, now: int, hours: int | None = None
     ) -> Table:
         """Carry out an act; return the table after it. Raises Problem."""
-        demand(actor, act)
         async with self.database.writing() as connection:
-            found = await get_table(connection, table, lock=True)
+            demand(actor, act, await get_table(connection, table, lock=True))
             await stamp_table(connection, table)
             tables, seats = schema.tables, schema.seats
             this = tables.c.id == table
             if act == "close":
-                if found.status not in ("open", "running", "halted"):
-                    raise Problem("conflict", f"Table {table} is {found.status}.")
                 await connection.execute(
                     update(tables).where(this).values(status="closed", halted=reason, ended_at=now)
                 )
                 await connection.execute(update(seats).where(seats.c.table_id == table).values(ask="", deadline=None))
             elif act == "unhalt":
-                if found.status != "halted":
-                    raise Problem("conflict", f"Table {table} is not halted.")
                 await connection.execute(update(tables).where(this).values(status="running", halted=None))
             else:
-                if found.status != "running" or found.settings.clock.kind == "none":
-                    raise Problem("conflict", f"No clock runs at table {table}.")
                 more = (hours or 0) * HOUR_MS
                 if more <= 0:
                     raise Problem("invalid", "hours: 1 or more.")

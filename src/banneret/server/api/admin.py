@@ -107,7 +107,7 @@ class AdminController(Controller):
     ) -> list[AdminPerson]:
         """Return people whose name, login or id contains a text, those seen last first."""
         actor = _reader(signed_in)
-        return [_person(actor, one) for one in await services.admin_people.search(_plain(search))]
+        return [_person(actor, one, services.now()) for one in await services.admin_people.search(_plain(search))]
 
     @post("/people/{person_id:str}/acts", operation_id="adminPerson", summary="Act on a person", status_code=200)
     async def act_on_person(
@@ -119,7 +119,7 @@ class AdminController(Controller):
         password = await services.admin_people.act(
             actor, data.act, found, _plain(data.reason), services.now(), data.hours
         )
-        return PersonActOut(_person(actor, await services.admin_people.by_id(person_id)), password)
+        return PersonActOut(_person(actor, await services.admin_people.by_id(person_id), services.now()), password)
 
     @get("/tables", operation_id="adminTables", summary="All tables")
     async def tables(
@@ -162,10 +162,10 @@ class AdminController(Controller):
         return await entries(services.database)
 
 
-@post("/api/v1/reports", operation_id="report", summary="FiledReport a message or a person", tags=["people"],
+@post("/api/v1/reports", operation_id="report", summary="Report a message or a person", tags=["people"],
       opt={"rate": "chat"})  # fmt: skip  # a call to a line
 async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn]) -> ReportOut:
-    """FiledReport a message that one can read, or the person in a seat, to the moderators of the server."""
+    """Report a message that one can read, or the person in a seat, to the moderators of the server."""
     found = await services.tables.visible(data.table, signed_in)
     said = None
     if data.message is not None:
@@ -199,7 +199,7 @@ def _plain(text: str) -> str:
     return "".join(char for char in text if char.isprintable() or char == "\n").strip()
 
 
-def _person(actor: Actor, one: Person) -> AdminPerson:
+def _person(actor: Actor, one: Person, now: int) -> AdminPerson:
     return AdminPerson(
         one.id,
         one.name,
@@ -208,10 +208,10 @@ def _person(actor: Actor, one: Person) -> AdminPerson:
         one.created_at,
         one.muted_until,
         one.banned_until,
-        acts_on(actor, one),
+        acts_on(actor, one, now),
     )
 
 
 def _table(actor: Actor, one: Table) -> AdminTable:
-    acts = acts_at(actor, one.status, clock=one.settings.clock.kind != "none")
+    acts = acts_at(actor, one)
     return AdminTable(one.id, one.title, one.rulebook, one.status, one.visibility, one.halted, one.created_at, acts)

@@ -134,7 +134,7 @@ _ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_40
 EXAMPLES: Final[dict[type, Any]] = {
     AdminPerson: _ADMIN_PERSON,
     AdminTable: AdminTable(_TABLE.id, "Sunday evening", "duel", "running", "private", None, _AT, ("close", "extend")),
-    AuditEntry: AuditEntry("YXVkaXQ", _AT, _ANN.id, "Ann", "mute", _BEA.id, None, "insults", "24 h"),
+    AuditEntry: AuditEntry(12, _AT, _ANN.id, "Ann", "mute", _BEA.id, None, "insults", "24 h"),
     PersonActIn: PersonActIn("mute", "insults", 24),
     PersonActOut: PersonActOut(_ADMIN_PERSON, ""),
     FiledReport: FiledReport(
@@ -174,7 +174,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
     Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
-    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}, None, None),
+    Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}, None, None, None),
     NewTable: NewTable(
         rulebook="duel",
         seats=3,

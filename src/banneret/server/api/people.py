@@ -31,6 +31,7 @@ class Me(msgspec.Struct, frozen=True):
     preferences: dict[str, str]
     role: str | None
     muted_until: int | None
+    mute_reason: str | None
     token: str | None = None
     """The session token, for a client that is no browser and asked for it: shown this once."""
 
@@ -101,6 +102,7 @@ def me(person: Person, token: str | None = None) -> Me:
         person.preferences,
         person.role,
         person.muted_until,
+        person.mute_reason,
         token,
     )
 

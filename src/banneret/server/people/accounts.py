@@ -60,7 +60,9 @@ class Person(msgspec.Struct, frozen=True):
     preferences: Preferences = {}
     role: str | None = None
     muted_until: int | None = None
+    mute_reason: str | None = None
     banned_until: int | None = None
+    ban_reason: str | None = None
 
     @property
     def guest(self) -> bool:
@@ -83,7 +85,9 @@ class Person(msgspec.Struct, frozen=True):
             preferences,
             row.role,
             row.muted_until,
+            row.mute_reason,
             row.banned_until,
+            row.ban_reason,
         )
 
     def muted(self, now: int) -> bool:
@@ -194,7 +198,7 @@ class People:
     async def open_session(self, person: Person, agent: str, now: int) -> str:
         """Open a session and return its token, which is stored nowhere. Raises Problem not-allowed if banned."""
         if person.banned(now):
-            raise Problem("not-allowed", "This account is banned from this server.")
+            raise Problem("not-allowed", f"This account is banned from this server: {person.ban_reason or ''}")
         token = new_token()
         async with self.database.writing() as connection:
             await connection.execute(
@@ -359,6 +363,10 @@ class People:
                     preferences="{}",
                     vacation_until=None,
                     role=None,
+                    muted_until=None,
+                    mute_reason=None,
+                    banned_until=None,
+                    ban_reason=None,
                     deleted_at=now,
                 )
             )

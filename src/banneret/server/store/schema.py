@@ -41,7 +41,9 @@ people: Final = Table(
     Column("preferences", Text, nullable=False, server_default="{}"),  # of the page, such as its theme
     Column("role", String(10)),  # admin, moderator; None: neither
     Column("muted_until", BigInteger),
+    Column("mute_reason", Text),
     Column("banned_until", BigInteger),
+    Column("ban_reason", Text),
     Column("deleted_at", BigInteger),  # what others need of a person stays: the seat, without a name
 )
 
@@ -223,8 +225,8 @@ reports: Final = Table(
 audit: Final = Table(
     "audit",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("at", BigInteger, nullable=False, index=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # in the order of the acts
+    Column("at", BigInteger, nullable=False),
     Column("actor_id", String(16)),  # None: the command line
     Column("actor", String(40), nullable=False),
     Column("act", String(20), nullable=False),

@@ -50,7 +50,7 @@ class Chatting:
         if not table.settings.chat:
             raise Problem("not-allowed", "At this table nobody writes.")
         if person.muted(now):
-            raise Problem("not-allowed", "A moderator of this server has muted you.")
+            raise Problem("not-allowed", f"A moderator of this server has muted you: {person.mute_reason or ''}")
         mine = table.of(person)
         if not mine and not table.settings.spectators:
             raise Problem("not-allowed", "Only those who play write here.")

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0006"
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 
@@ -13,7 +13,9 @@ def upgrade() -> None:
     """Bring the database up to this migration."""
     op.add_column("people", sa.Column("role", sa.String(10)))
     op.add_column("people", sa.Column("muted_until", sa.BigInteger()))
+    op.add_column("people", sa.Column("mute_reason", sa.Text()))
     op.add_column("people", sa.Column("banned_until", sa.BigInteger()))
+    op.add_column("people", sa.Column("ban_reason", sa.Text()))
     op.create_table(
         "reports",
         sa.Column("id", sa.String(16), nullable=False),
@@ -34,7 +36,7 @@ def upgrade() -> None:
         op.create_index(op.f(f"ix_reports_{column}"), "reports", [column])
     op.create_table(
         "audit",
-        sa.Column("id", sa.String(16), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("actor_id", sa.String(16)),
         sa.Column("actor", sa.String(40), nullable=False),
@@ -43,6 +45,5 @@ def upgrade() -> None:
         sa.Column("table_id", sa.String(16)),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("detail", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_audit")),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_audit")),
     )
-    op.create_index(op.f("ix_audit_at"), "audit", ["at"])
