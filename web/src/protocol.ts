@@ -1,5 +1,12 @@
 // Written by `make protocol` from the structs of the server, whose HTTP part docs/openapi.json describes too.
 
+/** A named part of a card; `card` is the card that describes it alone. */
+export interface Ability {
+  title: Message;
+  texts: Message[];
+  card?: string;
+}
+
 /** A person as moderators see them, with the acts that the viewer may carry out. */
 export interface AdminPerson {
   id: string;
@@ -111,6 +118,15 @@ export interface AskView {
   space: boolean;
 }
 
+/** An attack: its name, its kind (melee, short or long range, ranged), what a die must show, and its dice. */
+export interface Attack {
+  name: Message;
+  kind: string;
+  hit?: number;
+  range?: string;
+  pools: DicePool[];
+}
+
 /** An act of administration. */
 export interface AuditEntry {
   /** Entries are numbered in the order of the acts. */
@@ -150,16 +166,34 @@ export interface BranchIn {
   places?: Place[];
 }
 
-/** The description of one kind of component; `rules` are the ids of the rules that it refers to. */
+/**
+ * The description of one kind of component. `rules` are the ids of the rules that it refers to, `related` the
+ * ids of cards that belong to it, such as the Tactics cards of a Commander.
+ */
 export interface Card {
   id: string;
   title: Message;
   kind: string;
+  subtitle?: Message;
   faction?: string;
   cost?: number;
   stats?: Stat[];
+  attacks?: Attack[];
+  keywords?: Keyword[];
+  abilities?: Ability[];
+  faces?: Face[];
   texts?: Message[];
   rules?: string[];
+  related?: string[];
+  provenance?: "" | "inferred" | "later" | "project" | "rulebook" | "sourced" | "unsettled";
+  note?: Message;
+}
+
+/** Some of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end. */
+export interface CardPage {
+  cards: Card[];
+  total: number;
+  next: number | null;
 }
 
 /** The entry for one side in a line. */
@@ -246,6 +280,20 @@ export interface Deletion {
   password: string;
 }
 
+/** The dice of an attack, as numbers by glyph; `label` is the case in which they are rolled, such as a rank. */
+export interface DicePool {
+  dice: Record<string, number>;
+  label?: Message;
+}
+
+/** A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count. */
+export interface Face {
+  glyphs?: string[];
+  text: Message;
+  color?: string;
+  number?: number;
+}
+
 /** A report. */
 export interface FiledReport {
   id: string;
@@ -286,6 +334,14 @@ export interface GuestIn {
 export interface JoinIn {
   seat?: number | null;
   invite?: string | null;
+}
+
+/** A keyword of a card, with its rule and its card if it has any. */
+export interface Keyword {
+  id: string;
+  name: Message;
+  rule?: string;
+  card?: string;
 }
 
 /** A step: its label and an entry for each side; a line without cells is a sentence. */

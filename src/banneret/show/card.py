@@ -5,7 +5,8 @@ A rulebook offers its cards as its attribute `cards`. Texts are messages of the 
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Iterator
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -14,6 +15,13 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Rulebook
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message
+
+Provenance: TypeAlias = Literal["", "rulebook", "sourced", "inferred", "project", "later", "unsettled"]
+"""The origin of a card's data.
+
+As printed (empty), the rulebook, another public source, inferred from these, or decided by this project; or only values
+of a later edition are known, or the sources differ.
+"""
 
 
 class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,17 +32,96 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str
 
 
+class Keyword(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A keyword of a card, with its rule and its card if it has any."""
+
+    id: str
+    name: Message
+    rule: str = ""
+    card: str = ""
+
+
+class DicePool(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The dice of an attack, as numbers by glyph; `label` is the case in which they are rolled, such as a rank."""
+
+    dice: dict[str, int]
+    label: Message | None = None
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An attack: its name, its kind (melee, short or long range, ranged), what a die must show, and its dice."""
+
+    name: Message
+    kind: str
+    hit: int | None = None
+    range: str = ""
+    pools: tuple[DicePool, ...]
+
+
+class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A named part of a card; `card` is the card that describes it alone."""
+
+    title: Message
+    texts: tuple[Message, ...]
+    card: str = ""
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count."""
+
+    glyphs: tuple[str, ...] = ()
+    text: Message
+    color: str = ""
+    number: int | None = None
+
+
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The description of one kind of component; `rules` are the ids of the rules that it refers to."""
+    """The description of one kind of component.
+
+    `rules` are the ids of the rules that it refers to, `related` the ids of cards that belong to it, such as the
+    Tactics cards of a Commander.
+    """
 
     id: str
     title: Message
     kind: str
+    subtitle: Message | None = None
     faction: str = ""
     cost: int | None = None
     stats: tuple[Stat, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    faces: tuple[Face, ...] = ()
     texts: tuple[Message, ...] = ()
     rules: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    provenance: Provenance = ""
+    note: Message | None = None
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """A selection of cards; empty fields select all. `words` must all occur in titles or texts, in any letter case."""
+
+    kind: str = ""
+    faction: str = ""
+    keyword: str = ""
+    cost_from: int | None = None
+    cost_to: int | None = None
+    words: str = ""
+
+    def of(self, cards: tuple[Card, ...], texts: Catalogue) -> tuple[Card, ...]:
+        """Return the selected cards; words are searched in the language of the texts."""
+        return tuple(card for card in cards if self._takes(card) and mentions(card, self.words, texts))
+
+    def _takes(self, card: Card) -> bool:
+        return (
+            self.kind in ("", card.kind)
+            and self.faction in ("", card.faction)
+            and (not self.keyword or any(one.id == self.keyword for one in card.keywords))
+            and (self.cost_from is None or (card.cost is not None and card.cost >= self.cost_from))
+            and (self.cost_to is None or (card.cost is not None and card.cost <= self.cost_to))
+        )
 
 
 @runtime_checkable
@@ -52,12 +139,48 @@ def cards_of(book: Rulebook[Any]) -> tuple[Card, ...]:
     return () if found is None else found.all()
 
 
-def cards(game: str) -> tuple[Card, ...]:
-    """Return the cards of the game with this id."""
-    return cards_of(rulebook(game))
+def cards(  # the fields of a selection
+    game: str,
+    words: str = "",
+    *,
+    kind: str = "",
+    faction: str = "",
+    keyword: str = "",
+    cost_from: int | None = None,
+    cost_to: int | None = None,
+    language: str = "en",
+) -> tuple[Card, ...]:
+    """Return the cards of the game with this id, or those selected.
+
+    Words must all occur in the title or the texts of a card in this language, in any letter case.
+    """
+    book = rulebook(game)
+    chosen = Selection(kind=kind, faction=faction, keyword=keyword, cost_from=cost_from, cost_to=cost_to, words=words)
+    return chosen.of(cards_of(book), book.catalogue(language))
 
 
 def mentions(card: Card, words: str, texts: Catalogue) -> bool:
     """Return whether every word occurs in the title or the texts of a card, in any letter case."""
-    written = " ".join(texts.render(message) for message in (card.title, *card.texts)).casefold()
+    if not words:
+        return True
+    written = " ".join(texts.render(message) for message in messages(card)).casefold()
     return all(word in written for word in words.casefold().split())
+
+
+def messages(card: Card) -> Iterator[Message]:
+    """Return every message of a card, title and note included."""
+    yield card.title
+    if card.subtitle is not None:
+        yield card.subtitle
+    yield from card.texts
+    yield from (stat.label for stat in card.stats)
+    yield from (keyword.name for keyword in card.keywords)
+    yield from (face.text for face in card.faces)
+    for attack in card.attacks:
+        yield attack.name
+        yield from (pool.label for pool in attack.pools if pool.label is not None)
+    for ability in card.abilities:
+        yield ability.title
+        yield from ability.texts
+    if card.note is not None:
+        yield card.note

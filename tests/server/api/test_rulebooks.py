@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,13 +14,50 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_cards_of_a_game_are_served(client: Client) -> None:
-    cards = (await client.get("/api/v1/rulebooks/thrones/cards")).json()
-    stannis = next(card for card in cards if card["id"] == "stannis-baratheon")
+    page = (await client.get("/api/v1/rulebooks/thrones/cards")).json()
+    assert page["total"] == len(page["cards"])
+    assert page["next"] is None
+    stannis = next(card for card in page["cards"] if card["id"] == "stannis-baratheon")
     assert stannis["faction"] == "baratheon"
     assert stannis["texts"][0]["id"] == "rule.thrones:card.stannis-baratheon"
     one = await client.get("/api/v1/rulebooks/thrones/cards/stannis-baratheon")
     assert one.json() == stannis
     assert "max-age" in one.headers["cache-control"]
+
+
+async def test_cards_are_selected_by_all_filters(client: Client) -> None:
+    address = "/api/v1/rulebooks/thrones/cards"
+    units = (await client.get(address, params={"kind": "unit", "cost_from": 2})).json()["cards"]
+    assert {card["kind"] for card in units} == {"unit"}
+    assert all(card["cost"] >= 2 for card in units)
+    found = (await client.get(address, params={"faction": "stark", "words": "ROBB"})).json()["cards"]
+    assert [card["id"] for card in found] == ["robb-stark"]
+    german = {"words": "belagerungsmaschine", "kind": "unit", "lang": "de"}
+    assert [card["id"] for card in (await client.get(address, params=german)).json()["cards"]] == ["siege-engine"]
+    assert (await client.get(address, params={"kind": "nothing"})).json() == {"cards": [], "total": 0, "next": None}
+
+
+async def test_cards_are_served_in_pages(client: Client) -> None:
+    address = "/api/v1/rulebooks/thrones/cards"
+    whole = (await client.get(address)).json()["cards"]
+    found: list[Any] = []
+    offset: int | None = 0
+    while offset is not None:
+        page = (await client.get(address, params={"offset": offset, "limit": 40})).json()
+        assert page["total"] == len(whole)
+        found += page["cards"]
+        offset = page["next"]
+    assert found == whole
+
+
+@pytest.mark.parametrize("path", ["", "/stannis-baratheon"])
+async def test_known_cards_are_not_sent_again(client: Client, path: str) -> None:
+    address = f"/api/v1/rulebooks/thrones/cards{path}"
+    tag = (await client.get(address)).headers["etag"]
+    again = await client.get(address, headers={"if-none-match": f'"other", {tag}'})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == tag
+    assert (await client.get(address, headers={"if-none-match": '"other"'})).status_code == 200
 
 
 async def test_unknown_card_is_not_found(client: Client) -> None:

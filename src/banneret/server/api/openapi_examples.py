@@ -41,7 +41,7 @@ from banneret.server.api.play import (
     UndoOut,
 )
 from banneret.server.api.recap import Recap
-from banneret.server.api.rulebooks import BookOut, Counted, RuleOut
+from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
 from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
 from banneret.server.live.summaries import SeatInfo, TableInfo, Who
 from banneret.server.matches.bots import Trouble
@@ -51,7 +51,7 @@ from banneret.server.notify.outbox import Notice
 from banneret.server.people.accounts import Notices
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
-from banneret.show.card import Card, Stat
+from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.show.panels import Cell, Line, Panel
 from banneret.show.placement import Placing
 from banneret.text.message import Message
@@ -74,6 +74,19 @@ _VIEW: Final[dict[str, Any]] = {
     "outcome": None,
 }
 _STAT = Stat("strength", Message("card.strength"), "3")
+_CARD: Final = Card(
+    id="red-captain",
+    title=Message("name.red-captain"),
+    kind="captain",
+    faction="red",
+    cost=4,
+    stats=(_STAT,),
+    attacks=(Attack(name=Message("name.sword"), kind="melee", hit=4, pools=(DicePool({"die": 3}),)),),
+    keywords=(Keyword("brave", Message("name.brave"), "duel:keyword.brave"),),
+    abilities=(Ability(Message("ability.red-banner"), (Message("text.red-banner"),), "red-banner"),),
+    texts=(Message("rule.duel:captain.red"),),
+    rules=("duel:captain.red",),
+)
 _CELL: Final = Cell(number=3, cards=("the-captain",))
 _LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
 _PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
@@ -152,15 +165,10 @@ EXAMPLES: Final[dict[type, Any]] = {
     BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
-    Card: Card(
-        id="red-captain",
-        title=Message("name.red-captain"),
-        kind="captain",
-        faction="red",
-        stats=(_STAT,),
-        texts=(Message("rule.duel:captain.red"),),
-        rules=("duel:captain.red",),
-    ),
+    Ability: _CARD.abilities[0],
+    Attack: _CARD.attacks[0],
+    Card: _CARD,
+    CardPage: CardPage((_CARD,), 21, 1),
     Cell: _CELL,
     Changes: Changes(name="Ann", language="de"),
     ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
@@ -169,9 +177,12 @@ EXAMPLES: Final[dict[type, Any]] = {
     Clock: Clock(kind="live", bank=900, increment=20),
     Consent: Consent("Zm9ydHktdHdv", 0, (1,), (1, 2)),
     Counted: Counted("count", ("{count} unit", "{count} units")),
+    DicePool: _CARD.attacks[0].pools[0],
+    Face: Face(glyphs=("hit", "hit"), text=Message("face.two-hits"), color="red"),
     Deletion: Deletion("correct horse battery"),
     GuestIn: GuestIn("Ann", "en"),
     JoinIn: JoinIn(1, "3yLwq0dTz1aPmKeR"),
+    Keyword: _CARD.keywords[0],
     Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
     Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}, None, None, None),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from hashlib import blake2b
 from importlib.resources import files
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 import structlog
 from litestar import Controller, Response, get
-from litestar.params import PathParameter
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from banneret.bots.names import LEVELS
 from banneret.kernel.creation import new_match, schema
@@ -20,14 +21,28 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
-from banneret.show.card import Card, cards_of
+from banneret.show.card import Card, Selection, cards_of
 from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
 
+T = TypeVar("T")
+
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
 CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card.")]
+
+Filter = Annotated[str, QueryParameter(max_length=80, description="Only cards with this id here.")]
+Cost = Annotated[int | None, QueryParameter(ge=0, le=10_000, required=False, description="A limit of the cost.")]
+Words = Annotated[str, QueryParameter(max_length=200, description="Only cards that contain all these words.")]
+SearchLang = Annotated[str, QueryParameter(max_length=8, description="Language in which `words` are searched.")]
+Known = Annotated[
+    str | None,
+    HeaderParameter(name="If-None-Match", max_length=400, required=False, description="Tags of answers kept."),
+]
+
+CARDS_PAGE: Final = 1000
+"""Most cards in one answer."""
 
 LEAST: Final = 40
 LONGEST: Final = 400
@@ -57,6 +72,14 @@ class RuleOut(msgspec.Struct, frozen=True):
     page: int | None
     summary: str
     status: str
+
+
+class CardPage(msgspec.Struct, frozen=True):
+    """Some of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end."""
+
+    cards: tuple[Card, ...]
+    total: int
+    next: int | None
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -97,17 +120,37 @@ class RulebooksController(Controller):
         return [RuleOut(one.id, one.section, one.page, one.summary, one.status) for one in _book(book).rules()]
 
     @get("/rulebooks/{book:str}/cards", operation_id="listCards", summary="The cards of a game")
-    async def cards(self, book: Book) -> Response[tuple[Card, ...]]:
-        """Return every card, in the order of the game's data; empty if the game describes none."""
-        return Response(cards_of(_book(book)), headers=_DAY)
+    async def cards(  # noqa: PLR0913, PLR0917  # one argument per parameter of the address
+        self,
+        book: Book,
+        kind: Filter = "",
+        faction: Filter = "",
+        keyword: Filter = "",
+        cost_from: Cost = None,
+        cost_to: Cost = None,
+        words: Words = "",
+        lang: SearchLang = "en",
+        offset: Annotated[int, QueryParameter(ge=0, le=100_000, description="The `next` of the page before.")] = 0,
+        limit: Annotated[int, QueryParameter(ge=1, le=CARDS_PAGE)] = CARDS_PAGE,
+        known: Known = None,
+    ) -> Response[CardPage]:
+        """Return cards in the order of the game's data: those selected by all given filters; none without any cards."""
+        of = _book(book)
+        chosen = Selection(
+            kind=kind, faction=faction, keyword=keyword, cost_from=cost_from, cost_to=cost_to, words=words
+        )
+        found = chosen.of(cards_of(of), of.catalogue(_language(lang)))
+        end = offset + limit
+        page = CardPage(found[offset:end], len(found), end if end < len(found) else None)
+        return _tagged(page, known)
 
     @get("/rulebooks/{book:str}/cards/{card:str}", operation_id="showCard", summary="A card of a game")
-    async def card(self, book: Book, card: CardId) -> Response[Card]:
+    async def card(self, book: Book, card: CardId, known: Known = None) -> Response[Card]:
         """Return a card."""
         found = next((one for one in cards_of(_book(book)) if one.id == card), None)
         if found is None:
             raise Problem("not-found", f"no card {card!r} in {book}")
-        return Response(found, headers=_DAY)
+        return _tagged(found, known)
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
@@ -154,6 +197,15 @@ def picture_of(id_: str) -> str:
 def page_texts(lang: str) -> dict[str, TextOut]:
     """Return the texts of the page."""
     return _texts(Catalogue.load([files("banneret.server").joinpath("text")], lang))
+
+
+def _tagged(content: T, known: str | None) -> Response[T]:
+    """Return content with its ETag, or status 304 if the client has it."""
+    tag = f'W/"{blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()}"'
+    headers = _DAY | {"etag": tag}
+    if known is not None and (known.strip() == "*" or tag in (one.strip() for one in known.split(","))):
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]  # without a body
+    return Response(content, headers=headers)
 
 
 def _texts(catalogue: Catalogue) -> dict[str, TextOut]:
