@@ -29,7 +29,8 @@ from banneret.server.notify.outbox import Notices
 from banneret.server.ops.metrics import Measures
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
-from banneret.server.people.limits import Rates
+from banneret.server.people.counters import Counters
+from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
@@ -57,8 +58,9 @@ class Services:
         self.database = Database(settings.database_url)
         self.probe = Probe(self.database)
         self.host = Host(self.database, self.now)
-        self.people = People(self.database, settings.session_days, Attempts(self.now))
-        self.rates = Rates(self.now)
+        self.counters = Counters(settings.live, time.monotonic if clock is None else lambda: clock() / 1000)
+        self.security_log = SecurityLog()
+        self.people = People(self.database, settings.session_days, Attempts(self.counters), self.security_log)
         self.tables = Tables(self.database)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)
@@ -77,6 +79,7 @@ class Services:
         for listeners in (self.undoing.listeners, self.clocks.listeners):
             listeners.append(lambda table: self.live.announce(table, "table"))
         self.measures = Measures()
+        self.security_log.listeners.append(lambda event: self.measures.security.labels(event).inc())
         self.notices = Notices(
             settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.now
         )
@@ -158,4 +161,5 @@ class Services:
         with suppress(TimeoutError):
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         await self.live.stop()
+        await self.counters.close()
         await self.database.close()

@@ -87,6 +87,22 @@ async def test_a_new_password_ends_the_other_sessions(services: Services) -> Non
     assert (await services.people.sign_in("ann", "better horse")).id == ann.id
 
 
+async def test_whoever_knew_the_token_of_a_guest_has_no_part_in_its_account(client: Client) -> None:
+    known = (await client.post("/api/v1/guests?token=true", json={"name": "Ann"})).json()["token"]
+    await client.post("/api/v1/guests", json={"name": "Bea"})
+    bearer = {"authorization": f"Bearer {known}"}
+    account = {"login": "ann", "password": "correct horse"}
+    made = await client.post("/api/v1/accounts?token=true", json=account, headers=bearer)
+    assert (made.status_code, made.json()["login"]) == (201, "ann")
+    assert (await client.get("/api/v1/me", headers=bearer)).status_code == 401
+    bearer = {"authorization": f"Bearer {made.json()['token']}"}
+    assert (await client.get("/api/v1/me", headers=bearer)).json()["name"] == "Ann"
+    before = client.cookies["banneret"]
+    await client.post("/api/v1/accounts", json={"login": "bea", "password": "correct horse"})
+    assert client.cookies["banneret"] != before
+    assert (await client.get("/api/v1/me")).json()["login"] == "bea"
+
+
 async def test_sessions_are_listed_and_ended_one_by_one_and_only_ones_own(services: Services) -> None:
     ann, bea = await guests(services, 2)
     token = await services.people.open_session(ann, "phone", services.now())

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from banneret.server.app import make_app
-from banneret.server.people.limits import COUNTED, CSP, Rates
+from banneret.server.people.limits import CSP
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.server.conftest import Client, in_process
@@ -85,25 +85,6 @@ async def test_a_body_that_is_too_large_is_refused(client: Client, settings: Set
     assert answer.status_code == 413
 
 
-def test_rates_run_out_and_come_back_with_time() -> None:
-    moment = Moment()
-    rates = Rates(moment)
-    assert [rates.take("ann", "answers", 3) for _ in range(4)] == [0, 0, 0, 20_000]
-    assert rates.take("bea", "answers", 3) == 0
-    assert rates.take("ann", "reads", 3) == 0
-    moment.pass_seconds(20)
-    assert [rates.take("ann", "answers", 3) for _ in range(2)] == [0, 20_000]
-    moment.pass_seconds(3600)
-    assert [rates.take("ann", "answers", 3) for _ in range(4)] == [0, 0, 0, 20_000]
-
-
-def test_rates_count_no_more_visitors_than_they_can_hold() -> None:
-    rates = Rates(Moment())
-    for number in range(COUNTED + 10):
-        rates.take(str(number), "reads", 1)
-    assert len(rates._seen) == COUNTED
-
-
 async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: Path, moment: Moment) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3", rate_signing=5)
     async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
@@ -111,8 +92,8 @@ async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: Pa
         answers = [(await client.post("/api/v1/sign-in", json=body)).status_code for _ in range(7)]
         assert answers == [401] * 5 + [429] * 2
         late = await client.post("/api/v1/sign-in", json=body)
-        assert 0 < late.json()["retry_ms"] <= 12_000
-        moment.pass_seconds(13)
+        assert 0 < late.json()["retry_ms"] <= 60_000
+        moment.pass_seconds(60)
         assert (await client.post("/api/v1/sign-in", json=body)).status_code == 401
 
 
@@ -164,6 +145,6 @@ async def test_each_rate_counts_what_it_is_for(
         answers = [await client.request(method, path, json=body) for _ in range(4 - before)]
         assert [one.status_code == 429 for one in answers] == [False] * (3 - before) + [True]
         assert answers[-1].json()["title"] == "too-many"
-        assert 0 < answers[-1].json()["retry_ms"] <= 20_000
-        moment.pass_seconds(21)
+        assert 0 < answers[-1].json()["retry_ms"] <= 60_000
+        moment.pass_seconds(60)
         assert (await client.request(method, path, json=body)).status_code != 429

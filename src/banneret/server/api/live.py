@@ -19,7 +19,8 @@ from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToSe
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
 from banneret.server.people.accounts import LANGUAGES, Person
-from banneret.server.people.limits import network_of, origin_allowed, token_of
+from banneret.server.people.limits import origin_allowed, token_of
+from banneret.server.people.networks import address_of, network_of
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 from banneret.server.traces import span
@@ -110,9 +111,9 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     if not origin_allowed(services.settings, socket):
         raise Problem("not-allowed", "This page is of another site.")
     person, query = socket.user, socket.query_params
-    who = person.id if person else f"address {network_of(socket.client.host if socket.client else '')}"
+    who = person.id if person else f"address {network_of(address_of(socket))}"
     limit = services.settings.rate_reads
-    if services.rates.take(who, "reads", limit):
+    if await services.counters.take(who, "reads", limit):
         raise Problem("too-many", f"More than {limit} a minute.")
     most = services.settings.sockets_per_person
     if services.onlookers.count_of(who) >= most:
@@ -212,7 +213,8 @@ class _Connection:
         try:
             if self.person is None:
                 raise Problem("not-signed-in", "Come in as a guest or sign in first.")
-            waits = 0 if held else services.rates.take(self.person.id, "answers", services.settings.rate_answers)
+            limit = services.settings.rate_answers
+            waits = 0 if held else await services.counters.take(self.person.id, "answers", limit)
             if waits:
                 raise Problem("too-many", "Too many answers a minute.", retry_ms=waits)
             table = await self._table(self.person, message.seat)

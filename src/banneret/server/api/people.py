@@ -13,6 +13,7 @@ from msgspec import Meta
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.people.accounts import Notices, Person, Preferences, Session
 from banneret.server.people.credentials import cookie_name
+from banneret.server.people.networks import address_of
 from banneret.server.problems import Problem
 
 _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
@@ -122,25 +123,38 @@ class PeopleController(Controller):
         return await _signed_in(services, request, person, token=token)
 
     @post("/accounts", operation_id="makeAccount", summary="Make an account of a guest", opt={"rate": "signing"})
-    async def make_account(self, services: Parts, signed_in: SignedIn, data: JSONBody[Login]) -> Me:
-        """Give oneself a login and a password; tables and seats stay."""
+    async def make_account(
+        self,
+        services: Parts,
+        request: Request[Any, Any, Any],
+        signed_in: SignedIn,
+        data: JSONBody[Login],
+        token: FromQuery[bool] = False,
+    ) -> Response[Me]:
+        """Give oneself a login and a password; tables and seats stay.
+
+        The sessions of the guest end; a new one begins, whose token is in the answer with `token=true`.
+        """
         if not services.settings.accounts:
             raise Problem("not-allowed", "This server has guests only.")
-        return me(await services.people.make_account(signed_in, data.login, data.password))
+        person = await services.people.make_account(signed_in, data.login, data.password, address_of(request))
+        _note(services, request, "account made", person)
+        return await _signed_in(services, request, person, token=token)
 
     @post("/sign-in", operation_id="signIn", summary="Sign in to an account", opt={"rate": "signing"}, status_code=200)
     async def sign_in(
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[Login], token: FromQuery[bool] = False
     ) -> Response[Me]:
         """Sign in on this browser; with `token=true` the token is in the answer."""
-        address = request.client.host if request.client else ""
-        person = await services.people.sign_in(data.login, data.password, address)
+        person = await services.people.sign_in(data.login, data.password, address_of(request))
+        _note(services, request, "signed in", person)
         return await _signed_in(services, request, person, token=token)
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
         """End the session that asks. A guest cannot come back to its seats."""
         await services.people.close_session(signed_in, request.auth.id)
+        _note(services, request, "signed out", signed_in)
         return _signed_out(services)
 
     @get("/me", operation_id="me", summary="Oneself")
@@ -169,7 +183,9 @@ class PeopleController(Controller):
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Passwords]
     ) -> None:
         """Set another password; all other sessions end."""
-        await services.people.change_password(signed_in, data.old, data.new, request.auth.id)
+        address = address_of(request)
+        await services.people.change_password(signed_in, data.old, data.new, request.auth.id, address)
+        _note(services, request, "password changed", signed_in)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
@@ -199,9 +215,10 @@ class PeopleController(Controller):
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Deletion]
     ) -> Response[None]:
         """Confirm with the password, leave all tables and delete what is kept; matches stay, without the name."""
-        await services.people.confirm(signed_in, data.password, request.client.host if request.client else "")
+        await services.people.confirm(signed_in, data.password, address_of(request))
         await services.leave_all(signed_in)
         await services.people.delete(signed_in, services.now())
+        _note(services, request, "account deleted", signed_in)
         return _signed_out(services)
 
     @delete("/me", operation_id="deleteMe", summary="Delete oneself, as a guest", status_code=204)
@@ -224,9 +241,16 @@ class PeopleController(Controller):
         ]
 
     @delete("/sessions/{session:str}", operation_id="endSession", summary="End a session", status_code=204)
-    async def end_session(self, services: Parts, signed_in: SignedIn, session: _ID) -> None:
+    async def end_session(
+        self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, session: _ID
+    ) -> None:
         """Sign out wherever that is."""
         await services.people.close_session(signed_in, session)
+        _note(services, request, "session ended", signed_in)
+
+
+def _note(services: Parts, request: Request[Any, Any, Any], event: str, person: Person) -> None:
+    services.security_log.note(event, account=person.id, address=address_of(request))
 
 
 async def _signed_in(services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool) -> Response[Me]:

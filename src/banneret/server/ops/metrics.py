@@ -23,6 +23,7 @@ class Measures:
         self.requests = Counter("banneret_requests", "Requests answered", ["method", "status"], registry=r)
         self.seconds = Histogram("banneret_request_seconds", "How long answers took", registry=r, buckets=QUICK)
         self.problems = Counter("banneret_problems", "What was refused or failed, by kind", ["kind"], registry=r)
+        self.security = Counter("banneret_security_events", "Events of the security log", ["event"], registry=r)
         self.entries = Counter("banneret_entries", "Entries stored, by kind", ["kind"], registry=r)
         self.ended = Counter("banneret_matches_ended", "Matches that ended", registry=r)
         self.clashes = Counter("banneret_clashes", "Entries tried again because another process was first", registry=r)

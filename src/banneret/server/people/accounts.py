@@ -6,7 +6,6 @@ import unicodedata
 from typing import Annotated, Any, Final
 
 import msgspec
-import structlog
 from msgspec import Meta
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,12 +14,11 @@ from banneret.server.people.addresses import check_webhook, clean_email
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
 from banneret.server.people.passwords import check_password
+from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.stamps import stamp_tables_of
-
-log = structlog.get_logger()
 
 DAY_MS: Final = 86_400_000
 SEEN_EVERY_MS: Final = 300_000
@@ -113,9 +111,10 @@ class Session(msgspec.Struct, frozen=True):
 class People:
     """Everything about people that is stored."""
 
-    def __init__(self, database: Database, session_days: int, attempts: Attempts) -> None:
+    def __init__(self, database: Database, session_days: int, attempts: Attempts, security_log: SecurityLog) -> None:
         self.database = database
         self.attempts = attempts
+        self.security_log = security_log
         self.session_ms = session_days * DAY_MS
 
     # Coming in
@@ -136,29 +135,42 @@ class People:
             )
         return person
 
-    async def make_account(self, person: Person, login: str, password: str) -> Person:
-        """Turn a guest into an account. Raises Problem conflict if the login is taken, or the person has one."""
+    async def make_account(self, person: Person, login: str, password: str, address: str = "") -> Person:
+        """Turn a guest into an account, and end its sessions: a token that others may know opens no account.
+
+        Raises Problem conflict if the login is taken, or the person has one, and too-many if a network has asked for
+        many taken logins.
+        """
         if not person.guest:
             raise Problem("conflict", f"You have the account {person.login!r} already.")
         login = clean_login(login)
         await check_password(password, (login, person.name))
+        await self.attempts.may_ask_for_login(address)
         stored = await password_hash(password)
+        people, sessions = schema.people, schema.sessions
         try:
             async with self.database.writing() as connection:
                 await connection.execute(
-                    update(schema.people).where(schema.people.c.id == person.id).values(login=login, password=stored)
+                    update(people).where(people.c.id == person.id).values(login=login, password=stored)
                 )
+                await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
         except Clash:
+            await self.attempts.asked_for_taken_login(address)
+            self.security_log.note("login taken", account=person.id, address=address)
             raise Problem("conflict", f"The login {login!r} is taken.") from None
         return msgspec.structs.replace(person, login=login)
 
     async def sign_in(self, login: str, password: str, address: str = "") -> Person:
-        """Return the person with this login and password; `address` is for the log.
+        """Return the person with this login and password, who comes from this address.
 
         Raises Problem not-signed-in, which does not reveal which of the two is wrong, and too-many.
         """
         plain = _plain(login)
-        self.attempts.begin(plain)
+        try:
+            await self.attempts.begin(plain, address)
+        except Problem:
+            self.security_log.note("sign-in delayed", account=await self._id_of(plain), address=address)
+            raise
         row = None
         if plain.isprintable():  # a database may not even take other characters, such as NUL
             async with self.database.reading() as connection:
@@ -166,10 +178,19 @@ class People:
                     await connection.execute(select(schema.people).where(schema.people.c.login == plain))
                 ).one_or_none()
         if not await password_fits(row.password if row is not None else None, password) or row is None:
-            log.warning("sign-in failed", account=row.id if row is not None else None, address=address)
+            await self.attempts.failed(address)
+            self.security_log.note("sign-in failed", account=row.id if row is not None else None, address=address)
             raise Problem("not-signed-in", "The login or the password is wrong.")
-        self.attempts.succeeded(plain)
+        await self.attempts.succeeded(plain, address)
         return Person.of(row)
+
+    async def _id_of(self, login: str) -> str | None:
+        if not login.isprintable():
+            return None
+        async with self.database.reading() as connection:
+            people = schema.people.c
+            found: str | None = await connection.scalar(select(people.id).where(people.login == login))
+        return found
 
     async def confirm(self, person: Person, password: str, address: str = "") -> None:
         """Check the password of somebody who is signed in, before an act that cannot be undone. Raises Problem."""
@@ -177,11 +198,11 @@ class People:
             raise Problem("conflict", "A guest has no password.")
         await self.sign_in(str(person.login), password, address)
 
-    async def change_password(self, person: Person, old: str, new: str, keep: str | None) -> None:
+    async def change_password(self, person: Person, old: str, new: str, keep: str | None, address: str = "") -> None:
         """Set another password and end all sessions but `keep`. Raises Problem."""
         if person.guest:
             raise Problem("conflict", "A guest has no password.")
-        await self.sign_in(str(person.login), old)
+        await self.sign_in(str(person.login), old, address)
         await check_password(new, (str(person.login), person.name))
         stored = await password_hash(new)
         sessions = schema.sessions

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.handlers import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
@@ -17,14 +13,9 @@ from litestar.types import Message, Scope
 from banneret.server.people.accounts import Person, Session
 from banneret.server.people.credentials import COOKIE, PLAIN_UNTIL_MS, TOKEN_CHARS, cookie_name
 from banneret.server.people.hosts import host_allowed
+from banneret.server.people.networks import Connection, address_of, network_of
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
-
-Connection = ASGIConnection[Any, Any, Any, Any]  # a request or a socket, of any handler
-
-MINUTE_MS: Final = 60_000
-COUNTED: Final = 100_000
-"""So many visitors are counted at once; those seen longest ago are forgotten first."""
 
 HSTS_SECONDS: Final = 31_536_000
 """For a year after each visit, browsers come over HTTPS only."""
@@ -129,41 +120,6 @@ async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
             raise Problem("not-allowed", "This page is of another site: nothing is changed from there.")
 
 
-class Rates:
-    """How often somebody does something: at most so often in any minute, counted by who and what."""
-
-    def __init__(self, clock: Callable[[], int]) -> None:
-        self.clock = clock
-        self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
-
-    def take(self, who: str, what: str, per_minute: int) -> int:
-        """Count once; return 0, or after how many milliseconds it may be tried again."""
-        now = self.clock()
-        key = (who, what)
-        left, then = self._seen.pop(key, (float(per_minute), now))
-        left = min(float(per_minute), left + max(0, now - then) * per_minute / MINUTE_MS)
-        waits = 0
-        if left >= 1:
-            left -= 1
-        else:
-            waits = max(1, round((1 - left) * MINUTE_MS / per_minute))
-        self._seen[key] = (left, now)
-        if len(self._seen) > COUNTED:
-            self._seen.popitem(last=False)
-        return waits
-
-
-def network_of(address: str) -> str:
-    """Return what is counted of an address: IPv4 whole, IPv6 up to /64, which a single customer has for himself."""
-    try:
-        ip = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(ip, IPv6Address):
-        return str(ip.ipv4_mapped or ip_network((ip, 64), strict=False))
-    return str(ip)
-
-
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse what comes too often. Raises Problem too-many, which says when to try again.
 
@@ -176,10 +132,9 @@ async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     what: str = handler.opt.get("rate", "answers" if changing else "reads")
     if not what:
         return
-    address = network_of(connection.client.host if connection.client else "?")
     person: Person | None = connection.user if what != "signing" else None
     limit: int = getattr(settings, f"rate_{what}")
-    waits = services.rates.take(person.id if person else address, what, limit)
+    waits = await services.counters.take(person.id if person else network_of(address_of(connection)), what, limit)
     if waits:
         raise Problem("too-many", f"More than {limit} a minute; try again in {waits / 1000:.1f} s.", retry_ms=waits)
 

@@ -1,0 +1,38 @@
+"""The security log: who signed in, failed to, or changed what guards an account; from where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+log = structlog.get_logger()
+
+EVENTS: Final = {
+    "signed in": False,
+    "sign-in failed": True,
+    "sign-in delayed": True,
+    "signed out": False,
+    "session ended": False,
+    "account made": False,
+    "login taken": True,
+    "password changed": False,
+    "account deleted": False,
+}
+"""What can happen, and whether it is a warning: it may be an attack."""
+
+
+class SecurityLog:
+    """Writes security events to the log, with account and address, and has them counted."""
+
+    def __init__(self) -> None:
+        self.listeners: list[Callable[[str], None]] = []
+        """Called with each event."""
+
+    def note(self, event: str, *, account: str | None, address: str) -> None:
+        """Write an event down; `account` is the id of a person, None if there is no such account."""
+        write = log.warning if EVENTS[event] else log.info
+        write(event, security=True, account=account, address=address)
+        for listener in self.listeners:
+            listener(event)
