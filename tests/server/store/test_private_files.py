@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from stat import S_IMODE
@@ -53,5 +55,22 @@ async def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -
     await services.start()
     try:
         assert set(modes(tmp_path).values()) == {0o600}
+    finally:
+        await services.stop()
+
+
+async def test_another_process_that_opens_and_closes_the_file_leaves_its_log(tmp_path: Path) -> None:
+    """The last process to close the file removes the log, so a server must keep its locks with every connection."""
+    file = tmp_path / "banneret.sqlite3"
+    services = Services(Settings(database=f"sqlite:///{file}"))
+    await services.start()
+    try:
+        async with services.database.reading(), services.database.reading():  # two connections at once
+            await guests(services, 1)
+        visit = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT 1 FROM people'); c.close()"
+        other = await asyncio.create_subprocess_exec(sys.executable, "-c", visit, str(file))
+        assert await other.wait() == 0
+        assert (tmp_path / "banneret.sqlite3-wal").exists()
+        await guests(services, 1)
     finally:
         await services.stop()

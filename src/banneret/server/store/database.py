@@ -61,8 +61,10 @@ class Database:
         name = str(self.url.database or "")
         if name in ("", ":memory:") or name.startswith("file:"):
             return
-        with suppress(OSError):  # SQLite reports what keeps it from opening the file
-            os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
+        # Closing any descriptor of a file drops all locks that the process holds on it, those of SQLite included, and
+        # another process would then remove the log that this one writes to. So an existing file is never opened here.
+        with suppress(OSError):  # it exists; otherwise SQLite reports the reason
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         for file in (name, f"{name}-wal", f"{name}-shm"):
             with suppress(OSError):  # not there, or another user's, who set its rights
                 mode = stat.S_IMODE(os.stat(file).st_mode)
