@@ -9,38 +9,71 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-LARGEST: Final = 4096
-"""The number of states that each function keeps."""
+LARGEST: Final = 12_000_000
+"""The number of characters of markup of a generation; two generations are kept."""
 
 Draw = TypeVar("Draw", bound=Callable[..., str])
 
-_all: Final[list[dict[Any, str]]] = []
+
+class Drawings:
+    """What was drawn, by what it depends on. What has not been used for a whole generation is forgotten."""
+
+    def __init__(self, largest: int = LARGEST) -> None:
+        self.largest = largest
+        self._young: dict[Any, str] = {}
+        self._old: dict[Any, str] = {}
+        self._size = 0
+
+    def get(self, key: Any, draw: Callable[..., str], args: tuple[Any, ...]) -> str:  # any hashable key
+        """Return what was drawn under this key, drawing it if it is not known."""
+        found = self._young.get(key)
+        if found is not None:
+            return found
+        found = self._old.get(key)
+        if found is None:
+            found = draw(*args)
+        self._size += len(found)
+        if self._size > self.largest:
+            self._old, self._young, self._size = self._young, {}, len(found)
+        self._young[key] = found
+        return found
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._young, self._old, self._size = {}, {}, 0
+
+    def __len__(self) -> int:
+        return len(self._young.keys() | self._old.keys())
+
+
+_drawings: Final = Drawings()
 
 
 def drawn_once(draw: Draw) -> Draw:
-    """Keep what a function draws, by its arguments. Structs may hold dicts and lists; all else must be hashable."""
-    kept: dict[Any, str] = {}
-    _all.append(kept)
+    """Keep what a function draws, by all its arguments.
+
+    Structs, dicts, lists and tuples are compared by their contents; all others must be hashable and immutable.
+    """
 
     @wraps(draw)
     def drawn(*args: Any) -> str:  # whatever the function takes
-        return _kept(kept, tuple(map(_key, args)), draw, args)
+        return _drawings.get((draw, *map(_key, args)), draw, args)
 
     return drawn  # type: ignore[return-value]  # it takes what `draw` takes, by position
 
 
 def drawn_from(*fields: str) -> Callable[[Draw], Draw]:
-    """Keep what a function draws, by these fields of its first argument; it sees no others."""
+    """Keep what a function draws, by these fields of its first argument and its other arguments.
+
+    The function sees no other fields, so that it cannot depend on them.
+    """
 
     def decorate(draw: Draw) -> Draw:
-        kept: dict[Any, str] = {}
-        _all.append(kept)
-
         @wraps(draw)
         def drawn(view: Any, *args: Any) -> str:  # the view of a game
             values = [getattr(view, field) for field in fields]
-            key = (msgspec.json.encode(values), *map(_key, args))
-            return _kept(kept, key, draw, (SimpleNamespace(**dict(zip(fields, values, strict=True))), *args))
+            key = (draw, _encode(values), *map(_key, args))
+            return _drawings.get(key, draw, (SimpleNamespace(**dict(zip(fields, values, strict=True))), *args))
 
         return drawn  # type: ignore[return-value]  # as above
 
@@ -49,19 +82,19 @@ def drawn_from(*fields: str) -> Callable[[Draw], Draw]:
 
 def forget_drawn() -> None:
     """Forget all that was drawn."""
-    for kept in _all:
-        kept.clear()
+    _drawings.clear()
 
 
-def _kept(kept: dict[Any, str], key: Any, draw: Callable[..., str], args: tuple[Any, ...]) -> str:
-    found = kept.get(key)
-    if found is None:
-        found = draw(*args)
-        if len(kept) >= LARGEST:
-            kept.clear()
-        kept[key] = found
-    return found
+_encode: Final = msgspec.json.Encoder().encode
+_CONTAINERS: Final = (msgspec.Struct, dict, list)
 
 
 def _key(argument: object) -> object:
-    return msgspec.json.encode(argument) if isinstance(argument, msgspec.Struct) else argument
+    if isinstance(argument, _CONTAINERS):
+        return _encode(argument)
+    if isinstance(argument, tuple):
+        try:
+            hash(argument)
+        except TypeError:
+            return _encode(argument)
+    return argument

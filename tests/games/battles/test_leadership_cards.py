@@ -483,7 +483,7 @@ def test_what_counts_for_a_tactic_now_is_seen_by_who_knows_the_card() -> None:
     own, enemy = view(match.state, frozenset([0])), view(match.state, frozenset([1]))
     assert own.houses["stark"].tactics == {"sl20": found}
     assert enemy.houses["stark"].tactics == {}
-    assert "morale" in card_text("sl20", own.houses["stark"], words_in("en"))
+    assert "morale" in card_text("sl20", own.houses["stark"].tactics["sl20"], words_in("en"))
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
@@ -492,7 +492,8 @@ def test_every_card_is_told_with_its_conditions(language: str) -> None:
     for kind, id in IDS.items():
         match = holding(kind)
         tactic = BOX.card[id].tactic
-        sentence = card_text(id, view(match.state, frozenset([0, 1])).houses[BOX.card[id].house], words)
+        house = view(match.state, frozenset([0, 1])).houses[BOX.card[id].house]
+        sentence = card_text(id, house.tactics.get(id, ()), words)
         assert re.search(r"(card|condition|name)\.\w", sentence) is None
         asked_for = () if tactic is None else terms(match.state, match.state.turn_seat, tactic)
         for term in asked_for:

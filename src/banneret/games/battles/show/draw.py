@@ -60,7 +60,7 @@ def things(view: BattlesView, language: str = "en") -> str:
         morale(view, places, words),
         houses(view, places, words),
         turn(view, places, words, below),
-        aims(view, places, words),
+        aims(places, words),
         legend(places, words),
         id="things",
     )

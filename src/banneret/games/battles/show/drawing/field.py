@@ -13,6 +13,7 @@ from banneret.games.battles.show.drawing.words import Words
 from banneret.games.battles.view import BattlesView, UnitView
 from banneret.hexes import OUTSIDE
 from banneret.hexes.layout import Point
+from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 FIGURE_STEP: Final = 15.5
@@ -22,22 +23,50 @@ _UNITS: Final = {unit.id: unit for unit in BOX.units}
 def hexes(view: BattlesView, places: Places, words: Words) -> str:
     """Return every hex as a selectable part; its title describes everything there."""
     units = {unit.hex: unit for unit in view.units}
-    labels = [(objective.hex, objective.id) for objective in view.plan.objectives]
-    found = []
-    for place, label in enumerate(places.board.labels):
-        parts = [label, words.name("plains" if label in view.devastated else view.plan.terrain[place])]
-        parts += [words("devastated")] if label in view.devastated else []
-        parts += [words.name(view.overlays[label])] if label in view.overlays else []
-        parts += [words("fire", level=view.fires[label])] if label in view.fires else []
-        parts += [_objective_text(view, id, words) for hex, id in labels if hex == label]
-        parts += [unit_text(units[label], words)] if label in units else []
-        outline = path(places.outline(place), "clear")
-        found.append(group(title("; ".join(parts)), outline, part=named("hex", label)))
-    return group(*found, id="hexes", aria_label=words("group.hexes"))
+    held: dict[str, list[str | None]] = {}
+    for objective in view.plan.objectives:
+        held.setdefault(objective.hex, []).append(view.control.get(objective.id))
+    return group(
+        *(
+            _hex(
+                place,
+                label in view.devastated,
+                view.overlays.get(label),
+                view.fires.get(label),
+                held.get(label),
+                units.get(label),
+                places,
+                words,
+            )
+            for place, label in enumerate(places.board.labels)
+        ),
+        id="hexes",
+        aria_label=words("group.hexes"),
+    )
 
 
-def _objective_text(view: BattlesView, id: str, words: Words) -> str:
-    house = view.control.get(id)
+@drawn_once
+def _hex(
+    place: int,
+    devastated: bool,
+    overlay: str | None,
+    fire: int | None,
+    held: list[str | None] | None,
+    unit: UnitView | None,
+    places: Places,
+    words: Words,
+) -> str:
+    label = places.board.labels[place]
+    parts = [label, words.name("plains" if devastated else places.plan.terrain[place])]
+    parts += [words("devastated")] if devastated else []
+    parts += [words.name(overlay)] if overlay is not None else []
+    parts += [words("fire", level=fire)] if fire is not None else []
+    parts += [_objective_text(house, words) for house in held or ()]
+    parts += [unit_text(unit, words)] if unit is not None else []
+    return group(title("; ".join(parts)), path(places.outline(place), "clear"), part=named("hex", label))
+
+
+def _objective_text(house: str | None, words: Words) -> str:
     return words("objective-of", house=house) if house is not None else words("objective")
 
 
@@ -59,13 +88,14 @@ def unit_text(unit: UnitView, words: Words) -> str:
     return ", ".join(parts)
 
 
+@drawn_from("devastated", "overlays", "palisades")
 def tokens(view: BattlesView, places: Places, words: Words) -> str:
     """Return the tokens on the hexes, below the units."""
     return group(
         *_burnt(view, places, words),
         *_overlays(view, places, words),
         *_palisades(view, places, words),
-        *_targets(view, places, words),
+        *_targets(places, words),
         id="tokens",
         aria_label=words("group.tokens"),
     )
@@ -115,8 +145,8 @@ def _palisades(view: BattlesView, places: Places, words: Words) -> Iterator[str]
         )
 
 
-def _targets(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
-    catapult = view.plan.catapult
+def _targets(places: Places, words: Words) -> Iterator[str]:
+    catapult = places.plan.catapult
     for target in catapult.targets if catapult is not None else ():
         bars = RANK_TINTS[target.rank].bars
         marks = "".join(f"M{(k - (bars - 1) / 2) * 5:g} -4V4" for k in range(bars))
@@ -130,14 +160,16 @@ def _targets(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
         )
 
 
+@drawn_from("control", "fires", "strategy", "persons", "archers")
 def markers(view: BattlesView, places: Places, words: Words) -> str:
     """Return the markers shown beside a unit: objectives, fires, strategy tokens, persons, archers."""
     return group(*_markers(view, places, words), id="markers", aria_label=words("group.markers"))
 
 
 def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
-    for objective in view.plan.objectives:
-        caption, held = _objective_text(view, objective.id, words), view.control.get(objective.id)
+    for objective in places.plan.objectives:
+        held = view.control.get(objective.id)
+        caption = _objective_text(held, words)
         at = _beside(places, objective.hex, -26, -18)
         mark = symbols.objective(held, (0, 0), objective.occupied)
         yield group(title(f"{caption}, {objective.hex}"), mark, at=at, part=named("objective", objective.id))
@@ -176,52 +208,51 @@ def _beside(places: Places, label: str, dx: float, dy: float) -> Point:
 
 def zones(view: BattlesView, places: Places, words: Words) -> str:
     """Return the outline of every commander's zone of control."""
-    found = []
-    for house, shown in view.houses.items():
-        for commander in shown.commanders:
-            if commander.hex is None:
-                continue
-            centre = places.board.place(commander.hex)
-            zone = set(places.board.within(centre, BOX.commander[commander.id].zone))
-            lines = "".join(
-                "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*a, *b)
-                for place in sorted(zone)
-                for direction, to in enumerate(places.board.steps[place])
-                if to == OUTSIDE or to not in zone
-                for a, b in (places.layout.side(places.board.hexes[place], direction, 3),)
-            )
-            caption = words("zone", commander=commander.id)
-            dashes = "7 5" if house == "stark" else "2 5"
-            found.append(
-                group(
-                    title(caption),
-                    path(lines, f"line his-{house}", stroke_width=3.6, opacity=0.3),
-                    path(
-                        lines,
-                        f"line hs-{house}",
-                        stroke_width=2.6,
-                        stroke_dasharray=dashes,
-                    ),
-                    part=named("zone", commander.id),
-                    pointer_events="none",
-                )
-            )
-    return group(*found, id="zones", aria_label=words("group.zones"))
+    return group(
+        *(
+            _zone(house, commander.id, commander.hex, places, words)
+            for house, found in view.houses.items()
+            for commander in found.commanders
+            if commander.hex is not None
+        ),
+        id="zones",
+        aria_label=words("group.zones"),
+    )
+
+
+@drawn_once
+def _zone(house: str, commander: str, hex: str, places: Places, words: Words) -> str:
+    zone = set(places.board.within(places.board.place(hex), BOX.commander[commander].zone))
+    lines = "".join(
+        "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*a, *b)
+        for place in sorted(zone)
+        for direction, to in enumerate(places.board.steps[place])
+        if to == OUTSIDE or to not in zone
+        for a, b in (places.layout.side(places.board.hexes[place], direction, 3),)
+    )
+    dashes = "7 5" if house == "stark" else "2 5"
+    return group(
+        title(words("zone", commander=commander)),
+        path(lines, f"line his-{house}", stroke_width=3.6, opacity=0.3),
+        path(lines, f"line hs-{house}", stroke_width=2.6, stroke_dasharray=dashes),
+        part=named("zone", commander),
+        pointer_events="none",
+    )
 
 
 def units(view: BattlesView, places: Places, words: Words) -> str:
     """Return the units, and the engagement tokens on the sides between them."""
+    ordered = view.turn.ordered if view.turn is not None else ()
     return group(
-        *(_unit(view, unit, places, words) for unit in view.units),
+        *(_unit(unit, unit.hex in ordered, places, words) for unit in view.units),
         *_engagements(view, places, words),
         id="units",
         aria_label=words("group.units"),
     )
 
 
-def _unit(view: BattlesView, unit: UnitView, places: Places, words: Words) -> str:
-    turn = view.turn
-    ordered = turn is not None and unit.hex in turn.ordered
+@drawn_once
+def _unit(unit: UnitView, ordered: bool, places: Places, words: Words) -> str:
     return group(
         title(f"{unit.hex}: {unit_text(unit, words)}"),
         circle(0, 2, 37, "line s-gold", stroke_width=3.5, stroke_dasharray="9 5") if ordered else "",
@@ -263,10 +294,16 @@ def _base(unit: UnitView, words: Words) -> str:
 
 def _engagements(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
     for unit in view.units:
-        if unit.engaged is None or unit.engaged < unit.hex:
-            continue
-        (ax, ay), (bx, by) = places.at(unit.hex), places.at(unit.engaged)
-        caption = words("engagement", hex=unit.hex, other=unit.engaged)
-        mark = symbols.engagement(unit.token, (0, 0))
-        at = ((ax + bx) / 2, (ay + by) / 2)
-        yield group(title(caption), mark, at=at, part=named("engagement", unit.hex, unit.engaged))
+        if unit.engaged is not None and unit.engaged >= unit.hex:
+            yield _engagement(unit.hex, unit.engaged, unit.token, places, words)
+
+
+@drawn_once
+def _engagement(hex: str, other: str, token: str | None, places: Places, words: Words) -> str:
+    (ax, ay), (bx, by) = places.at(hex), places.at(other)
+    return group(
+        title(words("engagement", hex=hex, other=other)),
+        symbols.engagement(token, (0, 0)),
+        at=((ax + bx) / 2, (ay + by) / 2),
+        part=named("engagement", hex, other),
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.battles.content.components import BOX, TOKENS
+from banneret.games.battles.rules.victory.conditions import Term
 from banneret.games.battles.show.drawing.cards import card_text
 from banneret.games.battles.show.drawing.field import picture, unit_text
 from banneret.games.battles.show.drawing.layout import Places
@@ -12,6 +14,8 @@ from banneret.games.battles.show.drawing.symbols import badge, command_token, cr
 from banneret.games.battles.show.drawing.tracks import WIDTH
 from banneret.games.battles.show.drawing.words import Words
 from banneret.games.battles.view import BattlesView, CommanderView, HouseView, MusterView, UnitView
+from banneret.hexes.layout import Point
+from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 TOP: Final = 162.0
@@ -24,14 +28,25 @@ TURN_HEIGHT: Final = 70.0
 def houses(view: BattlesView, places: Places, words: Words) -> str:
     """Return the panels of both Houses."""
     panels = [
-        _panel(view, house, found, places.left, TOP + k * STEP, words)
+        _panel(
+            house,
+            found,
+            view.muster.get(house),
+            house in view.forfeited,
+            places.left,
+            TOP + k * STEP,
+            words,
+        )
         for k, (house, found) in enumerate(view.houses.items())
     ]
     return group(*panels, id="houses", aria_label=words("group.houses"))
 
 
-def _panel(view: BattlesView, house: str, found: HouseView, x: float, y: float, words: Words) -> str:
-    name = words.name(house) + (f" ({words('forfeited')})" if house in view.forfeited else "")
+@drawn_once
+def _panel(
+    house: str, found: HouseView, muster: MusterView | None, forfeited: bool, x: float, y: float, words: Words
+) -> str:
+    name = words.name(house) + (f" ({words('forfeited')})" if forfeited else "")
     name += f" ({words('passed')})" if found.passed else ""
     caption = f"{name}: {words('points', count=found.points)}; {words('command-tokens', count=found.command_tokens)}"
     return group(
@@ -48,7 +63,7 @@ def _panel(view: BattlesView, house: str, found: HouseView, x: float, y: float, 
             _commander(commander, house, x + 8 + k * 204, y + 72, words)
             for k, commander in enumerate(found.commanders[:3])
         ),
-        _muster(view.muster[house], house, x + 8, y + 160, words) if house in view.muster else "",
+        _muster(muster, house, x + 8, y + 160, words) if muster is not None else "",
         *_hand(found, house, x + 8, y + 160, words),
         part=named("house", house),
     )
@@ -102,6 +117,7 @@ def _resources(house: str, found: HouseView, x: float, y: float, words: Words) -
     )
 
 
+@drawn_once
 def _commander(commander: CommanderView, house: str, x: float, y: float, words: Words) -> str:
     card = BOX.commander[commander.id]
     name = words.name(commander.id)
@@ -139,7 +155,10 @@ def _hand(found: HouseView, house: str, x: float, y: float, words: Words) -> lis
     count = len(found.hand)
     room = WIDTH - 118
     step = min(118.0, room / count) if count else room
-    cards = [_card(card, found, house, k, x + k * step, y, step - 5, words) for k, card in enumerate(found.hand)]
+    cards = [
+        _card(card, found.tactics.get(card or "", ()), house, k, (x + k * step, y), step - 5, words)
+        for k, card in enumerate(found.hand)
+    ]
     piles = (words("deck", count=found.deck), words("discards", count=len(found.discards)))
     caption = ", ".join(words.name(card) for card in found.discards)
     return [
@@ -154,20 +173,21 @@ def _hand(found: HouseView, house: str, x: float, y: float, words: Words) -> lis
     ]
 
 
+@drawn_once
 def _card(
-    card: str | None, found: HouseView, house: str, place: int, x: float, y: float, width: float, words: Words
+    card: str | None, tactic: Sequence[Term], house: str, place: int, at: Point, width: float, words: Words
 ) -> str:
     if card is None:
         back = box(0, 0, width, CARD_HEIGHT, f"h-{house} token", r=5) + crest(house, (width / 2, CARD_HEIGHT / 2), 30)
-        return group(title(words("card-face-down")), back, at=(x, y), part=named("back", house, str(place)))
+        return group(title(words("card-face-down")), back, at=at, part=named("back", house, str(place)))
     name = words.name(card)
-    caption = card_text(card, found, words)
+    caption = card_text(card, tactic, words)
     costs = [
         circle(10 + k * 18, CARD_HEIGHT - 12, 7.5, f"h-{house} token")
         + text(10 + k * 18, CARD_HEIGHT - 12, str(command.cost), 10.5, f"hi-{house} strong")
         for k, command in enumerate(BOX.card[card].commands)
     ]
-    tactic = path("M0 -6L5 0L0 6L-5 0Z", "gold", transform=f"translate({width - 11:.1f} {CARD_HEIGHT - 12})")
+    sign = path("M0 -6L5 0L0 6L-5 0Z", "gold", transform=f"translate({width - 11:.1f} {CARD_HEIGHT - 12})")
     half = name.find(" ", len(name) // 2 - 2)
     lines = (name,) if half < 0 or len(name) < 13 else (name[:half], name[half + 1 :])
     return group(
@@ -178,12 +198,13 @@ def _card(
             for k, line in enumerate(lines)
         ),
         *costs,
-        tactic if BOX.card[card].tactic is not None else "",
-        at=(x, y),
+        sign if BOX.card[card].tactic is not None else "",
+        at=at,
         part=named("card", card),
     )
 
 
+@drawn_from("turn", "fight")
 def turn(view: BattlesView, places: Places, words: Words, y: float) -> str:
     """Return the current turn: the card, and the attack with its dice; empty between turns."""
     if view.turn is None:

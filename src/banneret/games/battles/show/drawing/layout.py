@@ -61,6 +61,7 @@ class Places:
     """The board of a plan laid out on the sheet: the map on the left, the panels on its right."""
 
     def __init__(self, plan: Scenario) -> None:
+        self.plan = plan
         self.board = plan.board
         size = SHEET.size
         layout = HexLayout(size, (0.0, 0.0))

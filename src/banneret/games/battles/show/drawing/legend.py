@@ -7,12 +7,14 @@ from banneret.games.battles.show.drawing import symbols
 from banneret.games.battles.show.drawing.layout import BELOW, Places
 from banneret.games.battles.show.drawing.tracks import AIMS_LEFT, AIMS_WIDTH
 from banneret.games.battles.show.drawing.words import Words
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, path, text
 
 COLUMNS = 4
 ROW = 52.0
 
 
+@drawn_once
 def legend(places: Places, words: Words) -> str:
     """Return the legend, below the map."""
     left, y = AIMS_LEFT + AIMS_WIDTH + 12, places.below + 4

@@ -10,6 +10,7 @@ from banneret.games.battles.show.drawing.layout import BELOW, PANEL, Places
 from banneret.games.battles.show.drawing.symbols import badge
 from banneret.games.battles.show.drawing.words import Words
 from banneret.games.battles.view import BattlesView
+from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.svg import box, circle, fitting, group, path, text, title
 
 WIDTH: Final = PANEL - 24
@@ -18,9 +19,10 @@ AIMS_WIDTH: Final = 560.0
 _MORALE_Y: Final = 112.0
 
 
+@drawn_from("round", "step", "first", "momentum")
 def head(view: BattlesView, places: Places, words: Words) -> str:
     """Return the plan's name, the round and the step, and the Houses that are first and have the Momentum token."""
-    left, plan = places.left, view.plan
+    left, plan = places.left, places.plan
     name = words.plan(plan)
     caption = words("round-of", round=view.round, rounds=plan.rounds)
     dots = [
@@ -49,12 +51,13 @@ def _marked(label: str, house: str, at: tuple[float, float], wide: float, words:
     return group(title(caption), badge(house, at, 11), text(x + 17, y, label, size, "soft", anchor="start"))
 
 
+@drawn_from("morale")
 def morale(view: BattlesView, places: Places, words: Words) -> str:
     """Return the morale track: Stark's segment on the left, Lannister's on the right, the marker above."""
     end = BOX.track.end
     step = WIDTH / (2 * end + 1)
     left, y = places.left + 4, _MORALE_Y
-    sides = {"stark": view.plan.morale.stark, "lannister": view.plan.morale.lannister}
+    sides = {"stark": places.plan.morale.stark, "lannister": places.plan.morale.lannister}
     breaks = {zone.break_point for zone in BOX.zones}
     parts = []
     for space in range(-end, end + 1):
@@ -93,12 +96,14 @@ def _morale_text(view: BattlesView, words: Words) -> str:
     return words("morale-at", house=house, space=abs(view.morale), zone=zone)
 
 
-def aims(view: BattlesView, places: Places, words: Words) -> str:
+@drawn_once
+def aims(places: Places, words: Words) -> str:
     """Return how to win the battle, below the map: a line per scoring and per immediate victory."""
-    lines = [_victory(view, words)]
-    lines += [_scored(scoring, words) for scoring in view.plan.scoring]
-    lines += [_at_once(immediate, words) for immediate in view.plan.immediate]
-    lines += [words("aim.rout", house=house) for house in _routs(view.plan)]
+    plan = places.plan
+    lines = [_victory(plan, words)]
+    lines += [_scored(scoring, words) for scoring in plan.scoring]
+    lines += [_at_once(immediate, words) for immediate in plan.immediate]
+    lines += [words("aim.rout", house=house) for house in _routs(plan)]
     x, y, width = AIMS_LEFT, places.below + 4, AIMS_WIDTH
     step = min(18.0, (BELOW - 50) / len(lines))
     size = min(13.5, step * 0.8)
@@ -120,8 +125,8 @@ def _routs(plan: Scenario) -> list[str]:
     return [house for house in HOUSES if sides[house] == "rout"]
 
 
-def _victory(view: BattlesView, words: Words) -> str:
-    victory = view.plan.victory
+def _victory(plan: Scenario, words: Words) -> str:
+    victory = plan.victory
     if victory.kind == "points" or victory.house is None:
         return words("aim.most-points")
     return words("aim.control", house=victory.house, least=victory.least, count=len(victory.objectives))

@@ -8,7 +8,8 @@ from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.show.drawing import symbols
 from banneret.games.icefire.show.drawing.layout import BELOW, HEIGHT, MARGIN, PANEL, left, panels_wide, wide, zone_wide
 from banneret.games.icefire.show.drawing.words import Words
-from banneret.games.icefire.view import FightView, IcefireView
+from banneret.games.icefire.view import FightView, IcefireView, NcuView
+from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 ZONE_TOP: Final = 92.0
@@ -19,7 +20,12 @@ MOST_DICE: Final = 14
 
 def head(view: IcefireView, words: Words) -> str:
     """Return the name of the mode, the round, its step and the First Player."""
-    x, y, width = left(view), MARGIN, panels_wide(view)
+    return _head(view, left(view), panels_wide(view), words)
+
+
+@drawn_from("mode", "edition", "round", "rounds", "first", "step", "missions")
+def _head(view: IcefireView, x: float, width: float, words: Words) -> str:
+    y = MARGIN
     mode = words("mode", mode=view.mode, edition=view.edition)
     when = words("round-of", round=view.round, rounds=view.rounds) if view.round else words("before")
     first = words("first", player=view.first) if view.first is not None else ""
@@ -66,40 +72,38 @@ def zones(view: IcefireView, words: Words) -> str:
     """Return the Tactics Board with the non-combat units on it."""
     ncus = {ncu.id: ncu for ncu in view.ncus}
     width = zone_wide(view)
-    found = []
-    for place, (zone, holder) in enumerate(view.zones.items()):
-        ncu = ncus.get(holder or "")
-        name = words.name(zone)
-        label = name if ncu is None else f"{name}: {words('ncu', ncu=ncu.id, card=ncu.card, player=ncu.player)}"
-        middle = (width - 6) / 2
-        person = words.name(ncu.card).partition(",")[0] if ncu is not None else ""
-        found.append(
-            group(
-                title(label),
-                box(
-                    0,
-                    0,
-                    width - 6,
-                    ZONE_HEIGHT,
-                    f"card ps-{ncu.player}" if ncu is not None else "card s-edge",
-                    r=7,
-                    stroke_width=3 if ncu is not None else 1.4,
-                ),
-                symbols.zone_sign(zone, (middle, 20), "s-ink", 1.15),
-                text(middle, 44, name, fitting(name, 14, width - 16), "ink strong"),
-                symbols.badge(ncu.player, (middle, 63), 10) if ncu is not None else "",
-                text(middle, 82, person, fitting(person, 12, width - 14), "ink"),
-                at=(left(view) + place * width, ZONE_TOP),
-                part=named("zone", zone),
-            )
-        )
-    return group(*found, id="zones", aria_label=words("group.zones"))
+    return group(
+        *(
+            _zone(zone, ncus.get(holder or ""), left(view) + place * width, width, words)
+            for place, (zone, holder) in enumerate(view.zones.items())
+        ),
+        id="zones",
+        aria_label=words("group.zones"),
+    )
+
+
+@drawn_once
+def _zone(zone: str, ncu: NcuView | None, x: float, width: float, words: Words) -> str:
+    name = words.name(zone)
+    label = name if ncu is None else f"{name}: {words('ncu', ncu=ncu.id, card=ncu.card, player=ncu.player)}"
+    style = f"card ps-{ncu.player}" if ncu is not None else "card s-edge"
+    middle = (width - 6) / 2
+    person = words.name(ncu.card).partition(",")[0] if ncu is not None else ""
+    return group(
+        title(label),
+        box(0, 0, width - 6, ZONE_HEIGHT, style, r=7, stroke_width=3 if ncu is not None else 1.4),
+        symbols.zone_sign(zone, (middle, 20), "s-ink", 1.15),
+        text(middle, 44, name, fitting(name, 14, width - 16), "ink strong"),
+        symbols.badge(ncu.player, (middle, 63), 10) if ncu is not None else "",
+        text(middle, 82, person, fitting(person, 12, width - 14), "ink"),
+        at=(x, ZONE_TOP),
+        part=named("zone", zone),
+    )
 
 
 def turn(view: IcefireView, words: Words) -> str:
     """Return the current turn: its player, the active unit, and the attack with its dice; nothing between turns."""
     going = view.turn
-    y = HEIGHT - BELOW
     if going is None:
         return ""
     who = words("turn-of", player=going.player)
@@ -110,12 +114,17 @@ def turn(view: IcefireView, words: Words) -> str:
         card = next(ncu.card for ncu in view.ncus if ncu.id == going.ncu)
         who += f" \u2013 {words('acting', unit=going.ncu, card=card)}"
     who += f" \u2013 {words.name(going.action)}" if going.action is not None else ""
-    fights = _fight(going.fights[-1], MARGIN + 12, y + 58, words) if going.fights else ""
+    return _turn(going.player, who, going.fights[-1] if going.fights else None, wide(view), words)
+
+
+@drawn_once
+def _turn(player: str, who: str, fight: FightView | None, width: float, words: Words) -> str:
+    y = HEIGHT - BELOW
     return group(
-        box(MARGIN, y, wide(view), BELOW - 24, "card s-gold", r=7, stroke_width=2),
-        symbols.badge(going.player, (MARGIN + 20, y + 20), 11),
-        text(MARGIN + 40, y + 20, who, fitting(who, 16, wide(view) - 60), "ink strong", anchor="start"),
-        fights,
+        box(MARGIN, y, width, BELOW - 24, "card s-gold", r=7, stroke_width=2),
+        symbols.badge(player, (MARGIN + 20, y + 20), 11),
+        text(MARGIN + 40, y + 20, who, fitting(who, 16, width - 60), "ink strong", anchor="start"),
+        _fight(fight, MARGIN + 12, y + 58, words) if fight is not None else "",
         id="turn",
         aria_label=words("group.turn"),
     )

@@ -27,6 +27,7 @@ from banneret.games.icefire.show.drawing.layout import (
 )
 from banneret.games.icefire.show.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title
 
 STEP: Final = 6
@@ -99,11 +100,14 @@ def terrain(view: IcefireView, words: Words) -> str:
     """Return the terrain on the field."""
     tokens = [spot(token.x, token.y) for token in view.objectives if token.claimed is None]
     return group(
-        *(_piece(piece, tokens, words) for piece in view.terrain), id="terrain", aria_label=words("group.terrain")
+        *(_piece(piece, _clear(spot(piece.place.x, piece.place.y), tokens), words) for piece in view.terrain),
+        id="terrain",
+        aria_label=words("group.terrain"),
     )
 
 
-def _piece(piece: PieceView, tokens: list[Point], words: Words) -> str:
+@drawn_once
+def _piece(piece: PieceView, name_at: float, words: Words) -> str:
     style = TERRAIN[piece.id]
     wide, deep = long(piece.width), long(piece.depth)
     corner = min(wide, deep) / 4
@@ -119,7 +123,7 @@ def _piece(piece: PieceView, tokens: list[Point], words: Words) -> str:
             box(*shape, f"line in-terrain-{piece.id}", r=corner),
             turn=turn_of(piece.place),
         ),
-        text(0, _clear(spot(piece.place.x, piece.place.y), tokens), shown, size, "ink strong"),
+        text(0, name_at, shown, size, "ink strong"),
         at=spot(piece.place.x, piece.place.y),
         part=named("piece", str(piece.number)),
     )
@@ -135,14 +139,17 @@ def objectives(view: IcefireView, words: Words) -> str:
     """Return the objective tokens with their numbers and owners."""
     units = {unit.id: unit for unit in view.units}
     return group(
-        *(_objective(place, token, units, words) for place, token in enumerate(view.objectives)),
+        *(
+            _objective(place, token, units.get(token.claimed or ""), words)
+            for place, token in enumerate(view.objectives)
+        ),
         id="objectives",
         aria_label=words("group.objectives"),
     )
 
 
-def _objective(place: int, token: ObjectiveView, units: dict[str, UnitView], words: Words) -> str:
-    holder = units.get(token.claimed or "")
+@drawn_once
+def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words: Words) -> str:
     label = words("objective", objective=place + 1)
     if token.card is not None:
         label += f"; {words('objective-card', card=token.card)}"
@@ -178,6 +185,7 @@ def walls(view: IcefireView, words: Words) -> str:
     return group(*(_wall(wall, words) for wall in view.walls), id="walls", aria_label=words.name(CASTLE_WALL))
 
 
+@drawn_once
 def _wall(wall: WallView, words: Words) -> str:
     style = TERRAIN[CASTLE_WALL]
     wide, deep = long(wall.width), long(wall.depth)
@@ -204,8 +212,9 @@ def _wall(wall: WallView, words: Words) -> str:
 
 def units(view: IcefireView, words: Words) -> str:
     """Return the trays, the active one framed, and the swords between engaged units."""
+    active = view.turn.unit if view.turn is not None else None
     return group(
-        *(_unit(view, unit, words) for unit in view.units if unit.place is not None),
+        *(_unit(view.edition, unit, unit.id == active, words) for unit in view.units if unit.place is not None),
         *_contacts(view, words),
         id="units",
         aria_label=words("group.units"),
@@ -238,14 +247,14 @@ def unit_title(edition: str, unit: UnitView, words: Words) -> str:
     return ", ".join(parts)
 
 
-def _unit(view: IcefireView, unit: UnitView, words: Words) -> str:
+@drawn_once
+def _unit(edition: str, unit: UnitView, active: bool, words: Words) -> str:
     place = unit.place
     if place is None:
         return ""
-    active = view.turn is not None and view.turn.unit == unit.id
     return group(
-        title(unit_title(view.edition, unit, words)),
-        group(tray(view.edition, unit, active=active), turn=turn_of(place)),
+        title(unit_title(edition, unit, words)),
+        group(tray(edition, unit, active=active), turn=turn_of(place)),
         *_over(unit),
         at=spot(place.x, place.y),
         part=named("unit", unit.id),
@@ -309,14 +318,19 @@ def _contacts(view: IcefireView, words: Words) -> Iterator[str]:
             if unit.place is None or other.place is None:
                 continue
             at = _between(spot(unit.place.x, unit.place.y), spot(other.place.x, other.place.y))
-            yield group(
-                title(words("contact", unit=unit.id, other=other.id)),
-                circle(0, 0, 11, "lift"),
-                circle(0, 0, 11, "paper token"),
-                path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.75)"),
-                at=at,
-                part=named("contact", unit.id, other.id),
-            )
+            yield _contact(unit.id, other.id, at, words)
+
+
+@drawn_once
+def _contact(unit: str, other: str, at: Point, words: Words) -> str:
+    return group(
+        title(words("contact", unit=unit, other=other)),
+        circle(0, 0, 11, "lift"),
+        circle(0, 0, 11, "paper token"),
+        path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.75)"),
+        at=at,
+        part=named("contact", unit, other),
+    )
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -7,9 +7,10 @@ from typing import Final
 
 from banneret.games.icefire.show.drawing import symbols
 from banneret.games.icefire.show.drawing.field import later, unit_title
-from banneret.games.icefire.show.drawing.layout import BESIDE, PANEL, left
+from banneret.games.icefire.show.drawing.layout import BESIDE, PANEL, Point, left
 from banneret.games.icefire.show.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, path, text, title
 
 TOP: Final = 196.0
@@ -29,16 +30,36 @@ LATER: Final = " *"
 def sides(view: IcefireView, words: Words) -> str:
     """Return the players' panels: two below one another, and two more beside them."""
     panels = [
-        _side(view, player, found, left(view) + place // 2 * (PANEL + BESIDE), TOP + place % 2 * STEP, words)
+        _side(
+            view.edition,
+            player,
+            found,
+            player in view.forfeited,
+            [unit for unit in view.units if unit.player == player],
+            [ncu for ncu in view.ncus if ncu.player == player],
+            (left(view) + place // 2 * (PANEL + BESIDE), TOP + place % 2 * STEP),
+            words,
+        )
         for place, (player, found) in enumerate(view.players.items())
     ]
     return group(*panels, id="players", aria_label=words("group.players"))
 
 
-def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float, words: Words) -> str:
+@drawn_once
+def _side(
+    edition: str,
+    player: str,
+    found: PlayerView,
+    forfeited: bool,
+    units: list[UnitView],
+    ncus: list[NcuView],
+    at: Point,
+    words: Words,
+) -> str:
+    x, y = at
     name = words("player", player=player, faction=found.faction, commander=found.commander)
     name += "".join(f" ({words('team', player=ally)})" for ally in found.allies)
-    name += f" ({words('forfeited')})" if player in view.forfeited else ""
+    name += f" ({words('forfeited')})" if forfeited else ""
     name += f" ({words('out')})" if found.out else ""
     points = words("points", count=found.victory_points, needed=found.needed)
     return group(
@@ -49,23 +70,23 @@ def _side(view: IcefireView, player: str, found: PlayerView, x: float, y: float,
         symbols.badge(player, (x + 20, y + 17), 13),
         text(x + 42, y + 17, name, fitting(name, 17, NAME), f"pi-{player} name", anchor="start"),
         text(x + PANEL - 12, y + 17, points, fitting(points, 16, 130), f"pi-{player} strong", anchor="end"),
-        *_units(view, player, x + 10, y + 48, words),
-        *_ncus(view, player, x + 10, y + HEIGHT - HAND - 62, words),
-        *_hand(view.edition, player, found, x + 10, y + HEIGHT - HAND - 8, words),
+        *_units(edition, units, x + 10, y + 48, words),
+        *_ncus(edition, ncus, x + 10, y + HEIGHT - HAND - 62, words),
+        *_hand(edition, player, found, x + 10, y + HEIGHT - HAND - 8, words),
         part=named("player", player),
     )
 
 
-def _units(view: IcefireView, player: str, x: float, y: float, words: Words) -> Iterator[str]:
-    units = [unit for unit in view.units if unit.player == player]
+def _units(edition: str, units: list[UnitView], x: float, y: float, words: Words) -> Iterator[str]:
     columns = 1 if len(units) <= ONE_COLUMN else 2
     rows = max(ONE_COLUMN, (len(units) + columns - 1) // columns)
     width = (PANEL - 20) / columns
     for place, unit in enumerate(units):
         column, row = divmod(place, rows)
-        yield _row(view.edition, unit, x + column * width, y + row * ROOM / rows, width, words)
+        yield _row(edition, unit, x + column * width, y + row * ROOM / rows, width, words)
 
 
+@drawn_once
 def _row(edition: str, unit: UnitView, x: float, y: float, width: float, words: Words) -> str:
     gone = not unit.wounds
     state = words("destroyed") if gone else words("reserve") if unit.place is None else ""
@@ -93,11 +114,10 @@ def _done(activated: bool, at: tuple[float, float]) -> str:
     return group(circle(0, 0, 7, "paper token"), tick if activated else "", at=at)
 
 
-def _ncus(view: IcefireView, player: str, x: float, y: float, words: Words) -> Iterator[str]:
-    ncus = [ncu for ncu in view.ncus if ncu.player == player]
+def _ncus(edition: str, ncus: list[NcuView], x: float, y: float, words: Words) -> Iterator[str]:
     width = (PANEL - 20) / max(3, len(ncus))
     for place, ncu in enumerate(ncus):
-        yield _ncu(view.edition, ncu, x + place * width, y, width - 6, words)
+        yield _ncu(edition, ncu, x + place * width, y, width - 6, words)
 
 
 def ncu_title(edition: str, ncu: NcuView, words: Words) -> str:
@@ -110,6 +130,7 @@ def ncu_title(edition: str, ncu: NcuView, words: Words) -> str:
     return ", ".join(parts)
 
 
+@drawn_once
 def _ncu(edition: str, ncu: NcuView, x: float, y: float, width: float, words: Words) -> str:
     name = words.name(ncu.card) + (LATER if later(edition, ncu.card, words) else "")
     where = words.name(ncu.zone) if ncu.zone is not None else words("destroyed") if not ncu.alive else ""
@@ -145,6 +166,7 @@ def _hand(edition: str, player: str, found: PlayerView, x: float, y: float, word
     )
 
 
+@drawn_once
 def _card(
     edition: str, player: str, card: str | None, place: int, x: float, y: float, width: float, words: Words
 ) -> str:

@@ -13,6 +13,7 @@ from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.games.runewars.show.drawing.words import Words
 from banneret.games.runewars.units.formation import Cell, centre_of
 from banneret.games.runewars.view import FigureView, RunewarsView, TerrainView, UnitView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, number, path, tag, text, title
 
 TOKEN: Final = 11.0
@@ -53,8 +54,15 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the deployment areas, once they are known."""
     if view.deployment is None and view.size == "standard":
         return ""
-    zones = tabletop(view.data_pack).zones(view.deployment)
-    owner = {player.colour: id for id, player in view.players.items()}
+    owner = {player.colour: id for id, player in view.players.items() if player.colour is not None}
+    return _areas(view.deployment, view.depth, view.data_pack, owner, sheet, words)
+
+
+@drawn_once
+def _areas(
+    deployment: str | None, depth: int, data_pack: str, owner: dict[str, str], sheet: Sheet, words: Words
+) -> str:
+    zones = tabletop(data_pack).zones(deployment)
     found = []
     for colour, shapes in (("red", zones.red), ("blue", zones.blue)):
         player = owner.get(colour)
@@ -65,7 +73,7 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             for shape in shapes
             for piece in shape.pieces
         )
-        at = _beside(shapes[0].pieces[0].corners, view, sheet)
+        at = _beside(shapes[0].pieces[0].corners, depth, sheet)
         found.append(
             group(
                 title(label),
@@ -78,10 +86,10 @@ def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     return group(*found, id="areas", aria_label=words("group.areas"))
 
 
-def _beside(corners: tuple[Point, ...], view: RunewarsView, sheet: Sheet) -> Point:
+def _beside(corners: tuple[Point, ...], depth: int, sheet: Sheet) -> Point:
     """Return the place of an area's name: along the outer edge of the table, at its left end."""
     x, low, high = min(x for x, _ in corners), min(y for _, y in corners), max(y for _, y in corners)
-    near = low + high < view.depth
+    near = low + high < depth
     left, y = sheet.spot(x, low if near else high)
     return left + 14, y - 14 if near else y + 14
 
@@ -95,6 +103,7 @@ def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     )
 
 
+@drawn_once
 def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
     if piece.place is None:
         return ""
@@ -145,18 +154,21 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             carried[token.unit] = carried.get(token.unit, 0) + 1
         else:
             continue
-        found.append(
-            group(
-                title(label),
-                circle(0, 0, TOKEN + 2.5, "paper token"),
-                circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
-                text(0, 0, str(place + 1), 12, "print strong"),
-                at=at,
-                scale=1 if token.unit is None else 0.75,
-                part=named("objective", str(place + 1)),
-            )
-        )
+        found.append(_token(place + 1, label, at, token.unit is not None))
     return group(*found, id="tokens", aria_label=words("group.tokens"))
+
+
+@drawn_once
+def _token(number: int, label: str, at: Point, borne: bool) -> str:
+    return group(
+        title(label),
+        circle(0, 0, TOKEN + 2.5, "paper token"),
+        circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
+        text(0, 0, str(number), 12, "print strong"),
+        at=at,
+        scale=0.75 if borne else 1,
+        part=named("objective", str(number)),
+    )
 
 
 # Units ---------------------------------------------------------------------------------------------------------------
@@ -165,7 +177,7 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the units, the active one framed, and crossed swords between engaged units."""
     return group(
-        *(_unit(view, unit, sheet, words) for unit in view.units if unit.place is not None),
+        *(_unit(unit, view.active == unit.id, sheet, words) for unit in view.units if unit.place is not None),
         *_contacts(view, sheet, words),
         id="units",
         aria_label=words("group.units"),
@@ -204,13 +216,14 @@ def cells_of(unit: UnitView) -> frozenset[Cell]:
     return frozenset((figure.column, figure.row) for figure in unit.figures).union(unit.empty_trays)
 
 
-def _unit(view: RunewarsView, unit: UnitView, sheet: Sheet, words: Words) -> str:
+@drawn_once
+def _unit(unit: UnitView, active: bool, sheet: Sheet, words: Words) -> str:
     place = unit.place
     if place is None or not unit.figures:
         return ""
     return group(
         title(unit_description(unit, words)),
-        group(trays(unit, sheet, active=view.active == unit.id), turn=turn_of(place)),
+        group(trays(unit, sheet, active=active), turn=turn_of(place)),
         *_over(unit),
         at=sheet.spot(place.x, place.y),
         part=named("unit", unit.id),
@@ -313,14 +326,19 @@ def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:
             if unit.place is None or other.place is None:
                 continue
             one, two = sheet.spot(unit.place.x, unit.place.y), sheet.spot(other.place.x, other.place.y)
-            yield group(
-                title(words("contact", unit=unit.id, other=other.id)),
-                circle(0, 0, 10, "lift"),
-                circle(0, 0, 10, "paper token"),
-                path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.68)"),
-                at=((one[0] + two[0]) / 2, (one[1] + two[1]) / 2),
-                part=named("contact", unit.id, other.id),
-            )
+            yield _contact(unit.id, other.id, ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), words)
+
+
+@drawn_once
+def _contact(unit: str, other: str, at: Point, words: Words) -> str:
+    return group(
+        title(words("contact", unit=unit, other=other)),
+        circle(0, 0, 10, "lift"),
+        circle(0, 0, 10, "paper token"),
+        path(symbols.SWORDS, "line s-print", stroke_width=2, transform="scale(0.68)"),
+        at=at,
+        part=named("contact", unit, other),
+    )
 
 
 def fitted(

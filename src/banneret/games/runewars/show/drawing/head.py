@@ -12,11 +12,13 @@ from banneret.games.runewars.show.drawing.field import fitted
 from banneret.games.runewars.show.drawing.layout import Box, Sheet
 from banneret.games.runewars.show.drawing.words import Words
 from banneret.games.runewars.view import RunewarsView, UnitView
+from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.svg import box, circle, group, named, path, title
 
 _SETUP: Final = ("first", "cards", "deploy")
 
 
+@drawn_from("deployment", "objective", "size", "step", "round", "first", "initiative", "morale", "discards", "runes")
 def head(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the cards of the match, round and step, the first player, and the mana pool."""
     x, y, width, height = sheet.head
@@ -53,9 +55,8 @@ def _pool(view: RunewarsView, x: float, y: float, words: Words) -> Iterator[str]
 
 def turn(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the current turn: the player, the active unit with its command tool, or the face-up cards."""
-    x, y, width, height = sheet.turn
     if view.offered:
-        return _offered(view, sheet.turn, words)
+        return _offered(view.offered, sheet.turn, words)
     player = None if view.step == "command" else view.turn
     if view.step == "command":
         who = words("all-turn-dials")
@@ -64,6 +65,12 @@ def turn(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     else:
         return ""
     active = next((unit for unit in view.units if unit.id == view.active), None)
+    return _turn(player, who, active, sheet.turn, words)
+
+
+@drawn_once
+def _turn(player: str | None, who: str, active: UnitView | None, place: Box, words: Words) -> str:
+    x, y, width, height = place
     lines = []
     if active is not None:
         name = words("acting", unit=active.id, card=active.card)
@@ -71,9 +78,9 @@ def turn(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             fitted(x + 14, y + 50, name, 15, width - 28, "ink"),
             dials.tool(active, (x + 14 + 71, y + 82), 1.15),
             *(
-                fitted(x + 14, y + 112 + 18 * place, part, 12.5, width - 28, "soft")
-                for place, part in enumerate(_shown(active, words))
-                if 112 + 18 * place < height - 4
+                fitted(x + 14, y + 112 + 18 * line, part, 12.5, width - 28, "soft")
+                for line, part in enumerate(_shown(active, words))
+                if 112 + 18 * line < height - 4
             ),
         ]
     return group(
@@ -93,9 +100,10 @@ def _shown(unit: UnitView, words: Words) -> list[str]:
     return [words.name(unit.dials.action), words.name(unit.dials.modifier)]
 
 
-def _offered(view: RunewarsView, place: Box, words: Words) -> str:
+@drawn_once
+def _offered(offered: tuple[str, ...], place: Box, words: Words) -> str:
     x, y, width, height = place
-    step = (height - 34) / max(1, len(view.offered))
+    step = (height - 34) / max(1, len(offered))
     return group(
         box(x, y, width, height, "card s-gold", r=7, stroke_width=2),
         fitted(x + 14, y + 18, words("offered"), 14, width - 28, "ink strong"),
@@ -108,7 +116,7 @@ def _offered(view: RunewarsView, place: Box, words: Words) -> str:
                 at=(x + 10, y + 32 + number * step),
                 part=named("card", card),
             )
-            for number, card in enumerate(view.offered)
+            for number, card in enumerate(offered)
         ),
         id="turn",
         aria_label=words("group.offered"),
@@ -119,6 +127,7 @@ def _kind(card: str, words: Words) -> str:
     return words("deployment-card" if card in tabletop().deployments else "objective-card")
 
 
+@drawn_once
 def legend(sheet: Sheet, words: Words) -> str:
     """Return the meaning of the symbols."""
     x, y, width, height = sheet.legend

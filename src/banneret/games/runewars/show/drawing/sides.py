@@ -8,20 +8,29 @@ from banneret.games.runewars.show.drawing.layout import Box, Sheet
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.games.runewars.show.drawing.words import Words
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
+from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, group, named, text, title
 
 
 def sides(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the panels of both players."""
-    panels = [_side(view, sheet, player, found, words) for player, found in view.players.items()]
+    panels = [
+        _side(player, found, player in view.forfeited, _units(view, player), place, words)
+        for (player, found), place in zip(view.players.items(), sheet.sides, strict=True)
+    ]
     return group(*panels, id="players", aria_label=words("group.players"))
 
 
-def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, words: Words) -> str:
-    x, y, width, height = sheet.sides[list(view.players).index(player)]
+def _units(view: RunewarsView, player: str) -> list[UnitView]:
+    return [unit for unit in view.units if unit.player == player]
+
+
+@drawn_once
+def _side(player: str, found: PlayerView, forfeited: bool, units: list[UnitView], place: Box, words: Words) -> str:
+    x, y, width, height = place
     name = words.name(player)
     name += f" ({words.name(found.colour)})" if found.colour is not None else ""
-    name += f" ({words('forfeited')})" if player in view.forfeited else ""
+    name += f" ({words('forfeited')})" if forfeited else ""
     points = words("points", count=found.points) if found.score is None else words("score", count=found.score)
     points += f", {words('tokens', count=found.tokens)}" if found.tokens and found.score is None else ""
     points += f", {words('named', unit=found.named)}" if found.named is not None else ""
@@ -33,7 +42,7 @@ def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, word
         symbols.badge(player, (x + 20, y + 17), 13),
         fitted(x + 42, y + 17, name, 17, width * 0.6, f"pi-{player} name"),
         fitted(x + width - 12, y + 17, points, 16, width * 0.3, f"pi-{player} strong", anchor="end"),
-        *(_row(unit, row_of(view, sheet, unit.id), words) for unit in view.units if unit.player == player),
+        *(_row(unit, _row_at(number, len(units), place), words) for number, unit in enumerate(units)),
         part=named("player", player),
     )
 
@@ -41,12 +50,18 @@ def _side(view: RunewarsView, sheet: Sheet, player: str, found: PlayerView, word
 def row_of(view: RunewarsView, sheet: Sheet, unit: str) -> Box:
     """Return the row of a unit in its player's panel."""
     player = next(one.player for one in view.units if one.id == unit)
-    x, y, width, height = sheet.sides[list(view.players).index(player)]
-    units = [one.id for one in view.units if one.player == player]
-    step = min(46.0, (height - 42) / max(1, len(units)))
-    return Box(x + 10, y + 38 + units.index(unit) * step, width - 20, step)
+    units = [one.id for one in _units(view, player)]
+    return _row_at(units.index(unit), len(units), sheet.sides[list(view.players).index(player)])
 
 
+def _row_at(number: int, count: int, panel: Box) -> Box:
+    """Return one of the rows of units in a panel."""
+    x, y, width, height = panel
+    step = min(46.0, (height - 42) / max(1, count))
+    return Box(x + 10, y + 38 + number * step, width - 20, step)
+
+
+@drawn_once
 def _row(unit: UnitView, place: Box, words: Words) -> str:
     x, y, width, height = place
     middle = y + height / 2
