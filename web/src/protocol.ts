@@ -218,6 +218,8 @@ export interface Changes {
 /** A message; `n` counts those that this reader may read. */
 export interface Chat {
   n: number;
+  /** The id of its author. */
+  person: string;
   name: string;
   seat: number | null;
   /** Between which seats it is; null: for everybody at the table. */
@@ -236,6 +238,8 @@ export interface ChatIn {
 export interface ChatSent {
   type: "chat";
   n: number;
+  /** The id of its author. */
+  person: string;
   name: string;
   seat: number | null;
   /** Between which seats it is; null: for everybody at the table. */
@@ -334,6 +338,8 @@ export interface GuestIn {
 export interface JoinIn {
   seat?: number | null;
   invite?: string | null;
+  /** From the link with which a seat of a running match is offered. */
+  offer?: string;
 }
 
 /** A keyword of a card, with its rule and its card if it has any. */
@@ -597,6 +603,11 @@ export interface ReportIn {
   seat?: number | null;
 }
 
+/** The invitation to a private table. */
+export interface RequestIn {
+  invite?: string | null;
+}
+
 /** What was decided about a report. */
 export interface ResolveIn {
   reason: string;
@@ -643,6 +654,19 @@ export interface SeatInfo {
   /** Milliseconds on its clock when it was asked last. */
   bank: number | null;
   looking: boolean;
+}
+
+/** The secret of the link with which a seat is taken over. */
+export interface SeatOffer {
+  offer: string;
+}
+
+/** A request to take over a seat, and the ids of the people who have yet to agree. */
+export interface SeatRequest {
+  id: string;
+  seat: number;
+  person: Who;
+  asked: string[];
 }
 
 /** A place where one is signed in. */
@@ -740,6 +764,8 @@ export interface TableInfo {
   creator: Who;
   mine: boolean;
   consents: Consent[];
+  /** For seats that players have left; shown to those who belong to the table, and to the person who asks. */
+  requests: SeatRequest[];
   origin: Record<string, unknown> | null;
   commitment: string | null;
   /** The key of chance, when the match is over: sha256(salt + key) is the commitment. */
@@ -772,6 +798,13 @@ export interface TableSettings {
   at_zero: "bot" | "forfeit";
   /** The bot that takes over where somebody leaves or runs out of time. */
   stand_in: string;
+  /**
+   * Who plays on where somebody has left a running match, until that player comes back. nobody: the seat waits,
+   * and its clock runs; bot: the stand-in; invited: the stand-in, and whoever is given a link by the player who
+   * left or by the table's maker; consent: the stand-in, and whoever asks, if the player who left and all other
+   * players agree.
+   */
+  succession: "bot" | "consent" | "invited" | "nobody";
   /** Spectators see the match so many rounds late. */
   delay_rounds: number;
   spectators: boolean;

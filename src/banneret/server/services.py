@@ -39,6 +39,7 @@ from banneret.server.store.migrate import migrate
 from banneret.server.store.probe import Probe
 from banneret.server.store.stamps import stamp_tables_of
 from banneret.server.tables.chat import Chatting
+from banneret.server.tables.handovers import Handovers
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.read_marks import Reading
 from banneret.server.tables.table import Table
@@ -72,9 +73,10 @@ class Services:
         self.windows = Windows(self.host, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
         self.chatting = Chatting(self.database)
+        self.handovers = Handovers(self.database)
         self.reading = Reading(self.database)
         self.onlookers = Onlookers()
-        self.summaries = Summaries(self.database, self.host, self.tables, self.undoing, self.onlookers)
+        self.summaries = Summaries(self.database, self.host, self.tables, self.undoing, self.handovers, self.onlookers)
         self.live = Live(settings, self.host, self.onlookers, self.summaries)
         for listeners in (self.undoing.listeners, self.clocks.listeners):
             listeners.append(lambda table: self.live.announce(table, "table"))
@@ -115,7 +117,7 @@ class Services:
         """Take a person out of every seat, for good; where a match runs, bots play on."""
         for table in (await self.tables.list(person=person, limit=10_000))[0]:
             for seat in sorted(table.of(person)):
-                await self.changed(await self.tables.leave(table, person, seat))
+                await self.changed(await self.tables.leave(table, person, seat, for_good=True))
         seats = schema.seats
         async with self.database.writing() as connection:
             await stamp_tables_of(connection, person.id)

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
+from banneret.server.tables.chat import Reader
 from banneret.server.tables.table import TableSettings
 from tests.commands import PATIENCE
 from tests.server.playing import Moment, guests, play_on, table_of
@@ -389,7 +390,7 @@ async def test_a_spectator_sees_a_match_late_and_nothing_hidden(services: Servic
     assert (
         await services.chatting.read(
             table,
-            frozenset(),
+            Reader(None, frozenset()),
             services.live.upto(await services.host.hosted(table.id), await services.tables.get(table.id), frozenset()),
         )
         == []

@@ -24,6 +24,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.backup import restore
 from banneret.server.store.database import Database
+from banneret.server.tables.chat import Reader
 from banneret.text.message import msg
 from tests.kernel.toy import Bid, BidChooser, SkirlRulebook, State
 from tests.server.playing import Moment, guests, play_on, table_of
@@ -249,7 +250,7 @@ async def test_a_match_stored_by_an_earlier_server_goes_on(database_url: str) ->
         before = hosted.match.events_before
         assert 150 < before <= len(told)
         assert [number for number, _ in hosted.match.events_for(None)][:before] == sorted(told)[:before]
-        steps = await services.chatting.read(await services.tables.get(row.id), frozenset(), hosted.head)
+        steps = await services.chatting.read(await services.tables.get(row.id), Reader(None, frozenset()), hosted.head)
         assert [one.text for one in steps] == ["until next week"]
         await play_on(services, row.id, Random(2))
         assert (await stored(services, row.id)).status == "finished"

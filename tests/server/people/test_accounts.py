@@ -8,6 +8,7 @@ from banneret.server.people.accounts import DAY_MS, clean_login, clean_name
 from banneret.server.people.credentials import token_hash
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.tables.chat import Reader
 from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, table_of
 
@@ -139,7 +140,7 @@ async def test_who_is_deleted_leaves_no_name_and_a_bot_in_the_seat(services: Ser
     await services.leave_all(ann)
     await services.people.delete(ann, services.now())
     assert await services.people.by_token(token, services.now()) is None
-    assert await services.chatting.read(table, frozenset({1}), 10_000) == []
+    assert await services.chatting.read(table, Reader(bea.id, frozenset({1})), 10_000) == []
     found = await services.tables.get(table.id)
     assert (found.seats[0].person_id, found.seats[0].owner_id) == (None, None)
     assert found.seats[0].bot is not None

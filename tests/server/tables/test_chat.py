@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pytest
+from sqlalchemy import event, func, insert, select
 
 from banneret.kernel.registry import rulebook
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.tables.chat import LONGEST
+from banneret.server.store import schema
+from banneret.server.tables.chat import LONGEST, PAGE, Mark, Reader
 from banneret.server.tables.table import Table, TableSettings
 from tests.server.conftest import Client
 from tests.server.playing import guests, play_on, table_of
@@ -27,7 +31,8 @@ async def write(services: Services, table: Table, person: Person, text: str, sea
 
 
 async def read(services: Services, table: Table, *seats: int, upto: int = ALL, after: int = 0) -> list[tuple[int, str]]:
-    found = await services.chatting.read(table, frozenset(seats), upto, after)
+    reader = Reader(table.seats[seats[0]].person_id if seats else None, frozenset(seats))
+    found = await services.chatting.read(table, reader, upto, after)
     return [(one.n, one.text) for one in found]
 
 
@@ -42,8 +47,8 @@ async def test_what_is_private_is_read_by_those_seats_alone_and_leaves_no_gap_fo
     assert await read(services, table, 1) == await read(services, table, 0)
     assert await read(services, table, 2) == await read(services, table) == [(1, "hello"), (2, "what is going on")]
     assert await read(services, table, 0, after=3) == [(4, "what is going on")]
-    said = (await services.chatting.read(table, frozenset({1}), ALL))[1]
-    assert (said.name, said.seat, said.seats) == (ann.name, 0, (0, 1))
+    said = (await services.chatting.read(table, Reader(bea.id, frozenset({1})), ALL))[1]
+    assert (said.person, said.name, said.seat, said.seats) == (ann.id, ann.name, 0, (0, 1))
 
 
 async def test_what_is_said_in_private_stays_so_after_the_match(services: Services) -> None:
@@ -132,3 +137,66 @@ async def test_chat_over_http_pages_and_is_limited_a_minute(client: Client) -> N
     assert [one["n"] for one in rest] == list(range(11, limit + 1))
     assert (await client.get(f"{path}?seats=0")).status_code == 403
     assert (await client.post(path, json={"text": "hi"})).status_code == 401
+
+
+@contextmanager
+def listened(services: Services, statements: list[str]) -> Iterator[None]:
+    """Collect the statements that a block executes."""
+
+    def heard(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    engine = services.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", heard)
+    yield
+    event.remove(engine, "before_cursor_execute", heard)
+
+
+async def test_a_new_message_costs_the_same_however_long_the_chat_is(services: Services) -> None:
+    """No statement more, and no row read that was read before."""
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    reader = Reader(bea.id, frozenset({1}))
+    cost = []
+    for lines in (10, 300):
+        async with services.database.writing() as connection:
+            last = await connection.scalar(select(func.max(schema.chat.c.id))) or 0
+            rows = [
+                {"table_id": table.id, "id": last + n, "person_id": ann.id, "seq": 0, "text": f"{n}", "at": 0}
+                for n in range(1, lines + 1)
+            ]
+            await connection.execute(insert(schema.chat), rows)
+        mark = await services.chatting.latest(table, reader, ALL, 0)
+        await write(services, table, ann, "now")
+        statements: list[str] = []
+        with listened(services, statements):
+            found, after = await services.chatting.page(table, reader, ALL, mark)
+        assert [one.text for one in found] == ["now"]
+        assert after.n == found[0].n
+        cost.append(len(statements))
+    assert cost[0] == cost[1] <= 3
+
+
+async def test_a_connection_begins_with_the_last_messages_numbered_as_ever(services: Services) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    for number in range(6):
+        await write(services, table, ann, f"line {number}", {1} if number % 2 else None)
+    reader = Reader(cid.id, frozenset({2}))
+    mark = await services.chatting.latest(table, reader, ALL, 2)
+    found, _ = await services.chatting.page(table, reader, ALL, mark)
+    assert [(one.n, one.text) for one in found] == [(2, "line 2"), (3, "line 4")]
+    assert await services.chatting.latest(table, reader, ALL, PAGE) == Mark()
+
+
+async def test_a_message_from_later_holds_back_those_after_it(services: Services) -> None:
+    """Two people write at once: the message with the lower id may be from a later entry."""
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    await services.chatting.write(table, ann, "first", None, 5, services.now())
+    await services.chatting.write(table, bea, "second", None, 4, services.now())
+    reader = Reader(cid.id, frozenset({2}))
+    found, mark = await services.chatting.page(table, reader, 4)
+    assert found == []
+    found, _ = await services.chatting.page(table, reader, 5, mark)
+    assert [(one.n, one.text) for one in found] == [(1, "first"), (2, "second")]

@@ -12,7 +12,7 @@ from msgspec import Meta
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
 from banneret.server.api.play import Seat, Seats, Seq, viewers_of
 from banneret.server.api.tables import Invite, TableId
-from banneret.server.tables.chat import PAGE, ChatOut
+from banneret.server.tables.chat import PAGE, ChatOut, Reader
 
 
 class ChatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +45,8 @@ class ChatController(Controller):
         upto = 0
         if found.status in ("running", "finished"):
             upto = services.live.upto(await services.host.hosted(table), found, viewers)
-        return await services.chatting.read(found, viewers, upto, after, limit)
+        reader = Reader(person.id if person else None, viewers)
+        return await services.chatting.read(found, reader, upto, after, limit)
 
     @post("/", operation_id="writeChat", summary="Say something", status_code=204, opt={"rate": "chat"})
     async def write(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ChatIn]) -> None:

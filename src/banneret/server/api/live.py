@@ -22,6 +22,7 @@ from banneret.server.people.accounts import LANGUAGES, Person
 from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.people.networks import address_of, network_of
 from banneret.server.problems import Problem
+from banneret.server.tables.chat import PAGE, Mark, Reader
 from banneret.server.tables.table import Table
 from banneret.server.traces import span
 
@@ -47,6 +48,8 @@ SEND_SECONDS: Final = 20.0
 """A client that takes so long to receive a message is dropped; it may come back and gets what it missed."""
 SESSION_SECONDS: Final = 5.0
 """Whether a session still holds is looked up with what a client says, so often at most."""
+CHAT_AT_FIRST: Final = 200
+"""A connection begins with the last messages of the chat; earlier ones are asked for over HTTP."""
 BAD_MESSAGES: Final = 20
 """After so many messages that cannot be read a connection is closed."""
 SEQ_DIGITS: Final = 7
@@ -163,7 +166,7 @@ class _Connection:
         self.looking = looking
         self.seq = since
         self.begun = False
-        self.chat = 0
+        self.chat: Mark | None = None
         self.table = b""
         self.sending = asyncio.Lock()
         self.answering = asyncio.Lock()
@@ -292,9 +295,15 @@ class _Connection:
             what, self.looking.what = self.looking.what, set()
 
     async def _chat(self, table: Table, upto: int) -> None:
-        for said in await self.services.chatting.read(table, self.looking.seats, upto, self.chat):
-            self.chat = said.n
-            await self._send(msgspec.json.encode({"v": 1, "type": "chat", **msgspec.to_builtins(said)}))
+        chatting, reader = self.services.chatting, Reader(self.looking.person, self.looking.seats)
+        if self.chat is None:
+            self.chat = await chatting.latest(table, reader, upto, CHAT_AT_FIRST)
+        while True:
+            found, self.chat = await chatting.page(table, reader, upto, self.chat)
+            for said in found:
+                await self._send(msgspec.json.encode({"v": 1, "type": "chat", **msgspec.to_builtins(said)}))
+            if len(found) < PAGE:
+                return
 
     async def _match(self, table: Table) -> int:
         # What this process or another stored was read when it was announced.

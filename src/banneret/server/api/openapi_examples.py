@@ -24,7 +24,6 @@ from banneret.server.api.chat import ChatIn
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import (
-    AgreeIn,
     Aimed,
     AimIn,
     Answered,
@@ -42,8 +41,8 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
-from banneret.server.api.tables import BotIn, BranchIn, JoinIn, TablePage
-from banneret.server.live.summaries import SeatInfo, TableInfo, Who
+from banneret.server.api.tables import AgreeIn, BotIn, BranchIn, JoinIn, RequestIn, SeatOffer, TablePage
+from banneret.server.live.summaries import SeatInfo, SeatRequest, TableInfo, Who
 from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
@@ -132,6 +131,7 @@ _TABLE: Final = TableInfo(
     creator=_ANN,
     mine=True,
     consents=(),
+    requests=(),
     origin=None,
     commitment="9f" * 32,
     key=None,
@@ -172,7 +172,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Cell: _CELL,
     Changes: Changes(name="Ann", language="de"),
     ChatIn: ChatIn("Shall we leave each other in peace?", (1,)),
-    ChatOut: ChatOut(7, "Ann", 0, (0, 1), "Shall we leave each other in peace?", _AT),
+    ChatOut: ChatOut(7, _ANN.id, "Ann", 0, (0, 1), "Shall we leave each other in peace?", _AT),
     Checked: Checked(allowed=False, refusal=_REFUSAL, effect=None),
     Clock: Clock(kind="live", bank=900, increment=20),
     Consent: Consent("Zm9ydHktdHdv", 0, (1,), (1, 2)),
@@ -224,6 +224,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2),
     Refusal: _REFUSAL,
     RuleOut: RuleOut("duel:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
+    RequestIn: RequestIn("3yLwq0dTz1aPmKeR"),
+    SeatOffer: SeatOffer("Qm9yb3VnaC1vZi10aGUtc2VhdC10aGF0LWlzLWZyZWU"),
+    SeatRequest: SeatRequest("cmVxdWVzdDE", 1, _ANN, ("Y2lk",)),
     SampleIn: SampleIn(0, _ASK, 3),
     SeatIn: SeatIn(0),
     SeatInfo: _TABLE.seats[0],

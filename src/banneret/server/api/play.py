@@ -15,7 +15,7 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
-from banneret.server.api.tables import Invite, TableId
+from banneret.server.api.tables import AgreeIn, Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.guarded_showing import GuardedShowing, checked
@@ -68,12 +68,6 @@ class UndoOut(msgspec.Struct, frozen=True):
 
     done: bool
     consent: Consent | None
-
-
-class AgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one agrees."""
-
-    agree: bool
 
 
 class AskIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,6 +14,7 @@ from banneret.server.api.tables import TableId
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import GameEvent
 from banneret.server.problems import Problem
+from banneret.server.tables.chat import Reader
 from banneret.server.tables.read_marks import Read
 
 
@@ -43,8 +44,8 @@ class RecapController(Controller):
         upto = services.live.upto(hosted, found, viewers)
         read = await services.reading.last(table, signed_in.id)
         events = hosted.at(upto).events_for(viewers, _since(hosted, min(read.seq, upto)))
-        said = await services.chatting.read(found, viewers, upto, 0)
-        return Response(Recap(read.at, list(events), sum(one.at > read.at for one in said)))
+        unread = await services.chatting.unread(found, Reader(signed_in.id, viewers), upto, read.at)
+        return Response(Recap(read.at, list(events), unread))
 
     @post("/seen", operation_id="seen", summary="One has looked", status_code=204, opt={"rate": "reads"})
     async def seen(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> None:

@@ -41,6 +41,26 @@ class JoinIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     invite: Annotated[str, Meta(max_length=32)] | None = None
+    offer: Annotated[str, Meta(max_length=64)] = ""
+    """From the link with which a seat of a running match is offered."""
+
+
+class RequestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The invitation to a private table."""
+
+    invite: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class AgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one agrees."""
+
+    agree: bool
+
+
+class SeatOffer(msgspec.Struct, frozen=True):
+    """The secret of the link with which a seat is taken over."""
+
+    offer: str
 
 
 class BotIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +124,7 @@ class TablesController(Controller):
     async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
         """Take a free seat."""
         found = await services.tables.visible(table, signed_in, data.invite)
-        joined = await services.tables.join(found, signed_in, data.seat, services.now())
+        joined = await services.tables.join(found, signed_in, data.seat, services.now(), data.offer)
         await services.changed(joined)
         return await services.summaries.describe_one(joined, signed_in)
 
@@ -125,6 +145,52 @@ class TablesController(Controller):
         """Sit down again where one sat before."""
         found = await services.tables.visible(table, signed_in)
         found = await services.tables.take_back(found, signed_in, seat, services.now())
+        await services.changed(found)
+        return await services.summaries.describe_one(found, signed_in)
+
+    @post(
+        "/{table:str}/seats/{seat:int}/offer",
+        operation_id="offerSeat",
+        summary="Offer a seat by link",
+        status_code=200,
+    )
+    async def offer(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> SeatOffer:
+        """Return the secret of a link to a seat that its player has left, where people are invited to such seats."""
+        found = await services.tables.visible(table, signed_in)
+        return SeatOffer(await services.handovers.offer(found, signed_in, seat, services.now()))
+
+    @post(
+        "/{table:str}/seats/{seat:int}/request",
+        operation_id="requestSeat",
+        summary="Ask for a seat",
+        status_code=200,
+    )
+    async def request(
+        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[RequestIn]
+    ) -> TableInfo:
+        """Ask the players for a seat that somebody has left, where they decide together."""
+        found = await services.tables.visible(table, signed_in, data.invite)
+        await services.handovers.request(found, signed_in, seat, services.now())
+        await services.changed(found)
+        return await services.summaries.describe_one(found, signed_in)
+
+    @post(
+        "/{table:str}/requests/{wish:str}",
+        operation_id="answerSeatRequest",
+        summary="Agree that somebody takes over a seat",
+        status_code=200,
+    )
+    async def answer_request(
+        self,
+        services: Parts,
+        signed_in: SignedIn,
+        table: TableId,
+        wish: Annotated[str, PathParameter(max_length=16)],
+        data: JSONBody[AgreeIn],
+    ) -> TableInfo:
+        """Agree or refuse; the person who asks may withdraw. With the last consent that person sits down."""
+        found = await services.tables.visible(table, signed_in)
+        found = await services.handovers.answer(found, signed_in, wish, agree=data.agree, now=services.now())
         await services.changed(found)
         return await services.summaries.describe_one(found, signed_in)
 

@@ -15,6 +15,7 @@ from banneret.server.matches.stream import delayed
 from banneret.server.matches.takeback import Consent, Undoing
 from banneret.server.people.accounts import Person
 from banneret.server.store.database import Database
+from banneret.server.tables.handovers import Handovers
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.rows import names_of
 from banneret.server.tables.table import Sitting, Table, TableSettings, seat_names, untitled
@@ -50,6 +51,15 @@ class SeatInfo(msgspec.Struct, frozen=True):
     looking: bool
 
 
+class SeatRequest(msgspec.Struct, frozen=True):
+    """A request to take over a seat, and the ids of the people who have yet to agree."""
+
+    id: str
+    seat: int
+    person: Who
+    asked: tuple[str, ...]
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table."""
 
@@ -70,6 +80,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     creator: Who
     mine: bool
     consents: tuple[Consent, ...]
+    requests: tuple[SeatRequest, ...]
+    """For seats that players have left; shown to those who belong to the table, and to the person who asks."""
     origin: dict[str, Any] | None
     commitment: str | None
     key: str | None
@@ -86,17 +98,27 @@ class Facts(NamedTuple):
 
     names: dict[str, str]
     consents: tuple[Consent, ...]
+    requests: tuple[SeatRequest, ...]
     secrets: tuple[str | None, str | None]
 
 
 class Summaries:
     """Makes summaries of tables."""
 
-    def __init__(self, database: Database, host: Host, tables: Tables, undoing: Undoing, onlookers: Onlookers) -> None:
+    def __init__(
+        self,
+        database: Database,
+        host: Host,
+        tables: Tables,
+        undoing: Undoing,
+        handovers: Handovers,
+        onlookers: Onlookers,
+    ) -> None:
         self.database = database
         self.host = host
         self.tables = tables
         self.undoing = undoing
+        self.handovers = handovers
         self.onlookers = onlookers
 
     async def read(self, id_: str) -> tuple[Table, Facts]:
@@ -106,7 +128,15 @@ class Summaries:
 
     async def _facts(self, table: Table, names: dict[str, str]) -> Facts:
         consents = tuple(await self.undoing.standing(table)) if table.status == "running" else ()
-        return Facts(names, consents, await self.tables.secrets(table))
+        return Facts(names, consents, await self._requests(table), await self.tables.secrets(table))
+
+    async def _requests(self, table: Table) -> tuple[SeatRequest, ...]:
+        left = any(one.person_id is None and one.owner_id is not None for one in table.seats)
+        if table.status != "running" or not left:
+            return ()
+        found = await self.handovers.open(table)
+        names = await names_of(self.database, [one.person for one in found])
+        return tuple(SeatRequest(r.id, r.seat, Who(r.person, names.get(r.person, "")), r.asked) for r in found)
 
     async def describe(self, tables: list[Table], person: Person | None) -> list[TableInfo]:
         """Return tables as this person may see them; a spectator sees late whatever is shown late."""
@@ -138,7 +168,7 @@ class Summaries:
             # While seats decide at the same time, a clock would count the answers that others give in secret.
             hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
             sealed = hosted.match.opened_at is not None
-        names, consents, (key, salt) = facts
+        names, consents, requests, (key, salt) = facts
         return TableInfo(
             id=table.id,
             title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
@@ -158,6 +188,7 @@ class Summaries:
             creator=Who(table.creator_id, names.get(table.creator_id, "")),
             mine=member,
             consents=() if late else consents,
+            requests=tuple(one for one in requests if member or (person is not None and one.person.id == person.id)),
             origin=table.origin,
             commitment=table.commitment,
             key=key,

@@ -29,6 +29,7 @@ from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.tables.lifecycle import check_new, start_if_full
 from banneret.server.tables.rows import get_table, insert_table, origin_text, sit
 from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
+from banneret.server.tables.tenures import begin_tenures
 
 SOURCE: Final = "record"
 CHUNK: Final = 500
@@ -78,6 +79,7 @@ class Branching:
                 for one in (await get_table(connection, made, lock=True)).seats:
                     if one.seat in mine and one.person_id is None and one.bot is None:
                         await sit(connection, made, one.seat, person_id=person.id, owner_id=person.id)
+                        await begin_tenures(connection, made, {one.seat: person.id}, now)
             await start_if_full(connection, made, now)
             return await get_table(connection, made)
 

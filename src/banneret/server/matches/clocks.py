@@ -41,7 +41,7 @@ class Clocks:
                 await connection.execute(
                     select(seats, people.c.vacation_until)
                     .join(people, people.c.id == seats.c.person_id, isouter=True)
-                    .where(seats.c.deadline.is_not(None), seats.c.deadline <= now, seats.c.person_id.is_not(None))
+                    .where(seats.c.deadline.is_not(None), seats.c.deadline <= now, seats.c.bot.is_(None))
                     .order_by(seats.c.deadline)
                     .limit(100)
                 )

@@ -340,18 +340,13 @@ class People:
             return {
                 "person": await _one(connection, schema.people, schema.people.c.id == person.id, "password"),
                 "sessions": await _all(connection, schema.sessions, schema.sessions.c.person_id == person.id, "token"),
-                "seats": await _all(
-                    connection,
-                    schema.seats,
-                    or_(schema.seats.c.person_id == person.id, schema.seats.c.owner_id == person.id),
-                    "seen_seq",
-                    "ask",
-                ),
+                "seats": await _seats(connection, person.id),
                 "tables": await _all(
                     connection,
                     schema.tables,
                     schema.tables.c.creator_id == person.id,
                     *("key", "salt", "head", "hash", "checkpoint", "checkpoint_seq"),
+                    *("stamp", "label", "touched_at"),  # they show that somebody has answered in secret
                 ),
                 "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
                 "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
@@ -433,6 +428,15 @@ def _language(language: str) -> str:
 async def _all(connection: AsyncConnection, table: Any, where: Any, *but: str) -> list[dict[str, Any]]:  # rows as JSON
     columns = [column for column in table.c if column.name not in but]
     return [dict(row) for row in (await connection.execute(select(*columns).where(where))).mappings()]
+
+
+async def _seats(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:  # rows as JSON
+    """Return the seats of a person, and of those that somebody else plays now which they are."""
+    seats = schema.seats
+    mine = await _all(connection, seats, seats.c.person_id == person, "seen_seq", "ask")
+    left = or_(seats.c.person_id.is_(None), seats.c.person_id != person)
+    others = [column.name for column in seats.c if column.name not in ("table_id", "seat")]
+    return mine + await _all(connection, seats, (seats.c.owner_id == person) & left, *others)
 
 
 async def _one(connection: AsyncConnection, table: Any, where: Any, *but: str) -> dict[str, Any]:  # a row as JSON

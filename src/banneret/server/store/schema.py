@@ -107,6 +107,30 @@ seats: Final = Table(
     Column("deadline", BigInteger, index=True),  # when the clock runs out; None: it does not run
 )
 
+tenures: Final = Table(
+    "tenures",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),  # 0 for the first person who held the seat
+    Column("person_id", ForeignKey("people.id"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),  # the last entry when the person sat down
+    Column("chat", Integer, nullable=False),  # the last chat message then: private talk up to it stays closed
+    Column("at", BigInteger, nullable=False),
+)
+
+handovers: Final = Table(
+    "handovers",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("person_id", ForeignKey("people.id"), nullable=False),  # who asks for the seat, or who offers it
+    Column("token", String(64), unique=True),  # a hash of the secret in the link of an offer; None: a request
+    Column("agreed", Text, nullable=False, server_default="[]"),  # ids of people
+    Column("created_at", BigInteger, nullable=False),
+)
+
 entries: Final = Table(
     "entries",
     metadata,
@@ -161,6 +185,7 @@ chat: Final = Table(
     Column("seq", Integer, nullable=False),  # the head when it was written: for delayed spectators
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Index("ix_chat_table_id_seq", "table_id", "seq"),
 )
 
 reading: Final = Table(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import func, insert, select
+from msgspec import Meta
+from sqlalchemy import ColumnElement, and_, func, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.pile import mask_of
 from banneret.kernel.registry import rulebook
@@ -13,25 +16,42 @@ from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
-from banneret.server.tables.rows import names_of
+from banneret.server.tables.rows import get_table
 from banneret.server.tables.table import Table
+from banneret.server.tables.tenures import Span, spans_of, tenures_of
 
 LONGEST: Final = 1000
 TRIES: Final = 20
 PAGE: Final = 500
-"""So many messages are returned at most."""
+"""The largest number of messages returned at once."""
 
 
 class ChatOut(msgspec.Struct, frozen=True):
     """A message; `n` counts those that this reader may read."""
 
     n: int
+    person: Annotated[str, Meta(max_length=16)]
+    """The id of its author."""
     name: str
     seat: int | None
     seats: tuple[int, ...] | None
     """Between which seats it is; null: for everybody at the table."""
     text: str
     at: int
+
+
+class Reader(NamedTuple):
+    """Somebody who reads the chat: a person, or nobody, as some of the seats that are the person's."""
+
+    person: str | None
+    seats: frozenset[int]
+
+
+class Mark(NamedTuple):
+    """A place in the chat of a table, as one reader has it: a message's number and its id."""
+
+    n: int = 0
+    id: int = 0
 
 
 class Chatting:
@@ -65,6 +85,8 @@ class Chatting:
         for _ in range(TRIES):
             try:
                 async with self.database.writing() as connection:
+                    if seats is not None:
+                        await _check_same_people(connection, table, seats | mine)
                     last = await connection.scalar(select(func.max(chat.c.id)).where(chat.c.table_id == table.id))
                     await connection.execute(
                         insert(chat).values(
@@ -84,23 +106,102 @@ class Chatting:
         raise Problem("conflict", "Too many write at once.")
 
     async def read(
-        self, table: Table, viewers: frozenset[int], upto: int, after: int = 0, limit: int = PAGE
+        self, table: Table, reader: Reader, upto: int, after: Mark | int = 0, limit: int = PAGE
     ) -> list[ChatOut]:
-        """Return the messages that these viewers may read, written up to entry `upto`, from number `after` + 1 on."""
+        """Return the messages that a reader may read, written up to entry `upto`, after a mark or a number."""
+        return (await self.page(table, reader, upto, after, limit))[0]
+
+    async def page(
+        self, table: Table, reader: Reader, upto: int, after: Mark | int = 0, limit: int = PAGE
+    ) -> tuple[list[ChatOut], Mark]:
+        """Return a page of messages, and the mark after which the next page begins.
+
+        It costs as much as there are messages after the mark, however many there are before it.
+        """
+        chat, people = schema.chat, schema.people
+        found: list[ChatOut] = []
+        async with self.database.reading() as connection:
+            readable = _readable(table, await _spans(connection, table, reader), upto)
+            mark = after if isinstance(after, Mark) else await _mark_at(connection, readable, after)
+            more = mark is not None
+            while mark is not None and more:
+                missing = limit - len(found)
+                rows = (
+                    await connection.execute(
+                        select(chat, people.c.name)
+                        .join(people, people.c.id == chat.c.person_id)
+                        .where(readable, chat.c.id > mark.id)
+                        .order_by(chat.c.id)
+                        .limit(missing)
+                    )
+                ).all()
+                shown = [(mark.n + number, row) for number, row in enumerate(rows, 1)]
+                found += [_out(n, row) for n, row in shown if row.text]  # no text: its author was deleted
+                mark = Mark(mark.n + len(rows), rows[-1].id) if rows else mark
+                more = len(rows) == missing and len(found) < limit
+        return found, mark or Mark()
+
+    async def latest(self, table: Table, reader: Reader, upto: int, count: int) -> Mark:
+        """Return the mark after which the last `count` messages come that a reader may read."""
         chat = schema.chat
         async with self.database.reading() as connection:
-            rows = (
-                await connection.execute(
-                    select(chat).where(chat.c.table_id == table.id, chat.c.seq <= upto).order_by(chat.c.id)
-                )
-            ).all()
-        mask = mask_of(viewers)
-        mine = [row for row in rows if row.seats is None or row.seats & mask]
-        page = [(n, row) for n, row in enumerate(mine, 1) if n > after and row.text][:limit]  # no text: deleted
-        names = await names_of(self.database, [row.person_id for _, row in page])
-        return [
-            ChatOut(n, names.get(row.person_id, ""), row.seat, _seats(row.seats), row.text, row.at) for n, row in page
-        ]
+            readable = _readable(table, await _spans(connection, table, reader), upto)
+            last = select(chat.c.id).where(readable).order_by(chat.c.id.desc()).offset(count).limit(1)
+            id_ = await connection.scalar(last)
+            if id_ is None:
+                return Mark()
+            before = select(func.count()).select_from(chat).where(readable, chat.c.id <= id_)
+            return Mark(int(await connection.scalar(before) or 0), id_)
+
+    async def unread(self, table: Table, reader: Reader, upto: int, since: int) -> int:
+        """Return the number of messages that a reader may read, written after a moment."""
+        chat = schema.chat
+        async with self.database.reading() as connection:
+            readable = _readable(table, await _spans(connection, table, reader), upto)
+            wanted = select(func.count()).select_from(chat).where(readable, chat.c.at > since, chat.c.text != "")
+            return int(await connection.scalar(wanted) or 0)
+
+
+async def _check_same_people(connection: AsyncConnection, table: Table, seats: frozenset[int]) -> None:
+    """Refuse a private message to a seat that changes hands at this moment. Raises Problem conflict."""
+    now = await get_table(connection, table.id, lock=True)
+    if any(now.seats[seat].person_id != table.seats[seat].person_id for seat in seats):
+        raise Problem("conflict", "Another person holds the seat now; nothing was sent.")
+
+
+async def _spans(connection: AsyncConnection, table: Table, reader: Reader) -> list[Span]:
+    if not reader.seats or reader.person is None:
+        return []
+    return spans_of(await tenures_of(connection, table.id), reader.person, sorted(reader.seats))
+
+
+def _readable(table: Table, spans: Sequence[Span], upto: int) -> ColumnElement[bool]:
+    """Return the condition for messages to everybody, and to seats while the reader held them.
+
+    Messages after one that is from later than `upto` wait for it, so that numbers stay as they are.
+    """
+    chat = schema.chat
+    allowed: list[ColumnElement[bool]] = [chat.c.seats.is_(None)]
+    for span in spans:
+        during = and_(chat.c.seats.bitwise_and(1 << span.seat) != 0, chat.c.id > span.first)
+        allowed.append(during if span.last is None else and_(during, chat.c.id <= span.last))
+    other = chat.alias("later")
+    later = select(func.min(other.c.id)).where(other.c.table_id == table.id, other.c.seq > upto).scalar_subquery()
+    return and_(chat.c.table_id == table.id, or_(*allowed), or_(later.is_(None), chat.c.id < later))
+
+
+async def _mark_at(connection: AsyncConnection, readable: ColumnElement[bool], n: int) -> Mark | None:
+    """Return the mark of the message with a number, or None if there is no such message."""
+    if n == 0:
+        return Mark()
+    chat = schema.chat
+    wanted = select(chat.c.id).where(readable).order_by(chat.c.id).offset(n - 1).limit(1)
+    id_ = await connection.scalar(wanted)
+    return None if id_ is None else Mark(n, id_)
+
+
+def _out(n: int, row: Any) -> ChatOut:  # a row of `chat`, with the name of its author
+    return ChatOut(n, row.person_id, row.name, row.seat, _seats(row.seats), row.text, row.at)
 
 
 def _seats(mask: int | None) -> tuple[int, ...] | None:

@@ -22,7 +22,9 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.positions import ask_id, checkpointed, write_events
 from banneret.server.tables.rows import get_table, get_tables, insert_table, sit
+from banneret.server.tables.succession import check_offer, end_handovers
 from banneret.server.tables.table import NewTable, Sitting, Table
+from banneret.server.tables.tenures import begin_tenures
 
 PAGE: Final = 50
 """So many tables a list has at most."""
@@ -106,29 +108,34 @@ class Tables:
             await start_if_full(connection, id_, now)
             return await get_table(connection, id_)
 
-    async def join(self, table: Table, person: Person, seat: int | None, now: int) -> Table:
+    async def join(self, table: Table, person: Person, seat: int | None, now: int, offer: str = "") -> Table:
         """Sit down in a free seat, or in the first one free; the match starts when it was the last.
 
-        A seat in which a bot stands in for somebody who left is free too, if it is named: whoever left may come back.
+        In a running match, a seat whose player has left is taken over with the offer that came in a link.
         Raises Problem.
         """
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
-            _still_on(found)
+            still_on(found)
             free = [one.seat for one in found.seats if one.person_id is None and one.bot is None]
             if seat is None:
                 seat = free[0] if free else None
             if seat is None:
                 raise Problem("conflict", "No seat is free.")
-            one = _sitting(found, seat)
-            if one.person_id is not None or (one.bot is not None and one.owner_id is None):
+            one = sitting_of(found, seat)
+            if found.status == "running":
+                await check_offer(connection, found, one, person, offer)
+            elif one.person_id is not None or one.bot is not None:
                 raise Problem("conflict", f"Seat {seat} is not free.")
-            await _come(connection, found, one, person, now)
+            await come(connection, found, one, person, now)
             await start_if_full(connection, table.id, now)
             return await get_table(connection, table.id)
 
-    async def leave(self, table: Table, person: Person, seat: int) -> Table:
-        """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back."""
+    async def leave(self, table: Table, person: Person, seat: int, *, for_good: bool = False) -> Table:
+        """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back.
+
+        At a table where nobody takes over, the seat waits for its player, unless it is left for good. Raises Problem.
+        """
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             if seat not in found.of(person):
@@ -136,7 +143,8 @@ class Tables:
             if found.status == "open":
                 await sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
             elif found.status == "running":
-                await sit(connection, table.id, seat, person_id=None, bot=found.settings.stand_in)
+                waits = found.settings.succession == "nobody" and not for_good
+                await sit(connection, table.id, seat, person_id=None, bot=None if waits else found.settings.stand_in)
             return await get_table(connection, table.id)
 
     async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
@@ -145,15 +153,18 @@ class Tables:
             check_bot(bot, "bot")
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
-            one = _sitting(found, seat)
+            one = sitting_of(found, seat)
             if found.creator_id != person.id:
                 raise Problem("not-allowed", "Only who made the table may do this.")
             if one.person_id is not None:
                 raise Problem("conflict", f"Somebody sits in seat {seat}.")
-            _still_on(found)
-            # A seat freed while the match runs is nobody's any longer: whoever left it may find it taken.
-            changes: dict[str, Any] = {"bot": bot} if bot is not None else {"bot": None, "owner_id": None}
-            await sit(connection, table.id, seat, **changes)
+            still_on(found)
+            if found.status == "running":
+                if bot is None:
+                    raise Problem("conflict", "In a running match, a seat stays with its player or a bot.")
+                if found.settings.succession == "nobody" and one.owner_id is not None:
+                    raise Problem("not-allowed", "At this table, the seat waits for the player who left it.")
+            await sit(connection, table.id, seat, bot=bot)
             await start_if_full(connection, table.id, now)
             return await get_table(connection, table.id)
 
@@ -161,10 +172,10 @@ class Tables:
         """Let a bot that has failed be tried again, as anybody at the table may wish. Raises Problem."""
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
-            one = _sitting(found, seat)
+            one = sitting_of(found, seat)
             if not found.of(person) and found.creator_id != person.id:
                 raise Problem("not-allowed", "Only those who play at the table may do this.")
-            _still_on(found)
+            still_on(found)
             if one.bot is None:
                 raise Problem("conflict", f"No bot plays seat {seat}.")
             await sit(connection, table.id, seat, failures=0)
@@ -174,11 +185,11 @@ class Tables:
         """Sit down again where one sat before, whoever stands in. Raises Problem."""
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
-            one = _sitting(found, seat)
+            one = sitting_of(found, seat)
             if one.owner_id != person.id:
                 raise Problem("not-allowed", f"Seat {seat} was not yours.")
-            _still_on(found)
-            await _come(connection, found, one, person, now)
+            still_on(found)
+            await come(connection, found, one, person, now)
             return await get_table(connection, table.id)
 
     async def close(self, table: Table, person: Person) -> Table:
@@ -236,24 +247,28 @@ def _book(id_: str) -> Rulebook[Any]:
         raise Problem("invalid", f"rulebook: {error}") from None
 
 
-def _sitting(table: Table, seat: int) -> Sitting:
+def sitting_of(table: Table, seat: int) -> Sitting:
+    """Return a seat and who has it. Raises Problem not-found."""
     if not 0 <= seat < table.seat_count:
         raise Problem("not-found", f"Table {table.id} has seats 0 to {table.seat_count - 1}.")
     return table.seats[seat]
 
 
-def _still_on(table: Table) -> None:
+def still_on(table: Table) -> None:
+    """Refuse changes to a table whose match is over or halted, or that is closed. Raises Problem conflict."""
     if table.status not in ("open", "running"):
         raise Problem("conflict", f"Table {table.id} is {table.status}.")
 
 
-async def _come(connection: AsyncConnection, table: Table, one: Sitting, person: Person, now: int) -> None:
+async def come(connection: AsyncConnection, table: Table, one: Sitting, person: Person, now: int) -> None:
     """Sit a person down; a clock that ran out while somebody else stood in leaves the increment to think."""
     deadline = None
     if table.status == "running" and one.ask and one.bank is not None and one.asked_at is not None:
         deadline = max(one.asked_at + one.bank, now + table.settings.clock.increment * 1000)
     owner = one.owner_id or person.id
     await sit(connection, table.id, one.seat, person_id=person.id, owner_id=owner, bot=None, deadline=deadline)
+    await begin_tenures(connection, table.id, {one.seat: person.id}, now)
+    await end_handovers(connection, table.id, one.seat)
 
 
 def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int], ColumnElement[str]]) -> Any:

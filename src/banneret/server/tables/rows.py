@@ -18,6 +18,7 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.table import NewTable, Place, Sitting, Table, TableSettings
+from banneret.server.tables.tenures import begin_tenures
 
 
 async def insert_table(
@@ -55,6 +56,8 @@ async def insert_table(
         for seat, place in enumerate(places)
     ]
     await connection.execute(insert(schema.seats), rows)
+    mine = {seat: person.id for seat, place in enumerate(places) if place.me}
+    await begin_tenures(connection, id_, mine, now)
     return id_
 
 

@@ -29,6 +29,13 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """What happens when a clock runs out."""
     stand_in: Annotated[str, Meta(max_length=40)] = "fair"
     """The bot that takes over where somebody leaves or runs out of time."""
+    succession: Literal["nobody", "bot", "invited", "consent"] = "consent"
+    """Who plays on where somebody has left a running match, until that player comes back.
+
+    nobody: the seat waits, and its clock runs; bot: the stand-in; invited: the stand-in, and whoever is given a link by
+    the player who left or by the table's maker; consent: the stand-in, and whoever asks, if the player who left and all
+    other players agree.
+    """
     delay_rounds: Annotated[int, Meta(ge=0, le=5)] = 0
     """Spectators see the match so many rounds late."""
     spectators: bool = True

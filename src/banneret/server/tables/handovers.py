@@ -1,0 +1,151 @@
+"""Handovers: seats of running matches that are offered by link, or asked for with the consent of the players."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import and_, delete, func, insert, select, update
+
+from banneret.server.people.accounts import Person
+from banneret.server.people.credentials import new_id, new_token, token_hash
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Database
+from banneret.server.tables.lifecycle import come, sitting_of, still_on
+from banneret.server.tables.rows import get_table
+from banneret.server.tables.succession import check_successor
+from banneret.server.tables.table import Table
+
+MOST = 8
+"""The largest number of open requests at a table."""
+
+
+class Requested(msgspec.Struct, frozen=True):
+    """A request for a seat: by whom, and which people have yet to agree."""
+
+    id: str
+    seat: int
+    person: str
+    asked: tuple[str, ...]
+
+
+class Handovers:
+    """Offers, requests and what becomes of them."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def offer(self, table: Table, person: Person, seat: int, now: int) -> str:
+        """Offer a seat to those who are given a link; return the secret in it. An older link no longer works.
+
+        Raises Problem.
+        """
+        handovers, token = schema.handovers, new_token()
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = sitting_of(found, seat)
+            _running(found)
+            if person.id not in (found.creator_id, one.owner_id):
+                raise Problem("not-allowed", "A seat is offered by the player who left it, or by the table's maker.")
+            if found.settings.succession != "invited":
+                raise Problem("not-allowed", "At this table, no seats are offered.")
+            if one.person_id is not None or (one.bot is not None and one.owner_id is None):
+                raise Problem("conflict", f"Nobody has left seat {seat}.")
+            older = and_(handovers.c.table_id == table.id, handovers.c.seat == seat, handovers.c.token.is_not(None))
+            await connection.execute(delete(handovers).where(older))
+            await connection.execute(
+                insert(handovers).values(
+                    id=new_id(),
+                    table_id=table.id,
+                    seat=seat,
+                    person_id=person.id,
+                    token=token_hash(token),
+                    created_at=now,
+                )
+            )
+        return token
+
+    async def request(self, table: Table, person: Person, seat: int, now: int) -> None:
+        """Ask the players for a seat that somebody has left. Raises Problem."""
+        handovers = schema.handovers
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            one = sitting_of(found, seat)
+            _running(found)
+            await check_successor(connection, found, one, person)
+            if found.settings.succession != "consent":
+                raise Problem("not-allowed", "At this table, nobody asks for a seat.")
+            if one.owner_id == person.id:
+                raise Problem("conflict", "The seat is yours: take it back.")
+            if not _asked(found, seat, person.id):
+                raise Problem("not-allowed", "There is nobody at the table who could agree.")
+            open_ = and_(handovers.c.table_id == table.id, handovers.c.token.is_(None))
+            await connection.execute(delete(handovers).where(open_, handovers.c.person_id == person.id))
+            if (await connection.scalar(select(func.count()).select_from(handovers).where(open_)) or 0) >= MOST:
+                raise Problem("conflict", "Too many requests for seats of this table are open.")
+            await connection.execute(
+                insert(handovers).values(
+                    id=new_id(), table_id=table.id, seat=seat, person_id=person.id, token=None, created_at=now
+                )
+            )
+
+    async def answer(self, table: Table, person: Person, id_: str, *, agree: bool, now: int) -> Table:
+        """Agree to a request, or refuse it; the person who asked can withdraw it. Raises Problem.
+
+        When everybody has agreed, the person who asked sits down.
+        """
+        handovers, people = schema.handovers, schema.people
+        async with self.database.writing() as connection:
+            found = await get_table(connection, table.id, lock=True)
+            row = (
+                await connection.execute(
+                    select(handovers).where(
+                        handovers.c.id == id_, handovers.c.table_id == table.id, handovers.c.token.is_(None)
+                    )
+                )
+            ).one_or_none()
+            if row is None:
+                raise Problem("not-found", "This request is no longer open.")
+            _running(found)
+            asked = _asked(found, row.seat, row.person_id)
+            if person.id not in asked and (agree or person.id != row.person_id):
+                raise Problem("not-allowed", "You are not asked for consent.")
+            if not agree:
+                await connection.execute(delete(handovers).where(handovers.c.id == id_))
+                return found
+            agreed = sorted({*msgspec.json.decode(row.agreed, type=list[str]), person.id})
+            values = {"agreed": msgspec.json.encode(agreed).decode()}
+            await connection.execute(update(handovers).where(handovers.c.id == id_).values(**values))
+            if set(asked) <= set(agreed):
+                asks = (await connection.execute(select(people).where(people.c.id == row.person_id))).one()
+                successor, one = Person.of(asks), sitting_of(found, row.seat)
+                await check_successor(connection, found, one, successor)
+                await come(connection, found, one, successor, now)
+            return await get_table(connection, table.id)
+
+    async def open(self, table: Table) -> list[Requested]:
+        """Return the open requests for seats of a table."""
+        handovers = schema.handovers
+        async with self.database.reading() as connection:
+            rows = await connection.execute(
+                select(handovers)
+                .where(handovers.c.table_id == table.id, handovers.c.token.is_(None))
+                .order_by(handovers.c.created_at, handovers.c.id)
+            )
+            found = []
+            for row in rows:
+                agreed = msgspec.json.decode(row.agreed, type=list[str])
+                asked = tuple(one for one in _asked(table, row.seat, row.person_id) if one not in agreed)
+                found.append(Requested(row.id, row.seat, row.person_id, asked))
+            return found
+
+
+def _running(table: Table) -> None:
+    still_on(table)
+    if table.status != "running":
+        raise Problem("conflict", f"The match of table {table.id} has not begun.")
+
+
+def _asked(table: Table, seat: int, by: str) -> tuple[str, ...]:
+    """Return the people who have to agree: those who play, and the player who left the seat."""
+    ids = [one.person_id for one in table.seats] + [table.seats[seat].owner_id]
+    return tuple(dict.fromkeys(one for one in ids if one is not None and one != by))
