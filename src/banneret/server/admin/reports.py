@@ -56,11 +56,12 @@ class Reports:
         self, reporter: Person, table: Table, said: ChatOut | None, seat: int | None, text: str, now: int
     ) -> str:
         """Store a report on a message, or on the person in a seat; return its id. Raises Problem."""
-        at = said.seat if said is not None else seat
-        if at is not None and not 0 <= at < table.seat_count:
+        if said is None and seat is not None and not 0 <= seat < table.seat_count:
             raise Problem("invalid", f"seat: table {table.id} has seats 0 to {table.seat_count - 1}.")
-        one = table.seats[at] if at is not None else None
+        one = table.seats[seat] if said is None and seat is not None else None
         person = (one.person_id or one.owner_id) if one is not None else None
+        if said is not None:  # somebody else may sit there by now, or the author is a spectator
+            person = said.person
         if said is None and person is None:
             raise Problem("invalid", "seat: nobody has this seat.")
         if person == reporter.id:

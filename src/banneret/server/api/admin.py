@@ -18,6 +18,7 @@ from banneret.server.api.tables import TableId
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.tables.chat import Reader
 from banneret.server.tables.table import Table
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
@@ -174,7 +175,7 @@ async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn])
         upto = 0
         if found.status in ("running", "finished"):
             upto = services.live.upto(await services.host.hosted(found.id), found, viewers)
-        read = await services.chatting.read(found, viewers, upto, data.message - 1, 1)
+        read = await services.chatting.read(found, Reader(signed_in.id, viewers), upto, data.message - 1, 1)
         said = next((one for one in read if one.n == data.message), None)
         if said is None:
             raise Problem("not-found", f"There is no message {data.message}.")
