@@ -1,6 +1,7 @@
 // The page: its head, what went wrong, and the place one is at.
 
 import { useEffect } from "preact/hooks";
+import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
 import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
@@ -80,6 +81,7 @@ export function App() {
           <button type="button" onClick={() => void toggleTheme()} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
             {theme.value === "dark" ? "☾" : "☀"}
           </button>
+          {who !== null && who.role !== null && <Link to="/admin" class="who">{t("admin.short")}</Link>}
           <Link to="/me" class="who">
             {me.value?.name ?? t("person.sign-in")}
           </Link>
@@ -96,7 +98,7 @@ export function App() {
         )}
       </div>
       <main id="main" tabIndex={-1}>
-        {table !== undefined ? <TablePage key={table} id={table} /> : at.startsWith("/me") ? <PersonPage /> : <Lobby />}
+        {table !== undefined ? <TablePage key={table} id={table} /> : at.startsWith("/me") ? <PersonPage /> : at.startsWith("/admin") ? <AdminPage at={at} /> : <Lobby />}
       </main>
     </>
   );

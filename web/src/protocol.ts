@@ -19,13 +19,15 @@ export interface AdminPerson {
   acts: ("ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute")[];
 }
 
-/** A table as moderators see it: nothing of its match; with the acts that the viewer may carry out. */
+/** A table as moderators see it, without anything of its match, and the acts that the viewer may carry out. */
 export interface AdminTable {
   id: string;
   title: string;
   rulebook: string;
   status: string;
   visibility: string;
+  /** Those in its seats. */
+  people: Who[];
   halted: string | null;
   created_at: number;
   acts: ("close" | "extend" | "unhalt")[];
@@ -138,7 +140,11 @@ export interface AuditEntry {
   actor: string;
   act: string;
   person_id: string | null;
+  /** Present name of the person. */
+  person: string | null;
   table_id: string | null;
+  /** Title of the table; null: it no longer exists. */
+  table: string | null;
   reason: string;
   detail: string;
 }
@@ -595,11 +601,14 @@ export interface Report {
   id: string;
 }
 
-/** A report: on a message (`n` in the chat as the reporter reads it from `seats`), or on who has a seat. */
+/** A report on a message of a chat, or on the person in a seat. */
 export interface ReportIn {
   table: string;
   text: string;
+  /** `n` of the message as `seats` read the chat. */
   message?: number | null;
+  /** Null: all seats of the reporter. */
+  seats?: number[] | null;
   seat?: number | null;
 }
 

@@ -1,11 +1,15 @@
 // Talk: with everybody, or in private with one of the other seats.
 
 import { useSignal } from "@preact/signals";
-import { post } from "../api";
-import type { TableInfo } from "../protocol";
-import { report } from "../session";
-import { nameOf, t } from "../texts";
+import { get, post } from "../api";
+import { Reporting } from "../people/reporting";
+import type { Me, TableInfo } from "../protocol";
+import { me, report } from "../session";
+import { language, nameOf, t } from "../texts";
 import type { Table } from "./store";
+
+/** A mute that lasts until it is lifted ends after this moment. */
+const ENDLESS = 2 ** 51;
 
 export function Chat(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
@@ -21,8 +25,10 @@ export function Chat(props: { table: Table; info: TableInfo }) {
       text.value = "";
     } catch (error) {
       report(error);
+      await get<Me>("/me").then((who) => (me.value = who), report); // it shows whether and why one is muted
     }
   };
+  const muted = me.value?.muted_until ?? 0;
   return (
     <>
       <ul class="chat" aria-live="polite">
@@ -31,31 +37,43 @@ export function Chat(props: { table: Table; info: TableInfo }) {
             <b>{one.name}</b>
             {one.seats !== null && <small> {t("chat.private")} ({one.seats.map(nameOfSeat).join(", ")})</small>}
             <p>{one.text}</p>
+            {!(one.name === me.value?.name && (one.seat === null || mine.includes(one.seat))) && (
+              <Reporting table={info.id} person={one.name} message={{ n: one.n, seats: table.seats.value }} />
+            )}
           </li>
         ))}
       </ul>
-      <form class="say" onSubmit={(event) => void send(event)}>
-        {mine.length > 0 && (
+      {muted > Date.now() ? (
+        <p class="whynot">
+          {t(muted > ENDLESS ? "chat.muted" : "chat.muted-until", {
+            reason: me.value?.mute_reason ?? "",
+            until: muted > ENDLESS ? "" : new Date(muted).toLocaleString(language.value === "qps" ? "en" : language.value),
+          })}
+        </p>
+      ) : (
+        <form class="say" onSubmit={(event) => void send(event)}>
+          {mine.length > 0 && (
+            <label>
+              {t("chat.to")}
+              <select value={to.value} onChange={(event) => (to.value = event.currentTarget.value)}>
+                <option value="">{t("chat.all")}</option>
+                {info.seats
+                  .filter((seat) => !seat.mine && seat.person !== null)
+                  .map((seat) => (
+                    <option key={seat.seat} value={String(seat.seat)}>
+                      {nameOfSeat(seat.seat)}
+                    </option>
+                  ))}
+              </select>
+            </label>
+          )}
           <label>
-            {t("chat.to")}
-            <select value={to.value} onChange={(event) => (to.value = event.currentTarget.value)}>
-              <option value="">{t("chat.all")}</option>
-              {info.seats
-                .filter((seat) => !seat.mine && seat.person !== null)
-                .map((seat) => (
-                  <option key={seat.seat} value={String(seat.seat)}>
-                    {nameOfSeat(seat.seat)}
-                  </option>
-                ))}
-            </select>
+            {t("chat.text")}
+            <input maxLength={1000} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
           </label>
-        )}
-        <label>
-          {t("chat.text")}
-          <input maxLength={1000} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
-        </label>
-        <button type="submit">{t("chat.send")}</button>
-      </form>
+          <button type="submit">{t("chat.send")}</button>
+        </form>
+      )}
     </>
   );
 }

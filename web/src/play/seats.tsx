@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { post, put } from "../api";
 import { clockText, countdown } from "../clocks";
 import { Notifying } from "../people/notifying";
+import { Reporting } from "../people/reporting";
 import type { SeatInfo, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
 import { labelOf, nameOf, t, titleOf } from "../texts";
@@ -24,6 +25,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
     <section class="card waiting">
       <h1>{titleOf(info)}</h1>
       <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
+      {info.status === "closed" && info.halted !== null && <p class="quiet">{info.halted}</p>}
       {info.settings.clock.kind !== "none" && <p class="quiet">{`${t("new.clock")}: ${clockText(info.settings.clock)}`}</p>}
       {info.invite !== null && (
         <p class="link">
@@ -41,12 +43,13 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
           <li key={seat.seat}>
             <strong>{nameOf(info.rulebook, seat.name)}</strong>
             <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : `${t("seat.bot")} (${seat.bot})`)}</span>
-            {seat.person === null && seat.bot === null && (
+            {seat.person !== null && !seat.mine && <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />}
+            {seat.person === null && seat.bot === null && info.status === "open" && (
               <button type="button" onClick={() => void act("/join", { seat: seat.seat, invite: table.invite })}>
                 {t("seat.sit")}
               </button>
             )}
-            {seat.mine && (
+            {seat.mine && info.status === "open" && (
               <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>
                 {t("seat.leave")}
               </button>
@@ -236,6 +239,7 @@ export function Seats(props: { table: Table; info: TableInfo }) {
               {seat.person?.name ?? `${t("seat.bot")} (${seat.bot ?? ""})`}
               {seat.looking && " ●"}
             </span>
+            {seat.person !== null && !seat.mine && <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />}
             {seat.mine && info.status === "running" && (
               <>
                 <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>

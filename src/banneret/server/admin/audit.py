@@ -28,7 +28,11 @@ class AuditEntry(msgspec.Struct, frozen=True):
     """Name of the actor at that time."""
     act: str
     person_id: str | None
+    person: str | None
+    """Present name of the person."""
     table_id: str | None
+    table: str | None
+    """Title of the table; null: it no longer exists."""
     reason: str
     detail: str
 
@@ -65,7 +69,14 @@ async def note(
 
 async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
     """Return the newest entries, the newest first."""
-    audit = schema.audit
+    audit, people, tables = schema.audit, schema.people, schema.tables
+    wanted = (
+        select(audit, people.c.name.label("person"), tables.c.title.label("table"))
+        .outerjoin(people, people.c.id == audit.c.person_id)
+        .outerjoin(tables, tables.c.id == audit.c.table_id)
+        .order_by(audit.c.number.desc())
+        .limit(limit)
+    )
     async with database.reading() as connection:
-        rows = await connection.execute(select(audit).order_by(audit.c.number.desc()).limit(limit))
+        rows = await connection.execute(wanted)
         return [AuditEntry(**row._mapping) for row in rows]  # SQLAlchemy's public name for it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 
 from banneret.server.admin.audit import note
 from banneret.server.admin.people import HOUR_MS
@@ -29,12 +29,14 @@ class TablesAdministration:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def list(self, status: str | None = None, limit: int = PAGE) -> list[Table]:
-        """Return tables, private ones included, those used last first."""
+    async def list(self, status: str | None = None, search: str = "", limit: int = PAGE) -> list[Table]:
+        """Return tables whose title or id contains a text, private ones included, those used last first."""
         tables = schema.tables
         wanted = select(tables.c.id).order_by(tables.c.touched_at.desc(), tables.c.id).limit(limit)
         if status is not None:
             wanted = wanted.where(tables.c.status == status)
+        if search:
+            wanted = wanted.where(or_(tables.c.title.icontains(search, autoescape=True), tables.c.id == search))
         async with self.database.reading() as connection:
             ids = [row.id for row in await connection.execute(wanted)]
             return await get_tables(connection, ids)

@@ -13,12 +13,14 @@ from banneret.server.admin.audit import AuditEntry, entries
 from banneret.server.admin.reports import FiledReport
 from banneret.server.admin.rights import Actor, PersonAct, TableAct, acts_at, acts_on, demand
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.play import viewers_of
+from banneret.server.api.play import Seat, viewers_of
 from banneret.server.api.tables import TableId
+from banneret.server.live.summaries import Who
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.tables.chat import Reader
+from banneret.server.tables.rows import names_of
 from banneret.server.tables.table import Table
 
 Id = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
@@ -40,13 +42,15 @@ class AdminPerson(msgspec.Struct, frozen=True):
 
 
 class AdminTable(msgspec.Struct, frozen=True):
-    """A table as moderators see it: nothing of its match; with the acts that the viewer may carry out."""
+    """A table as moderators see it, without anything of its match, and the acts that the viewer may carry out."""
 
     id: str
     title: str
     rulebook: str
     status: str
     visibility: str
+    people: tuple[Who, ...]
+    """Those in its seats."""
     halted: str | None
     created_at: int
     acts: tuple[TableAct, ...]
@@ -82,12 +86,15 @@ class ResolveIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A report: on a message (`n` in the chat as the reporter reads it from `seats`), or on who has a seat."""
+    """A report on a message of a chat, or on the person in a seat."""
 
     table: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
     message: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
-    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    """`n` of the message as `seats` read the chat."""
+    seats: Annotated[tuple[Seat, ...], Meta(max_length=16)] | None = None
+    """Null: all seats of the reporter."""
+    seat: Seat | None = None
 
 
 class ReportOut(msgspec.Struct, frozen=True):
@@ -128,10 +135,13 @@ class AdminController(Controller):
         services: Parts,
         signed_in: SignedIn,
         status: FromQuery[Literal["any", "open", "running", "finished", "halted", "closed"]] = "any",
+        search: Annotated[str, QueryParameter(max_length=100)] = "",
     ) -> list[AdminTable]:
-        """Return tables, private ones included, those used last first."""
+        """Return tables whose title or id contains a text, private ones included, those used last first."""
         actor = _reader(signed_in)
-        return [_table(actor, one) for one in await services.admin_tables.list(None if status == "any" else status)]
+        found = await services.admin_tables.list(None if status == "any" else status, _plain(search))
+        names = await names_of(services.database, [seat.person_id for one in found for seat in one.seats])
+        return [_table(actor, one, names) for one in found]
 
     @post("/tables/{table:str}/acts", operation_id="adminTable", summary="Act on a table", status_code=200)
     async def act_on_table(
@@ -141,7 +151,8 @@ class AdminController(Controller):
         actor = _reader(signed_in)
         found = await services.admin_tables.act(actor, data.act, table, _plain(data.reason), services.now(), data.hours)
         await _noticed(services, found)
-        return _table(actor, await services.tables.get(table))
+        after = await services.tables.get(table)
+        return _table(actor, after, await names_of(services.database, [seat.person_id for seat in after.seats]))
 
     @get("/reports", operation_id="adminReports", summary="Reports")
     async def reports(
@@ -170,8 +181,8 @@ async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn])
     found = await services.tables.visible(data.table, signed_in)
     said = None
     if data.message is not None:
-        mine = ",".join(map(str, sorted(found.of(signed_in))))
-        viewers = viewers_of(found, signed_in, mine)
+        seats = found.of(signed_in) if data.seats is None else data.seats
+        viewers = viewers_of(found, signed_in, ",".join(map(str, seats)))
         upto = 0
         if found.status in ("running", "finished"):
             upto = services.live.upto(await services.host.hosted(found.id), found, viewers)
@@ -213,6 +224,16 @@ def _person(actor: Actor, one: Person, now: int) -> AdminPerson:
     )
 
 
-def _table(actor: Actor, one: Table) -> AdminTable:
-    acts = acts_at(actor, one)
-    return AdminTable(one.id, one.title, one.rulebook, one.status, one.visibility, one.halted, one.created_at, acts)
+def _table(actor: Actor, one: Table, names: dict[str, str]) -> AdminTable:
+    sitting = dict.fromkeys(seat.person_id for seat in one.seats if seat.person_id is not None)
+    return AdminTable(
+        one.id,
+        one.title,
+        one.rulebook,
+        one.status,
+        one.visibility,
+        tuple(Who(person, names.get(person, "")) for person in sitting),
+        one.halted,
+        one.created_at,
+        acts_at(actor, one),
+    )

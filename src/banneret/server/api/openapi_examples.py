@@ -146,8 +146,10 @@ _ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_40
 
 EXAMPLES: Final[dict[type, Any]] = {
     AdminPerson: _ADMIN_PERSON,
-    AdminTable: AdminTable(_TABLE.id, "Sunday evening", "duel", "running", "private", None, _AT, ("close", "extend")),
-    AuditEntry: AuditEntry(12, _AT, _ANN.id, "Ann", "mute", _BEA.id, None, "insults", "24 h"),
+    AdminTable: AdminTable(
+        _TABLE.id, "Sunday evening", "duel", "running", "private", (_ANN, _BEA), None, _AT, ("close", "extend")
+    ),
+    AuditEntry: AuditEntry(12, _AT, _ANN.id, "Ann", "mute", _BEA.id, "Bea", None, None, "insults", "24 h"),
     PersonActIn: PersonActIn("mute", "insults", 24),
     PersonActOut: PersonActOut(_ADMIN_PERSON, ""),
     FiledReport: FiledReport(

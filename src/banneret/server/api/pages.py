@@ -25,7 +25,12 @@ def _page() -> str:
     return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
 
 
-@get(["/", "/me", "/tables/{table:str}"], media_type=MediaType.HTML, include_in_schema=False, opt={"rate": ""})
+@get(
+    ["/", "/me", "/admin", "/admin/{tab:str}", "/tables/{table:str}"],
+    media_type=MediaType.HTML,
+    include_in_schema=False,
+    opt={"rate": ""},
+)
 async def page() -> str:
     """Return the page."""
     return _page()
