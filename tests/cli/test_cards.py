@@ -60,8 +60,17 @@ def test_a_game_without_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_described_cards_are_shown_with_numbers_and_texts() -> None:
     lines = run("cards", "thrones", "STANNIS").out.splitlines()
     at = lines.index("Stannis Baratheon (Baratheon)")
-    assert lines[at + 1] == "Strength 4"
-    assert lines[at + 2]
+    assert lines[at + 1] == "House card"
+    assert lines[at + 2] == "Strength 4"
+    assert lines[at + 3]
+
+
+def test_cards_are_selected_by_filters() -> None:
+    wolves = run("cards", "icefire-s6", "--kind", "unit", "--faction", "stark", "--cost-to", "3", "--json")
+    assert {card["id"] for card in json.loads(wolves.out)} == {"10204", "10207", "10210"}
+    vicious = run("cards", "icefire-s6", "--kind", "unit", "--keyword", "vicious", "--cost-from", "7").out
+    assert "House Umber Greataxes (House Stark)\nCombat unit, Cost 7\n" in vicious
+    assert "Executioner's Fury 3+: 3 ranks 6, 2 ranks 5, 1 rank 4\n" in vicious
 
 
 def test_described_cards_are_shown_in_other_languages() -> None:
@@ -71,7 +80,7 @@ def test_described_cards_are_shown_in_other_languages() -> None:
 def test_words_that_no_card_has_are_refused() -> None:
     done = run("cards", "thrones", "xylophone")
     assert done.code == 1
-    assert "xylophone" in done.err
+    assert "no card matches" in done.err
 
 
 def test_found_cards_are_written_as_json() -> None:

@@ -17,11 +17,11 @@ from banneret.text.catalogue import LANGUAGES, Catalogue
 FOLDER = files("banneret.games.icefire").joinpath("text")
 OWN = {language: Catalogue.load([FOLDER], language) for language in LANGUAGES}
 OTHERS = [language for language in LANGUAGES if language != "en"]
-IN_DATA = re.compile(r"(name|title)\.\d{5}$|(ability|rule|reason|section|cited)\.")
+IN_DATA = re.compile(r"(name|title)\.\d{5}$|(ability|attack|cited|reason|rule|section|talent|text)\.")
 """Texts whose English stands in the data."""
 ALIKE = ("name.monster", "name.palisade", "name.front", "option.faq", *(f"name.{number}" for number in range(7)),
          "drawing.mode", "drawing.unit", "drawing.ncu", "drawing.player", "drawing.acting", "terminal.deck",
-         "terminal.hand", "terminal.unit", "terminal.zone")  # fmt: skip  # several to a line
+         "terminal.hand", "terminal.unit", "terminal.zone", "card.kind.zone")  # fmt: skip  # several to a line
 """Texts that are the same in English and another language."""
 
 
@@ -59,6 +59,17 @@ def test_every_word_of_the_data_has_a_name(language: str) -> None:
     assert {word for word in words if f"name.{word}" not in texts} == set()
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_texts_of_cards_are_translated_with_their_numbers(language: str) -> None:
+    kinds = r"(attack|talent|text)\."
+    english = {id: text for id, text in english_texts().items() if re.match(kinds, id)}
+    assert {id for id in OWN[language].ids() if re.match(kinds, id)} == set(english)
+    for id, text in english.items():
+        told = OWN[language].text(id)
+        assert told != text, id
+        assert set(re.findall(r"\d+", told)) == set(re.findall(r"\d+", text)), id
+
+
 def test_every_fault_is_told_in_words() -> None:
     source = files(lists.__package__).joinpath("lists.py").read_text("utf-8")
     used = set(re.findall(r'"(fault\.[a-z-]+)"', source)) | {
@@ -92,7 +103,7 @@ def test_an_unknown_language_is_english(edition: Edition) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_is_told_in_the_language(edition: Edition, language: str) -> None:
-    wanted = {id for id in english_texts() if not id.startswith(("name.", "title.", "ability."))}
+    wanted = {id for id in english_texts() if re.match(r"(rule|reason|section|cited)\.", id)}
     assert {id for id in OWN[language].ids() if re.match(r"(rule|reason|section|cited)\.", id)} == wanted
     english = rule_index(edition, "en")
     for rule in rule_index(edition, language):

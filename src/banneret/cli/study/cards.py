@@ -8,21 +8,25 @@ from banneret.cli.consoles import fail, note, out, reported
 from banneret.cli.study.info import write_json
 from banneret.cli.wording import chosen_book, offering
 from banneret.kernel.rulebook import Rulebook
-from banneret.show.card import Card, cards_of, mentions
+from banneret.show.card import Attack, Card, DicePool, Selection, cards_of
 from banneret.show.terminal import card_lister_of
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import msg
 
 
-def cards(game: str, words: str = "", *, coverage: bool = False, as_json: bool = False, language: str = "en") -> None:
-    """Show the described cards of a game that contain the words; without words, list its cards."""
+def cards(
+    game: str, chosen: Selection | None = None, *, coverage: bool = False, as_json: bool = False, language: str = "en"
+) -> None:
+    """Show the selected cards of a game; without a selection, list its cards."""
     book = chosen_book(game)
     described, lister = cards_of(book), card_lister_of(book)
-    if described and not coverage and (words or lister is None):
-        _show(described, words, book.catalogue(language), as_json=as_json)
+    if described and not coverage and (chosen is not None or lister is None):
+        texts = book.catalogue(language)
+        _show((chosen or Selection()).of(described, texts), texts, as_json=as_json)
         return
     if lister is None:
         fail(f"{game!r} has no list of cards; choose from {', '.join(offering(_cards_or_list))}")
-    if words:
+    if chosen is not None:
         fail(f"the cards of {game!r} cannot be searched")
     with reported():
         found = lister.cards(language, coverage=coverage)
@@ -40,10 +44,9 @@ def _cards_or_list(book: Rulebook[Any]) -> object:
     return cards_of(book) or card_lister_of(book)
 
 
-def _show(described: tuple[Card, ...], words: str, texts: Catalogue, *, as_json: bool) -> None:
-    found = [card for card in described if mentions(card, words, texts)]
+def _show(found: tuple[Card, ...], texts: Catalogue, *, as_json: bool) -> None:
     if not found:
-        fail(f"no card mentions {words!r}")
+        fail("no card matches")
     if as_json:
         write_json(found)
         return
@@ -55,8 +58,34 @@ def _show(described: tuple[Card, ...], words: str, texts: Catalogue, *, as_json:
 
 
 def _lines(card: Card, texts: Catalogue) -> list[str]:
-    """Return a card as its title, its numbers and its texts."""
+    """Return a card as its title, its kind and cost, its numbers, its attacks, its abilities and its texts."""
+    say = texts.render
+    title = say(card.title) if card.subtitle is None else f"{say(card.title)}, {say(card.subtitle)}"
     faction = f" ({texts.name(card.faction)})" if card.faction else ""
-    numbers = ", ".join(f"{texts.render(stat.label)} {stat.value}" for stat in card.stats)
-    lines = [texts.render(card.title) + faction, numbers, *map(texts.render, card.texts)]
+    cost = () if card.cost is None else (say(msg("card.cost", cost=card.cost)),)
+    origin = (texts.text(f"provenance.{card.provenance}"),) if card.provenance else ()
+    note = () if card.note is None else (card.note,)
+    lines = [
+        title + faction,
+        ", ".join((texts.text(f"card.kind.{card.kind}", card.kind), *cost, *origin)),
+        ", ".join(f"{say(stat.label)} {stat.value}" for stat in card.stats),
+        ", ".join(say(keyword.name) for keyword in card.keywords),
+        *(_attack(attack, texts) for attack in card.attacks),
+        *(f"{say(part.title)}. {' '.join(map(say, part.texts))}" for part in card.abilities),
+        *map(say, card.texts),
+        *(f"- {say(face.text)}" for face in card.faces),
+        *map(say, note),
+    ]
     return [line for line in lines if line]
+
+
+def _attack(attack: Attack, texts: Catalogue) -> str:
+    needed = "" if attack.hit is None else f" {attack.hit}+"
+    return f"{texts.render(attack.name)}{needed}: {', '.join(_pool(pool, texts) for pool in attack.pools)}"
+
+
+def _pool(pool: DicePool, texts: Catalogue) -> str:
+    dice = " ".join(
+        f"{number} {texts.name(die)}" if len(pool.dice) > 1 else f"{number}" for die, number in pool.dice.items()
+    )
+    return dice if pool.label is None else f"{texts.render(pool.label)} {dice}"

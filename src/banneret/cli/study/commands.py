@@ -12,17 +12,32 @@ from banneret.cli.play.play import checked_bot
 from banneret.cli.wording import chosen_book
 
 
-def cards(
+def cards(  # noqa: PLR0913, PLR0917  # one argument per option
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game with a list of cards.")],
     words: Annotated[list[str] | None, typer.Argument(help="Only cards with all these words.")] = None,
+    kind: Annotated[str, typer.Option("--kind", help="Only cards of this kind, such as unit.")] = "",
+    faction: Annotated[str, typer.Option("--faction", help="Only cards of this faction.")] = "",
+    keyword: Annotated[str, typer.Option("--keyword", help="Only cards with this keyword.")] = "",
+    cost_from: Annotated[int | None, typer.Option("--cost-from", help="Only cards that cost at least this.")] = None,
+    cost_to: Annotated[int | None, typer.Option("--cost-to", help="Only cards that cost at most this.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Also show code and tests of each card.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     language: Language = "en",
 ) -> None:
-    """Show cards by their words, or list the cards of a game; with `--coverage`, also the code and tests of each."""
+    """Show selected cards, or list the cards of a game; with `--coverage`, also the code and tests of each."""
     from banneret.cli.study.cards import cards as listed
+    from banneret.show.card import Selection
 
-    listed(game, " ".join(words or ()), coverage=coverage, as_json=json, language=language)
+    chosen = Selection(
+        kind=kind,
+        faction=faction,
+        keyword=keyword,
+        cost_from=cost_from,
+        cost_to=cost_to,
+        words=" ".join(words or ()),
+    )
+    selected = None if chosen == Selection() else chosen
+    listed(game, selected, coverage=coverage, as_json=json, language=language)
 
 
 def analyse(  # noqa: PLR0913, PLR0917  # one argument per option

@@ -44,6 +44,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.icefire.show.cards import IcefireCards
     from banneret.games.icefire.show.showing import IcefireShowing
 
 
@@ -116,6 +117,13 @@ class IcefireRulebook(Rulebook[State]):
         from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return IcefireShowing()
+
+    @cached_property
+    def cards(self) -> IcefireCards:
+        """The description of the cards, imported on first use."""
+        from banneret.games.icefire.show.cards import IcefireCards  # noqa: PLC0415  # a description, not playing
+
+        return IcefireCards(self.edition)
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = msgspec.convert(

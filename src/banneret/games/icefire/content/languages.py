@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from banneret.content.game_texts import GameTexts
+from banneret.games.icefire.content.card_texts import english_card_texts
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.editions import rule_index as english_index
@@ -20,8 +21,8 @@ def rule_index(edition: Edition, language: str, *, faq: bool | None = False) -> 
 
 @cache
 def english_texts() -> dict[str, str]:
-    """Return the texts whose English is in the data, by id: rules, card names and titles, and abilities."""
-    texts = english_index(SEASON_6).texts() | english_index(EDITION_2021).texts()
+    """Return the texts whose English is in the data, by id: rules, names and titles, abilities, texts of cards."""
+    texts = english_index(SEASON_6).texts() | english_index(EDITION_2021).texts() | english_card_texts()
     for edition in EDITIONS:
         found = components(edition)
         for model in found.models():
@@ -37,13 +38,18 @@ def english_texts() -> dict[str, str]:
     return texts
 
 
-def _names_of_abilities(texts: Catalogue) -> dict[str, str]:
-    """Return the names that messages show for abilities."""
-    prefix = "ability."
-    abilities = [id.removeprefix(prefix) for id in texts.ids() if id.startswith(prefix)]
-    return {f"name.{id}": texts.text(prefix + id) for id in abilities}
+def _composed_names(texts: Catalogue) -> dict[str, str]:
+    """Return the names that messages show for abilities, and for persons with their title."""
+    found = {}
+    for id in texts.ids():
+        prefix, _, rest = id.partition(".")
+        if prefix == "ability":
+            found[f"name.{rest}"] = texts.text(id)
+        elif prefix == "title":
+            found[f"name.{rest}-titled"] = f"{texts.name(rest)} ({texts.text(id)})"
+    return found
 
 
-_TEXTS: Final = GameTexts("banneret.games.icefire", english=english_texts, composed=_names_of_abilities)
+_TEXTS: Final = GameTexts("banneret.games.icefire", english=english_texts, composed=_composed_names)
 
 catalogue: Final = _TEXTS.catalogue
