@@ -11,6 +11,10 @@ import { Switches, fitted, type Schema } from "./options";
 
 type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
 
+/** Who plays on where a player has left. */
+const SUCCESSIONS = ["consent", "invited", "bot", "nobody"] as const;
+type Succession = (typeof SUCCESSIONS)[number];
+
 export function NewTable() {
   const books = useSignal<Book[]>([]);
   const chosen = useSignal("");
@@ -20,6 +24,7 @@ export function NewTable() {
   const options = useSignal<Record<string, unknown>>({});
   const clock = useSignal("none");
   const atZero = useSignal<"bot" | "forfeit">("bot");
+  const succession = useSignal<Succession>("consent");
   const busy = useSignal(false);
   useEffect(() => {
     void (async () => {
@@ -54,7 +59,7 @@ export function NewTable() {
         seats: count.value,
         options: fitted(book?.options as Schema, options.value, count.value),
         visibility: seen.value,
-        settings: { clock: PRESETS[clock.value], at_zero: atZero.value },
+        settings: { clock: PRESETS[clock.value], at_zero: atZero.value, succession: succession.value },
         places: places.value.map((place) =>
           place === "me" ? { me: true } : place === "open" ? {} : { bot: place.slice(4) },
         ),
@@ -128,6 +133,18 @@ export function NewTable() {
             <select value={atZero.value} onChange={(event) => (atZero.value = event.currentTarget.value as "bot" | "forfeit")}>
               <option value="bot">{t("new.zero-bot")}</option>
               <option value="forfeit">{t("new.zero-forfeit")}</option>
+            </select>
+          </label>
+        )}
+        {places.value.includes("open") && (
+          <label>
+            {t("new.succession")}
+            <select value={succession.value} onChange={(event) => (succession.value = event.currentTarget.value as Succession)}>
+              {SUCCESSIONS.map((one) => (
+                <option key={one} value={one}>
+                  {t(`succession.${one}`)}
+                </option>
+              ))}
             </select>
           </label>
         )}

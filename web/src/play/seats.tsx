@@ -10,6 +10,7 @@ import type { SeatInfo, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
 import { labelOf, nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
+import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
 export function Waiting(props: { table: Table; info: TableInfo }) {
   const { info, table } = props;
@@ -26,6 +27,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
       <h1>{titleOf(info)}</h1>
       <p>{t(info.status === "closed" ? "status.closed" : "wait.text")}</p>
       {info.status === "closed" && info.halted !== null && <p class="quiet">{info.halted}</p>}
+      <p class="quiet">{`${t("new.succession")}: ${t(`succession.${info.settings.succession}`)}`}</p>
       {info.settings.clock.kind !== "none" && <p class="quiet">{`${t("new.clock")}: ${clockText(info.settings.clock)}`}</p>}
       {info.invite !== null && (
         <p class="link">
@@ -231,12 +233,13 @@ export function Seats(props: { table: Table; info: TableInfo }) {
   return (
     <>
       <p>{`${t("new.clock")}: ${clockText(info.settings.clock)}`}</p>
+      <p>{`${t("new.succession")}: ${t(`succession.${info.settings.succession}`)}`}</p>
       <ul class="seats">
         {info.seats.map((seat) => (
           <li key={seat.seat}>
             <strong>{nameOf(info.rulebook, seat.name)}</strong>
             <span>
-              {seat.person?.name ?? `${t("seat.bot")} (${seat.bot ?? ""})`}
+              {holderOf(info, seat)}
               {seat.looking && " ●"}
             </span>
             {seat.person !== null && !seat.mine && <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />}
@@ -255,9 +258,11 @@ export function Seats(props: { table: Table; info: TableInfo }) {
                 {t("seat.back")}
               </button>
             )}
+            <LeftSeat table={table} info={info} seat={seat} />
           </li>
         ))}
       </ul>
+      <SeatRequests table={table} info={info} />
       <Notifying />
     </>
   );

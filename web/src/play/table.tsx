@@ -21,6 +21,7 @@ import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Replay } from "./replay";
 import { Consents, Ending, FailedBots, Seats, Status, Waiting } from "./seats";
+import { OfferedSeat, SeatRequests } from "./successors";
 import { Table } from "./store";
 
 const PANELS = ["decide", "log", "chat", "rules", "replay", "board", "table"] as const;
@@ -377,6 +378,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
               )}
               <FailedBots table={table} info={info} />
               <Consents table={table} info={info} />
+              <OfferedSeat table={table} info={info} />
+              <SeatRequests table={table} info={info} />
               {handNow !== null && over === null && <Hand game={game} panel={handNow} onRule={showRule} />}
               <h2 class="latest">{t("log.latest")}</h2>
               <Log game={game} events={table.events.value.slice(-8)} onRule={showRule} />

@@ -187,9 +187,10 @@ class TablesController(Controller):
         table: TableId,
         wish: Annotated[str, PathParameter(max_length=16)],
         data: JSONBody[AgreeIn],
+        invite: Invite = None,
     ) -> TableInfo:
         """Agree or refuse; the person who asks may withdraw. With the last consent that person sits down."""
-        found = await services.tables.visible(table, signed_in)
+        found = await services.tables.visible(table, signed_in, invite)
         found = await services.handovers.answer(found, signed_in, wish, agree=data.agree, now=services.now())
         await services.changed(found)
         return await services.summaries.describe_one(found, signed_in)
