@@ -26,6 +26,7 @@ from banneret.server.matches.replays import Replays
 from banneret.server.matches.takeback import Undoing
 from banneret.server.matches.windows import Windows
 from banneret.server.notify.outbox import Notices
+from banneret.server.ops.backups import Backups
 from banneret.server.ops.metrics import Measures
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
@@ -47,6 +48,7 @@ from banneret.server.tables.table import Table
 log = structlog.get_logger()
 
 ROUND_SECONDS: Final = 1.0
+CHORES_SECONDS: Final = 60.0
 SWEEP_EVERY: Final = 5
 
 
@@ -99,7 +101,11 @@ class Services:
         self.thinking.timed.append(self.measures.thinking.observe)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
         self.measures.sockets.set_function(self.onlookers.count)
+        self.backups = Backups(settings)
+        self.measures.backup_age.set_function(self.backups.age)
+        self.measures.backup_interval.set(self.backups.interval)
         self._rounds: asyncio.Task[None] | None = None
+        self._chores: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
     def now(self) -> int:
@@ -131,6 +137,7 @@ class Services:
         await self.live.start()
         await self.notices.start()
         self._rounds = asyncio.ensure_future(self._make_rounds())
+        self._chores = asyncio.ensure_future(self._do_chores())
 
     async def _make_rounds(self) -> None:
         """Look from time to time whether a clock ran out, or a bot was asked that nobody thinks for."""
@@ -145,14 +152,29 @@ class Services:
             except Exception:
                 log.exception("rounds failed")
             rests = time.monotonic()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
+            if await self._stops_within(ROUND_SECONDS):
                 return
             self.measures.lag.set(max(0.0, time.monotonic() - rests - ROUND_SECONDS))
+
+    async def _do_chores(self) -> None:
+        """Do every minute what can take long, beside the rounds."""
+        while not await self._stops_within(CHORES_SECONDS):
+            try:
+                await self.backups.make_if_due()
+            except Exception:
+                log.exception("chores failed")
+
+    async def _stops_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)
+        return self._stopping.is_set()
 
     async def stop(self) -> None:
         """End what runs, within the settings' `stop_seconds`; what is being written is written to its end."""
         self._stopping.set()
+        if self._chores is not None:
+            self._chores.cancel()
+            await asyncio.gather(self._chores, return_exceptions=True)
         if self._rounds is not None:
             await asyncio.wait([self._rounds], timeout=self.settings.stop_seconds / 4)
             self._rounds.cancel()

@@ -95,6 +95,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
     traces: str = ""
     """The address to which OpenTelemetry traces are sent over HTTP; empty: none. Requires the extra `[telemetry]`."""
+    backup_hours: Annotated[float, Meta(ge=0, le=8760)] = 24.0
+    """Hours between two scheduled backups; 0: none are written."""
+    backups_kept: Annotated[int, Meta(ge=1, le=10_000)] = 7
+    """Number of scheduled backups that are kept; the oldest are removed."""
+    backup_folder: str = ""
+    """Where scheduled backups are written; empty: `backups` in `folder`."""
     stop_seconds: Seconds = 10.0
     """A stop takes at most so long."""
 

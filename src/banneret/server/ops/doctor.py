@@ -7,6 +7,7 @@ import shutil
 import socket
 from collections.abc import Sequence
 from ipaddress import ip_network
+from math import isinf
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from banneret.kernel.registry import rulebook
 from banneret.server.live.bus import backend_of
 from banneret.server.matches.revival import Stored, played_again, read_told
 from banneret.server.notify.delivery import NotSent, greet
+from banneret.server.ops.backups import LATE, Backups, shown
 from banneret.server.problems import Problem
 from banneret.server.settings import PAGE_FOLDER, Settings, SettingsError
 from banneret.server.store import schema
@@ -40,7 +42,7 @@ class Finding(NamedTuple):
 async def check_all(settings: Settings) -> list[Finding]:
     """Check every setting against the world."""
     found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
-    found.append(_public(settings))
+    found += [_public(settings), _backups(settings)]
     if settings.trusted_proxies:
         found.append(_proxies(settings))
     found.append(await _smtp(settings) if settings.smtp_host else Finding("smtp_host", True, "no e-mail is sent."))
@@ -94,6 +96,19 @@ async def _live(settings: Settings) -> Finding:
     except Exception as error:
         return Finding("live", False, f"{settings.live}: {error}. Is it running, and may this machine reach it?")
     return Finding("live", True, settings.live or "one process: nothing besides is needed.")
+
+
+def _backups(settings: Settings) -> Finding:
+    backups = Backups(settings)
+    if not backups.interval:
+        return Finding("backup_hours", True, "no backups are scheduled.")
+    age = backups.age()
+    if isinf(age):
+        return Finding("backup_hours", True, f"no backup in {backups.folder} yet: `banneret serve` writes one.")
+    if age > LATE * backups.interval:
+        advice = f"older than {LATE:g} times `backup_hours`: look for `backup failed` in the log."
+        return Finding("backup_hours", False, f"the last backup in {backups.folder} is {shown(age)} old, {advice}")
+    return Finding("backup_hours", True, f"the last backup is {shown(age)} old, in {backups.folder}.")
 
 
 def _page() -> Finding:

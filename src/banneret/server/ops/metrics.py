@@ -39,6 +39,8 @@ class Measures:
         self.revived = Counter("banneret_matches_revived", "Matches read into memory", registry=r)
         self.lag = Gauge("banneret_loop_lag_seconds", "How late the event loop was when last checked", registry=r)
         self.bots_thinking = Gauge("banneret_bots_thinking", "Questions that bots have not answered yet", registry=r)
+        self.backup_age = Gauge("banneret_backup_age_seconds", "Age of the last scheduled backup", registry=r)
+        self.backup_interval = Gauge("banneret_backup_interval_seconds", "Time between two backups", registry=r)
         self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)
 
     async def entered(self, _hosted: Hosted, turn: Turn) -> None:
