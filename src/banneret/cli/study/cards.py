@@ -62,7 +62,7 @@ def _lines(card: Card, texts: Catalogue) -> list[str]:
     say = texts.render
     title = say(card.title) if card.subtitle is None else f"{say(card.title)}, {say(card.subtitle)}"
     faction = f" ({texts.name(card.faction)})" if card.faction else ""
-    cost = () if card.cost is None else (say(msg("card.cost", cost=card.cost)),)
+    cost = () if card.cost is None else (say(msg("card.price", cost=card.cost)),)
     origin = (texts.text(f"provenance.{card.provenance}"),) if card.provenance else ()
     note = () if card.note is None else (card.note,)
     lines = [

@@ -36,6 +36,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.battles.show.cards import BattlesCards
     from banneret.games.battles.show.showing import BattlesShowing
 
 
@@ -75,6 +76,13 @@ class BattlesRulebook(Rulebook[State]):
         from banneret.games.battles.show.showing import BattlesShowing  # noqa: PLC0415  # not needed to play
 
         return BattlesShowing()
+
+    @cached_property
+    def cards(self) -> BattlesCards:
+        """The description of the components; imported on first use."""
+        from banneret.games.battles.show.cards import BattlesCards  # noqa: PLC0415  # not needed to play
+
+        return BattlesCards()
 
     def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
         settings = settings_of(super().options(given, seats))
