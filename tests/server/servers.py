@@ -94,14 +94,14 @@ def running_postgres() -> Iterator[str]:
 
 
 @contextmanager
-def running_redis() -> Iterator[str]:
-    """Run a Redis that keeps nothing; yield its address."""
+def running_redis(port: int | None = None) -> Iterator[str]:
+    """Run a Redis that keeps nothing, on a free port unless one is given; yield its address."""
     program = shutil.which("redis-server")
     if program is None:
         missing("redis-server")
     folder = Path(tempfile.mkdtemp(prefix="banneret-redis-"))
     try:
-        port = free_port()
+        port = port or free_port()
         command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         with _running(command, folder / "log", folder) as server:
             if _answers(server, port):

@@ -92,6 +92,8 @@ class Services:
         self.host.revived.append(self.measures.revived.inc)
         self.measures.waiting.set_function(lambda: self.host.writer.waiting)
         self.measures.hosted.set_function(self.host.count)
+        self.measures.live_away.set_function(lambda: self.live.bus.away)
+        self.measures.announcements.set_function(lambda: self.live.bus.waiting)
         self.measures.bots_thinking.set_function(self.thinking.count)
         self.host.clashed.append(self.measures.clashes.inc)
         self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())

@@ -36,7 +36,7 @@ async def metrics(services: Parts, request: Request[Any, Any, Any]) -> Response[
     """Return what is counted and measured."""
     if not _may_know(services.settings, request):
         raise Problem("not-found", "The figures are told to who brings `metrics_token`.")
-    await services.measures.count_tables(services.database)
+    await services.measures.count_stored(services.database, services.now())
     return Response(generate_latest(services.measures.registry), headers={"content-type": CONTENT_TYPE_LATEST})
 
 

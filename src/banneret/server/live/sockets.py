@@ -1,8 +1,8 @@
 """Live: who looks at which table, and what is sent to them when something happens.
 
-A change is announced on one channel, which all processes read: which table, and whether its match moved, its seats or
-its chat changed. Every connection then works out what is new to it. There is no queue of messages that a slow client
-could fill: what it has not been sent yet is made when it can take it.
+A change is announced to the other processes: which table, and whether its match moved, its seats or its chat changed. A
+process hears of the tables at which it has connections. Every connection then works out what is new to it. There is no
+queue of messages that a slow client could fill: what it has not been sent yet is made when it can take it.
 """
 
 from __future__ import annotations
@@ -14,104 +14,94 @@ from typing import Any, Final
 
 import msgspec
 import structlog
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
 
 from banneret.kernel.match import Match
-from banneret.server.live.bus import steady_backend
+from banneret.server.live.announcements import AGAIN_SECONDS
+from banneret.server.live.bus import bus_of
 from banneret.server.live.onlookers import Looking, Onlookers
 from banneret.server.live.patches import marks_of, parts_of, patches
 from banneret.server.live.summaries import Facts, Summaries
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, snapshot, update
-from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
-CHANNEL: Final = "banneret"
-ALL: Final = frozenset({"match", "table", "chat"})
+ALL: Final = ("match", "table", "chat")
 KEPT: Final = 64
 """So many of the last messages of a table are kept as they were sent."""
-
-
-class Announced(msgspec.Struct, frozen=True):
-    """Something that changed: at a table, by which process, and what: its `match`, its `table` or its `chat`.
-
-    Without a table: announcements were lost, so all may have changed.
-    """
-
-    table: str
-    by: str
-    what: str
+READING: Final = 8
+"""At how many tables what other processes stored is read at once."""
 
 
 class Live:
     """Announces what changes, and makes the messages of every viewer."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        host: Host,
-        onlookers: Onlookers,
-        summaries: Summaries,
-        backend: ChannelsBackend | None = None,
-    ) -> None:
+    def __init__(self, settings: Settings, host: Host, onlookers: Onlookers, summaries: Summaries) -> None:
         self.host = host
         self.onlookers = onlookers
         self.summaries = summaries
-        self.name = new_id()
-        self.plugin = ChannelsPlugin(
-            backend=backend or steady_backend(settings, msgspec.json.encode(Announced("", "", "match"))),
-            channels=[CHANNEL],
-            subscriber_max_backlog=10_000,
-        )
+        self.bus = bus_of(settings)
+        self.bus.heard = self._begin_to_learn
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._public: dict[str, tuple[Hosted, int, Any]] = {}
         """Table -> match, entry, and what a spectator sees of the game after it."""
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
-        self._reader: asyncio.Task[None] | None = None
+        self._behind: dict[str, set[str]] = {}
+        """What other processes have changed and is not yet read."""
+        self._learning: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Semaphore(READING)
         self.closing = False
         host.listeners.append(self._heard)
 
     async def start(self) -> None:
         """Begin to listen to what other processes announce."""
-        await self.plugin.__aenter__()
-        self._reader = asyncio.ensure_future(self._read())
+        await self.bus.start()
 
     async def stop(self) -> None:
         """Stop listening."""
-        if self._reader is not None:
-            self._reader.cancel()
-            await asyncio.gather(self._reader, return_exceptions=True)
-            await self.plugin.__aexit__(None, None, None)
+        await self.bus.stop()
+        learning = list(self._learning.values())
+        for task in learning:
+            task.cancel()
+        await asyncio.gather(*learning, return_exceptions=True)
 
-    async def _read(self) -> None:
-        async with self.plugin.start_subscription([CHANNEL]) as subscriber:
-            async for raw in subscriber.iter_events():
-                try:
-                    announced = msgspec.json.decode(raw, type=Announced)
-                except msgspec.DecodeError:
-                    continue
-                if not announced.table:  # announcements were lost: whatever there is may have changed
-                    for table in self.onlookers.tables():
-                        await self._learn(table, "match")
-                        self._tell(table, "chat")
-                elif announced.by != self.name:
-                    await self._learn(announced.table, announced.what)
+    def _begin_to_learn(self, table: str, what: str | None) -> None:
+        """Read what another process has stored; many announcements of a table are read at once."""
+        self._behind.setdefault(table, set()).update(ALL if what is None else (what,))
+        if table not in self._learning:
+            task = self._learning[table] = asyncio.ensure_future(self._learn(table))
+            task.add_done_callback(lambda done: self._learned(table, done))
 
-    async def _learn(self, table: str, what: str) -> None:
-        """Read what another process has stored, if anybody here wants to know."""
-        if what == "match" and self.host.standing(table) is not None:
-            try:
-                await self.host.hosted(table)  # what is new is told by `_heard`
-            except Problem as problem:
-                log.warning("cannot follow", table=table, problem=problem.detail)
-        self._tell(table, what)
+    def _learned(self, table: str, task: asyncio.Task[None]) -> None:
+        del self._learning[table]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("cannot follow", table=table, exc_info=error)
+
+    async def _learn(self, table: str) -> None:
+        while what := self._behind.pop(table, None):
+            async with self._turn:
+                read = "match" not in what or await self._follow(table)
+            for one in what:
+                self._tell(table, one)
+            if not read and self.onlookers.at(table):
+                self._behind.setdefault(table, set()).update(what)
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _follow(self, table: str) -> bool:
+        """Read the entries that another process has stored; return whether they could be read."""
+        if self.host.standing(table) is None:
+            return True
+        try:
+            await self.host.hosted(table)  # what is new is told by `_heard`
+        except Problem as problem:
+            log.warning("cannot follow", table=table, problem=problem.detail)
+            return problem.kind != "storage"
+        return True
 
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
         if turn.entry:
@@ -122,7 +112,7 @@ class Live:
     async def announce(self, table: str, what: str) -> None:
         """Say that something changed, here and to all processes."""
         self._tell(table, what)
-        self.plugin.publish(msgspec.json.encode(Announced(table, self.name, what)), [CHANNEL])
+        self.bus.announce(table, what)
 
     def _tell(self, table: str, what: str) -> None:
         if what != "match":  # a move changes what is kept of the match alone
@@ -134,11 +124,14 @@ class Live:
 
     def enter(self, looking: Looking) -> None:
         """Begin to keep a connection informed."""
+        if not self.onlookers.at(looking.table):
+            self.bus.follow(looking.table)
         self.onlookers.enter(looking)
 
     def leave(self, looking: Looking) -> None:
         """Forget a connection; what was kept for its table goes with the last one."""
         if self.onlookers.leave(looking):
+            self.bus.leave(looking.table)
             self._sent.pop(looking.table, None)
             self._public.pop(looking.table, None)
             self._facts.pop(looking.table, None)

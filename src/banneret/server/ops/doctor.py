@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
 from banneret.kernel.registry import rulebook
-from banneret.server.live.bus import backend_of
+from banneret.server.live.bus import bus_of
 from banneret.server.matches.revival import Stored, played_again, read_told
 from banneret.server.notify.delivery import NotSent, greet
 from banneret.server.ops.backups import LATE, Backups, shown
@@ -87,10 +87,7 @@ def _disk(settings: Settings) -> Finding:
 
 async def _live(settings: Settings) -> Finding:
     try:
-        backend = backend_of(settings)
-        await asyncio.wait_for(backend.on_startup(), 5)
-        await backend.publish(b"{}", ["banneret-doctor"])
-        await backend.on_shutdown()
+        await asyncio.wait_for(bus_of(settings).check(), 5)
     except SettingsError as error:
         return Finding("live", False, str(error))
     except Exception as error:

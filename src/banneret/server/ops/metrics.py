@@ -41,6 +41,11 @@ class Measures:
         self.bots_thinking = Gauge("banneret_bots_thinking", "Questions that bots have not answered yet", registry=r)
         self.backup_age = Gauge("banneret_backup_age_seconds", "Age of the last scheduled backup", registry=r)
         self.backup_interval = Gauge("banneret_backup_interval_seconds", "Time between two backups", registry=r)
+        self.live_away = Gauge(
+            "banneret_live_away", "1 if other processes cannot be notified at the moment", registry=r
+        )
+        self.announcements = Gauge("banneret_announcements_waiting", "Announcements not sent to others yet", registry=r)
+        self.notices_due = Gauge("banneret_notices_due", "Notices that should have been sent by now", registry=r)
         self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)
 
     async def entered(self, _hosted: Hosted, turn: Turn) -> None:
@@ -60,11 +65,13 @@ class Measures:
         """Count a bot that failed."""
         self.troubles.labels(kind).inc()
 
-    async def count_tables(self, database: Database) -> None:
-        """Look how many tables there are."""
-        status = schema.tables.c.status
+    async def count_stored(self, database: Database, now: int) -> None:
+        """Count the tables and the notices in the database."""
+        status, notices = schema.tables.c.status, schema.notices.c
+        due = select(func.count()).where(notices.status == "waiting", notices.next_at <= now)
         async with database.reading() as connection:
             rows = (await connection.execute(select(status, func.count()).group_by(status))).all()
+            self.notices_due.set(await connection.scalar(due) or 0)
         found: dict[str, int] = {row[0]: row[1] for row in rows}
         for one in ("open", "running", "finished", "halted", "closed"):
             self.tables.labels(one).set(found.get(one, 0))
