@@ -24,6 +24,7 @@ from litestar import Litestar
 
 from banneret.server import services as services_module
 from banneret.server.app import make_app
+from banneret.server.live.compression import SparingSocket
 from banneret.server.notify import outbox as notices
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -190,7 +191,13 @@ async def server(services: Services) -> AsyncIterator[str]:
     app = make_app(services.settings, services)
     # no pings: client and server share one loop, which work keeps from answering on a slow machine
     config = uvicorn.Config(
-        app, port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20, ws_ping_interval=None
+        app,
+        port=servers.free_port(),
+        log_config=None,
+        lifespan="off",
+        ws=SparingSocket,
+        ws_max_size=2**20,
+        ws_ping_interval=None,
     )
     running = uvicorn.Server(config)
     task = asyncio.ensure_future(running.serve())

@@ -54,6 +54,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
     import uvicorn
 
     from banneret.server.app import make_app
+    from banneret.server.live.compression import SparingSocket
     from banneret.server.ops.logs import set_up_logs
     from banneret.server.ops.requests import Observed
     from banneret.server.problems import Problem
@@ -77,6 +78,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=max(1, int(settings.stop_seconds / 2)),
+        ws=SparingSocket,
         ws_max_size=settings.body_limit * 2,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
