@@ -231,7 +231,7 @@ async def test_sockets_and_what_is_said_over_them_are_limited(services: Services
             await one.send(json.dumps(sent))
             problems.append(await receive(one, "problem"))
         assert [problem["kind"] for problem in problems] == ["stale-ask", "stale-ask", "too-many"]
-        assert 0 < problems[-1]["retry_ms"] <= 30_000
+        assert 0 < problems[-1]["retry_ms"] <= 60_000  # a moving minute
     await nobody_looks(services)
     services.settings = msgspec.structs.replace(services.settings, rate_reads=1)
     services._clock.now += 3_600_000  # type: ignore[union-attr]  # a clock that stands still
