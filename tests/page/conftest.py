@@ -39,9 +39,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Server:
     """A server that can be stopped, killed and started again on the same folder."""
 
-    def __init__(self, folder: Path, python: str | None = None) -> None:
-        """`python` is the interpreter of another environment, which does not see the source tree."""
+    def __init__(self, folder: Path, python: str | None = None, settings: dict[str, str] | None = None) -> None:
+        """`python` is the interpreter of another environment, which does not see the source tree.
+
+        `settings` are given by the names of environment variables.
+        """
         self.folder = folder
+        self.settings = settings or {}
         self.python = python
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -52,6 +56,7 @@ class Server:
         away = ("BANNERET_", "PYTHONPATH") if self.python else ("BANNERET_",)
         environment = {k: v for k, v in os.environ.items() if not k.startswith(away)}
         environment |= {"BANNERET_RATE_SIGNING": "10000", "BANNERET_RATE_ANSWERS": "100000"}
+        environment |= self.settings
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [self.python or sys.executable, "-m", "banneret", "serve", "--port", str(self.port)],

@@ -1,10 +1,12 @@
 // The page: its head, what went wrong, and the place one is at.
 
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
 import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
+import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
 import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
@@ -42,6 +44,12 @@ async function toggleTheme(): Promise<void> {
   }
 }
 
+/** Where links in e-mails lead to. */
+const MAILED: Readonly<Record<string, () => JSX.Element>> = {
+  "/confirm": () => <ConfirmPage />,
+  "/new-password": () => <NewPasswordPage />,
+};
+
 export function App() {
   const at = place.value;
   const who = me.value;
@@ -52,6 +60,7 @@ export function App() {
     const asked = new URLSearchParams(location.search).has("lang"); // for this visit alone
     if (!asked && !who.guest && who.language in LANGUAGES && who.language !== language.value) void loadTexts(who.language as Language).catch(report);
   }, [who?.id]);
+  const mailed = MAILED[at];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
   useEffect(() => {
     if (trouble.value === "") return;
@@ -98,7 +107,7 @@ export function App() {
         )}
       </div>
       <main id="main" tabIndex={-1}>
-        {table !== undefined ? <TablePage key={table} id={table} /> : at.startsWith("/me") ? <PersonPage /> : at.startsWith("/admin") ? <AdminPage at={at} /> : <Lobby />}
+        {table !== undefined ? <TablePage key={table} id={table} /> : mailed !== undefined ? mailed() : at.startsWith("/me") ? <PersonPage /> : at.startsWith("/admin") ? <AdminPage at={at} /> : <Lobby />}
       </main>
     </>
   );

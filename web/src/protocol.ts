@@ -219,6 +219,8 @@ export interface Changes {
   language?: string;
   notices?: Partial<Notices>;
   preferences?: Record<string, string>;
+  /** Of an account whose e-mail address is changed. */
+  password?: string;
 }
 
 /** A message; `n` counts those that this reader may read. */
@@ -371,6 +373,11 @@ export interface Login {
   password: string;
 }
 
+/** What a link in an e-mail has behind the `#`. */
+export interface MailToken {
+  token: string;
+}
+
 /** What viewers may know: the game's view, the seats deciding, and their own questions and sealed answers. */
 export interface MatchView {
   rulebook: string;
@@ -420,6 +427,12 @@ export interface Message {
   fields: Record<string, string | number | string[]>;
 }
 
+/** The token of a link, and the new password. */
+export interface NewPassword {
+  token: string;
+  password: string;
+}
+
 /** What a table is made from. */
 export interface NewTable {
   rulebook: string;
@@ -450,6 +463,8 @@ export interface Notice {
 /** Where a person is told what happens while not looking, and of what. */
 export interface Notices {
   email: string;
+  /** Whether the person has confirmed the address; nothing is sent to others. Set by the server. */
+  confirmed: boolean;
   webhook: string;
   turn: boolean;
   match: boolean;
@@ -615,6 +630,11 @@ export interface ReportIn {
 /** The invitation to a private table. */
 export interface RequestIn {
   invite?: string | null;
+}
+
+/** The confirmed address of an account. */
+export interface ResetRequest {
+  email: string;
 }
 
 /** What was decided about a report. */

@@ -25,12 +25,14 @@ from banneret.server.matches.host import Host
 from banneret.server.matches.replays import Replays
 from banneret.server.matches.takeback import Undoing
 from banneret.server.matches.windows import Windows
+from banneret.server.notify.account_mail import AccountMail
 from banneret.server.notify.outbox import Notices
 from banneret.server.ops.backups import Backups
 from banneret.server.ops.metrics import Measures
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.counters import Counters
+from banneret.server.people.mail_links import MailLinks
 from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -63,7 +65,10 @@ class Services:
         self.host = Host(self.database, self.now)
         self.counters = Counters(settings.live, time.monotonic if clock is None else lambda: clock() / 1000)
         self.security_log = SecurityLog()
-        self.people = People(self.database, settings.session_days, Attempts(self.counters), self.security_log)
+        attempts = Attempts(self.counters)
+        self.people = People(self.database, settings.session_days, attempts, self.security_log)
+        self.mail_links = MailLinks(self.database, attempts, self.counters)
+        self.account_mail = AccountMail(settings, self.mail_links, self.now)
         self.tables = Tables(self.database)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)
@@ -80,13 +85,21 @@ class Services:
         self.onlookers = Onlookers()
         self.summaries = Summaries(self.database, self.host, self.tables, self.undoing, self.handovers, self.onlookers)
         self.live = Live(settings, self.host, self.onlookers, self.summaries)
+        self.measures = Measures()
+        self.notices = Notices(
+            settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.counters, self.now
+        )
+        self.backups = Backups(settings)
+        self._rounds: asyncio.Task[None] | None = None
+        self._chores: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+        self._connect()
+
+    def _connect(self) -> None:
+        """Let parts hear of what happens in others: it is announced and measured."""
         for listeners in (self.undoing.listeners, self.clocks.listeners):
             listeners.append(lambda table: self.live.announce(table, "table"))
-        self.measures = Measures()
         self.security_log.listeners.append(lambda event: self.measures.security.labels(event).inc())
-        self.notices = Notices(
-            settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.now
-        )
         self.host.listeners.append(self.measures.entered)
         self.host.writer.committed.append(self.measures.committed)
         self.host.revived.append(self.measures.revived.inc)
@@ -103,12 +116,8 @@ class Services:
         self.thinking.timed.append(self.measures.thinking.observe)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
         self.measures.sockets.set_function(self.onlookers.count)
-        self.backups = Backups(settings)
         self.measures.backup_age.set_function(self.backups.age)
         self.measures.backup_interval.set(self.backups.interval)
-        self._rounds: asyncio.Task[None] | None = None
-        self._chores: asyncio.Task[None] | None = None
-        self._stopping = asyncio.Event()
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
@@ -182,6 +191,7 @@ class Services:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.notices.stop()
+        await self.account_mail.stop()
         await self.thinking.stop()
         await self.replays.stop()
         with suppress(TimeoutError):

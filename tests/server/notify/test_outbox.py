@@ -18,6 +18,7 @@ from banneret.server.live.onlookers import Looking
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import undo_refusal
 from banneret.server.matches.takeback import FINAL_RULES
+from banneret.server.notify import outbox
 from banneret.server.notify.delivery import NotSent, Webhooks, is_public
 from banneret.server.notify.outbox import AN_HOUR, BACKOFF, LEASE_MS
 from banneret.server.notify.wording import decision, server_texts
@@ -81,7 +82,13 @@ async def told(services: Services, moment: Moment, seconds: float = 31) -> int:
 
 
 async def wanting(services: Services, person: Person, **wanted: object) -> Person:
-    return await services.people.change(person, {"notices": msgspec.convert(wanted, Wanted)})
+    """Set what a person wants to be told; an e-mail address is confirmed by its link."""
+    person = await services.people.change(person, {"notices": msgspec.convert(wanted, Wanted)})
+    if not person.notices.email:
+        return person
+    link = await services.mail_links.confirmation(person, services.now())
+    await services.mail_links.confirm(link.token, services.now())
+    return msgspec.structs.replace(person, notices=msgspec.structs.replace(person.notices, confirmed=True))
 
 
 async def answer(services: Services, table: Table, seat: int) -> None:
@@ -412,9 +419,42 @@ OTHERS = (
 )
 
 
-async def test_no_words_of_users_are_mailed_to_an_address_that_nobody_confirmed(
-    database_url: str, mailbox: Mailbox, moment: Moment
+async def test_an_address_that_nobody_has_confirmed_is_told_nothing(
+    services: Services, mailbox: Mailbox, moment: Moment
 ) -> None:
+    services.notices.settings = settings_for(services.settings.database, mailbox)
+    (ann,) = await guests(services, 1)
+    ann = await services.people.change(ann, {"notices": Wanted(email="victim@example.org", confirmed=True)})
+    assert not ann.notices.confirmed  # only the link confirms
+    await table_of(services, [ann, "random", "random"])
+    assert await services.notices.log(ann) == []
+    ann = await wanting(services, ann, email="ann@example.org")
+    await table_of(services, [ann, "random", "random"])
+    await services.people.change(ann, {"notices": Wanted(email="other@example.org")})
+    await told(services, moment)
+    assert mailbox.came == []
+    assert {one.error for one in await services.notices.log(ann)} == {"the address is not confirmed"}
+
+
+async def test_a_person_with_many_addresses_and_tables_cannot_flood_with_webhooks(
+    services: Services, moment: Moment, hook: Hook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "OF_PERSON", 5)
+    services.notices._webhooks = Webhooks(private=True)
+    ann, bea = await guests(services, 2)
+    for number in range(4):
+        await wanting(services, ann, webhook=f"{hook.url}?mine={number}")
+        await table_of(services, [ann, "random", "random"], settings=TableSettings(webhook=f"{hook.url}?{number}"))
+        await told(services, moment)
+    assert len(hook.came) == 5
+    monkeypatch.setattr(outbox, "TO_HOST", 6)
+    await wanting(services, bea, webhook=hook.url)
+    await table_of(services, [bea, "random", "random"])
+    await told(services, moment)
+    assert len(hook.came) == 6
+
+
+async def test_no_words_of_users_are_mailed(database_url: str, mailbox: Mailbox, moment: Moment) -> None:
     async with serving(settings_for(database_url, mailbox), moment) as services:
         ann, eve = await guests(services, 2)
         eve = await services.people.change(eve, {"name": "BUY PILLS"})

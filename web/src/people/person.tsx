@@ -3,9 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, patch, post, remove, request } from "../api";
+import { Link } from "../link";
 import type { Me, Notices, SessionInfo } from "../protocol";
 import { go, me, report, trouble } from "../session";
 import { t } from "../texts";
+import { Unconfirmed } from "./email";
 import { Notifying } from "./notifying";
 import { ChangePassword, DeleteAccount, PasswordField } from "./password";
 import { Vacation } from "./vacation";
@@ -35,10 +37,15 @@ export function PersonPage() {
 function Self(props: { who: Me }) {
   const name = useSignal(props.who.name);
   const notices = useSignal<Notices>(props.who.notices);
+  const password = useSignal("");
+  const otherEmail = notices.value.email !== props.who.notices.email;
   const save = async (event: Event) => {
     event.preventDefault();
+    const needed = otherEmail && !props.who.guest ? { password: password.value } : {};
     try {
-      me.value = await patch<Me>("/me", { name: name.value, notices: notices.value });
+      me.value = await patch<Me>("/me", { name: name.value, notices: notices.value, ...needed });
+      notices.value = me.value.notices;
+      password.value = "";
       trouble.value = t("person.saved");
     } catch (error) {
       report(error);
@@ -61,6 +68,9 @@ function Self(props: { who: Me }) {
             onInput={(event) => (notices.value = { ...notices.value, email: event.currentTarget.value })}
           />
         </label>
+        {otherEmail && !props.who.guest && (
+          <PasswordField label={t("mailed.password")} fresh={false} value={password.value} onInput={(to) => (password.value = to)} />
+        )}
         <label>
           {t("person.webhook")}
           <input
@@ -87,6 +97,7 @@ function Self(props: { who: Me }) {
           {t("person.save")}
         </button>
       </form>
+      <Unconfirmed who={props.who} />
       <Notifying />
     </section>
   );
@@ -209,6 +220,9 @@ export function SignIn() {
           go("/");
         }}
       />
+      <p>
+        <Link to="/new-password">{t("mailed.forgotten")}</Link>
+      </p>
     </section>
   );
 }

@@ -7,6 +7,7 @@ from litestar.types import ControllerRouterHandler
 from banneret.server.api.admin import AdminController, report
 from banneret.server.api.chat import ChatController
 from banneret.server.api.live import live
+from banneret.server.api.mail_links import MailLinksController
 from banneret.server.api.notices import list_notices
 from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
@@ -22,6 +23,7 @@ def routes() -> list[ControllerRouterHandler]:
     """Return everything that answers."""
     return [
         PeopleController,
+        MailLinksController,
         RulebooksController,
         TablesController,
         PlayController,

@@ -21,6 +21,7 @@ from banneret.server.api.admin import (
     TableActIn,
 )
 from banneret.server.api.chat import ChatIn
+from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import (
@@ -188,6 +189,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     Line: _LINE,
     Login: Login("ann@example.org", "correct horse battery"),
     Me: Me(_ANN.id, "Ann", True, None, "en", Notices(), None, {"theme": "dark"}, None, None, None),
+    MailToken: MailToken("dGhlIHRva2VuIG9mIGEgbGluayBpbiBhbiBlLW1haWwg"[:43]),
+    NewPassword: NewPassword("dGhlIHRva2VuIG9mIGEgbGluayBpbiBhbiBlLW1haWwg"[:43], "another horse battery"),
+    ResetRequest: ResetRequest("ann@example.org"),
     NewTable: NewTable(
         rulebook="duel",
         seats=3,
@@ -195,7 +199,7 @@ EXAMPLES: Final[dict[type, Any]] = {
         settings=_SETTINGS,
         places=(Place(me=True), Place(), Place(bot="fair")),
     ),
-    Notices: Notices(webhook="https://example.org/hook", chat=True),
+    Notices: Notices(email="ann@example.org", confirmed=True, webhook="https://example.org/hook", chat=True),
     Message: _REFUSAL.reason,
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,

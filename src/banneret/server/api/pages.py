@@ -26,7 +26,7 @@ def _page() -> str:
 
 
 @get(
-    ["/", "/me", "/admin", "/admin/{tab:str}", "/tables/{table:str}"],
+    ["/", "/me", "/confirm", "/new-password", "/admin", "/admin/{tab:str}", "/tables/{table:str}"],
     media_type=MediaType.HTML,
     include_in_schema=False,
     opt={"rate": ""},

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.people.accounts import Notices, Person, Preferences, Session
+from banneret.server.people.addresses import clean_email
 from banneret.server.people.credentials import cookie_name
 from banneret.server.people.networks import address_of
 from banneret.server.problems import Problem
@@ -58,6 +59,8 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     language: Annotated[str, Meta(max_length=8)] | msgspec.UnsetType = msgspec.UNSET
     notices: Notices | msgspec.UnsetType = msgspec.UNSET
     preferences: Preferences | msgspec.UnsetType = msgspec.UNSET
+    password: Annotated[str, Meta(max_length=400)] | msgspec.UnsetType = msgspec.UNSET
+    """Of an account whose e-mail address is changed."""
 
 
 class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -163,14 +166,34 @@ class PeopleController(Controller):
         return me(signed_in)
 
     @patch("/me", operation_id="changeMe", summary="Change name, language or notices")
-    async def change(self, services: Parts, signed_in: SignedIn, data: JSONBody[Changes]) -> Me:
-        """Change what is given, and leave the rest."""
+    async def change(
+        self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Changes]
+    ) -> Me:
+        """Change what is given, and leave the rest.
+
+        Another e-mail address is sent a link that confirms it; an account has to give its password for that.
+        """
         changes = {
             name: value
             for name in data.__struct_fields__
-            if not isinstance(value := getattr(data, name), msgspec.UnsetType)
+            if name != "password" and not isinstance(value := getattr(data, name), msgspec.UnsetType)
         }
-        return me(await services.people.change(signed_in, changes))
+        email = None if isinstance(data.notices, msgspec.UnsetType) else data.notices.email
+        if email is None or (email := clean_email(email, "notices.email")) == signed_in.notices.email:
+            return me(await services.people.change(signed_in, changes))
+        address = address_of(request)
+        if not signed_in.guest:  # whoever has the address can set another password
+            if isinstance(data.password, msgspec.UnsetType):
+                raise Problem("not-allowed", "Another e-mail address is set with the password of the account.")
+            await services.people.confirm(signed_in, data.password, address)
+        mails = bool(email and services.settings.smtp_host)
+        if mails:
+            await services.mail_links.allow_confirmation(signed_in, email, address)
+        person = await services.people.change(signed_in, changes)
+        _note(services, request, "address changed", person)
+        if mails:
+            await services.account_mail.confirm(person)
+        return me(person)
 
     @put(
         "/me/password",

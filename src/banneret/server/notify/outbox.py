@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -29,6 +30,7 @@ from banneret.server.notify.wording import Happened, texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import clean_email, mailbox_of
+from banneret.server.people.counters import Counters
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -50,6 +52,10 @@ BACKOFF: Final = (30, 120, 600, 3_600)
 """Seconds until the next try, after each that failed."""
 AN_HOUR: Final = 60
 """So many notices an hour are sent to one address: nobody is flooded in another's name."""
+OF_PERSON: Final = 240
+"""Webhook messages an hour of one person, its tables included: many addresses do not make many messages."""
+TO_HOST: Final = 3_600
+"""Webhook messages an hour to one host, whoever asks for them."""
 CHAT_MS: Final = 600_000
 """Of talk at a table, a person is told at most so often."""
 KEPT_MS: Final = 90 * 86_400_000
@@ -91,6 +97,7 @@ class Notices:
         tables: Tables,
         undoing: Undoing,
         looks: Callable[[str, str], bool],
+        counters: Counters,
         clock: Callable[[], int],
     ) -> None:
         self.settings = settings
@@ -100,6 +107,7 @@ class Notices:
         self.undoing = undoing
         self.looks = looks
         """Whether a person looks at a table now, through this process."""
+        self.counters = counters
         self.clock = clock
         self.became: list[Callable[[str], None]] = []
         """Called with the status of a notice when it has changed."""
@@ -258,7 +266,7 @@ class Notices:
                 wanted = msgspec.json.decode(row.settings, type=Wanted)
                 if not wants(wanted, one.kind):
                     continue
-                if wanted.email and self.settings.smtp_host:
+                if wanted.email and wanted.confirmed and self.settings.smtp_host:
                     add(one, "email", wanted.email, row.id, row.id)
                 if wanted.webhook:
                     add(one, "webhook", wanted.webhook, row.id, row.id)
@@ -357,6 +365,9 @@ class Notices:
             standing = {seat for one in await self.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)}
             if happened.seat not in standing:
                 return "it is no longer asked"
+        limited = await self._limited(row, table)
+        if limited is not None:
+            return limited
         same = notices.c.target == row.target
         if row.channel == "email":
             name, _, host = mailbox_of(row.target).rpartition("@")
@@ -370,6 +381,23 @@ class Notices:
             )
             lately = sum(row.channel != "email" or mailbox_of(one) == mailbox_of(row.target) for one in found)
         return f"more than {AN_HOUR} in an hour" if lately >= AN_HOUR else None
+
+    async def _limited(self, row: Any, table: Table) -> str | None:  # a row of `notices`
+        """Return why nothing is sent to an address, or None: it is not confirmed, or its person sends too much."""
+        if row.channel == "email":
+            people = schema.people.c
+            async with self.database.reading() as connection:
+                settings = await connection.scalar(select(people.settings).where(people.id == row.person_id))
+            wanted = msgspec.json.decode(settings or "{}", type=Wanted)
+            return None if wanted.confirmed and wanted.email == row.target else "the address is not confirmed"
+        host = urlsplit(row.target).hostname or ""
+        for key, most in (
+            (f"webhook/person/{row.person_id or table.creator_id}", OF_PERSON),
+            (f"webhook/host/{host.casefold().rstrip('.')}", TO_HOST),
+        ):
+            if await self.counters.add(key, 3600) > most:
+                return f"more than {most} in an hour"
+        return None
 
     async def _hand_over(self, row: Any) -> None:  # a row of `notices`
         settings = self.settings

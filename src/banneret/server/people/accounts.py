@@ -32,6 +32,8 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Where a person is told what happens while not looking, and of what."""
 
     email: Annotated[str, Meta(max_length=254)] = ""
+    confirmed: bool = False
+    """Whether the person has confirmed the address; nothing is sent to others. Set by the server."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
     turn: bool = True
     match: bool = True
@@ -144,7 +146,7 @@ class People:
         if not person.guest:
             raise Problem("conflict", f"You have the account {person.login!r} already.")
         login = clean_login(login)
-        await check_password(password, (login, person.name))
+        await check_password(password, login, person.name)
         await self.attempts.may_ask_for_login(address)
         stored = await password_hash(password)
         people, sessions = schema.people, schema.sessions
@@ -154,11 +156,13 @@ class People:
                     update(people).where(people.c.id == person.id).values(login=login, password=stored)
                 )
                 await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
+                # Nor does an address that others may have confirmed.
+                notices = await _keep_notices(connection, person.id, person.notices, anew=True)
         except Clash:
             await self.attempts.asked_for_taken_login(address)
             self.security_log.note("login taken", account=person.id, address=address)
             raise Problem("conflict", f"The login {login!r} is taken.") from None
-        return msgspec.structs.replace(person, login=login)
+        return msgspec.structs.replace(person, login=login, notices=notices)
 
     async def sign_in(self, login: str, password: str, address: str = "") -> Person:
         """Return the person with this login and password, who comes from this address.
@@ -203,7 +207,7 @@ class People:
         if person.guest:
             raise Problem("conflict", "A guest has no password.")
         await self.sign_in(str(person.login), old, address)
-        await check_password(new, (str(person.login), person.name))
+        await check_password(new, str(person.login), person.name)
         stored = await password_hash(new)
         sessions = schema.sessions
         async with self.database.writing() as connection:
@@ -213,6 +217,7 @@ class People:
             await connection.execute(
                 delete(sessions).where(sessions.c.person_id == person.id, sessions.c.id != (keep or ""))
             )
+            await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == person.id))
 
     # Sessions
 
@@ -308,20 +313,16 @@ class People:
             check_webhook(wanted.webhook, "notices.webhook")
             email = clean_email(wanted.email, "notices.email")
             changes["notices"] = msgspec.structs.replace(wanted, email=email)
-        changed = msgspec.structs.replace(person, **changes)
         async with self.database.writing() as connection:
-            await connection.execute(
-                update(schema.people)
-                .where(schema.people.c.id == person.id)
-                .values(
-                    name=changed.name,
-                    language=changed.language,
-                    settings=msgspec.json.encode(changed.notices).decode(),
-                    preferences=msgspec.json.encode(changed.preferences).decode(),
-                )
-            )
+            if "notices" in changes:
+                changes["notices"] = await _keep_notices(connection, person.id, changes["notices"])
+            values: dict[str, Any] = {name: changes[name] for name in ("name", "language") if name in changes}
+            if "preferences" in changes:
+                values["preferences"] = msgspec.json.encode(changes["preferences"]).decode()
+            if values:
+                await connection.execute(update(schema.people).where(schema.people.c.id == person.id).values(**values))
             await stamp_tables_of(connection, person.id)
-        return changed
+        return msgspec.structs.replace(person, **changes)
 
     async def set_vacation(self, person: Person, until: int | None, now: int) -> Person:
         """Begin or end a vacation, during which clocks counted in days stand still. Raises Problem invalid."""
@@ -340,6 +341,9 @@ class People:
             return {
                 "person": await _one(connection, schema.people, schema.people.c.id == person.id, "password"),
                 "sessions": await _all(connection, schema.sessions, schema.sessions.c.person_id == person.id, "token"),
+                "mail_links": await _all(
+                    connection, schema.mail_links, schema.mail_links.c.person_id == person.id, "token"
+                ),
                 "seats": await _seats(connection, person.id),
                 "tables": await _all(
                     connection,
@@ -361,6 +365,7 @@ class People:
         mine = person.id
         async with self.database.writing() as connection:
             await connection.execute(delete(schema.sessions).where(schema.sessions.c.person_id == mine))
+            await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == mine))
             await connection.execute(delete(schema.notices).where(schema.notices.c.person_id == mine))
             await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == mine))
             await connection.execute(update(schema.chat).where(schema.chat.c.person_id == mine).values(text=""))
@@ -375,6 +380,7 @@ class People:
                     name="",
                     login=None,
                     password=None,
+                    email=None,
                     settings="{}",
                     preferences="{}",
                     vacation_until=None,
@@ -386,6 +392,20 @@ class People:
                     deleted_at=now,
                 )
             )
+
+
+async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notices, *, anew: bool = False) -> Notices:
+    """Store settings for notices; another address, or with `anew` the same one, is not confirmed."""
+    people, links = schema.people, schema.mail_links
+    settings = (await connection.execute(select(people.c.settings).where(people.c.id == person))).scalar_one()
+    before = msgspec.json.decode(settings, type=Notices)
+    confirmed = before.confirmed and before.email == wanted.email and not anew
+    kept = msgspec.structs.replace(wanted, confirmed=confirmed)
+    values = {"settings": msgspec.json.encode(kept).decode()} | ({} if confirmed else {"email": None})
+    await connection.execute(update(people).where(people.c.id == person).values(**values))
+    if before.email != wanted.email or anew:
+        await connection.execute(delete(links).where(links.c.person_id == person))
+    return kept
 
 
 # Input from people

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -13,14 +14,16 @@ from banneret.server.problems import Problem
 
 SHORTEST: Final = 8
 LONGEST: Final = 200
+SHORT_LOGIN: Final = 3
+"""A login of up to this many characters is part of many words."""
 ENOUGH: Final = 2
 """Lowest accepted score of zxcvbn: more than a million guesses."""
 ESTIMATED: Final = 72
 """Only so many characters are estimated; a password that is weak up to there is weak."""
 
 
-async def check_password(password: str, about: Iterable[str]) -> None:
-    """Refuse a password that is easy to guess for somebody who knows these words about the person.
+async def check_password(password: str, login: str, name: str) -> None:
+    """Refuse a password that contains the login, or is easy to guess for somebody who knows login and name.
 
     The estimate takes a while for long passwords and runs in a thread of its own. Raises Problem invalid.
     """
@@ -28,10 +31,18 @@ async def check_password(password: str, about: Iterable[str]) -> None:
         raise Problem(
             "invalid", f"password: {len(password)} characters; a password has {SHORTEST} to {LONGEST} characters."
         )
-    if await asyncio.to_thread(is_easy, password, tuple(about)):
+    if contains_login(password, login) or await asyncio.to_thread(is_easy, password, (login, name)):
         raise Problem(
             "invalid", "password: it is easy to guess. Use several unrelated words, and neither login nor name."
         )
+
+
+def contains_login(password: str, login: str) -> bool:
+    """Return whether a password contains the login; if it is short, at least eight other characters are enough."""
+    whole, part = (unicodedata.normalize("NFKC", text).casefold() for text in (password, login))
+    if part not in whole:
+        return False
+    return len(part) > SHORT_LOGIN or len(whole.replace(part, "")) < SHORTEST
 
 
 def is_easy(password: str, about: Iterable[str]) -> bool:

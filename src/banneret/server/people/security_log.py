@@ -18,6 +18,10 @@ EVENTS: Final = {
     "account made": False,
     "login taken": True,
     "password changed": False,
+    "new password asked for": False,
+    "password reset": False,
+    "address changed": False,
+    "address confirmed": False,
     "account deleted": False,
 }
 """What can happen, and whether it is a warning: it may be an attack."""

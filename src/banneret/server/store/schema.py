@@ -35,6 +35,7 @@ people: Final = Table(
     Column("password", String(200)),
     Column("language", String(8), nullable=False, server_default="en"),
     Column("settings", Text, nullable=False, server_default="{}"),  # addresses for notices, and which are wanted
+    Column("email", String(254), index=True),  # the address of `settings` in small letters, if it is confirmed
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("vacation_until", BigInteger),
@@ -56,6 +57,16 @@ sessions: Final = Table(
     Column("agent", String(200), nullable=False, server_default=""),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+mail_links: Final = Table(
+    "mail_links",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash: the token itself is in the e-mail alone
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # confirm, reset
+    Column("email", String(254), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
 )
 

@@ -1,0 +1,27 @@
+// Whether the e-mail address of a person is confirmed, and how it becomes so.
+
+import { post } from "../api";
+import type { Me } from "../protocol";
+import { report, trouble } from "../session";
+import { t } from "../texts";
+
+export function Unconfirmed(props: { who: Me }) {
+  const { email, confirmed } = props.who.notices;
+  if (email === "" || confirmed === true) return null;
+  const send = async () => {
+    try {
+      await post("/me/confirmations");
+      trouble.value = t("mailed.sent");
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <p class="unconfirmed">
+      {t("mailed.unconfirmed", { email })}{" "}
+      <button type="button" onClick={() => void send()}>
+        {t("mailed.send")}
+      </button>
+    </p>
+  );
+}
