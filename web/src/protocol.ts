@@ -578,6 +578,12 @@ export interface ProblemDetails {
   standing?: string;
   /** Of what came too often: when to try again. */
   retry_ms?: number;
+  /** Of a quota that is used up: the setting that limits it. */
+  quota?: string;
+  /** Of a quota that is used up: how much is used. */
+  used?: number;
+  /** Of a quota that is used up: how much may be used. */
+  limit?: number;
   /** Of what cannot be read: where. */
   errors?: unknown[] | Record<string, unknown>;
 }

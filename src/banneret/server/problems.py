@@ -28,6 +28,7 @@ STATUS: Final = {
     "bad-request": 400,
     "not-signed-in": 401,
     "not-allowed": 403,
+    "quota": 403,
     "not-found": 404,
     "conflict": 409,
     "stale-ask": 409,

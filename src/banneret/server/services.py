@@ -44,6 +44,7 @@ from banneret.server.store.stamps import stamp_tables_of
 from banneret.server.tables.chat import Chatting
 from banneret.server.tables.handovers import Handovers
 from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.read_marks import Reading
 from banneret.server.tables.table import Table
 
@@ -69,17 +70,18 @@ class Services:
         self.people = People(self.database, settings.session_days, attempts, self.security_log)
         self.mail_links = MailLinks(self.database, attempts, self.counters)
         self.account_mail = AccountMail(settings, self.mail_links, self.now)
-        self.tables = Tables(self.database)
+        self.quotas = Quotas(self.database, settings)
+        self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)
         self.reports = Reports(self.database)
         self.replays = Replays(settings)
-        self.branching = Branching(self.database, self.host, self.replays)
+        self.branching = Branching(self.database, self.host, self.replays, self.quotas)
         self.clocks = Clocks(self.database, self.host, self.tables, self.now)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.windows = Windows(self.host, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
-        self.chatting = Chatting(self.database)
+        self.chatting = Chatting(self.database, self.quotas)
         self.handovers = Handovers(self.database)
         self.reading = Reading(self.database)
         self.onlookers = Onlookers()
@@ -114,6 +116,7 @@ class Services:
         self.thinking.reported += [self.measures.failed, lambda table, *_: self.live.announce(table, "table")]
         self.thinking.recovered.append(lambda table: self.live.announce(table, "table"))
         self.thinking.timed.append(self.measures.thinking.observe)
+        self.thinking.used.append(self.quotas.thought)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
         self.measures.sockets.set_function(self.onlookers.count)
         self.measures.backup_age.set_function(self.backups.age)
@@ -171,7 +174,11 @@ class Services:
         """Do every minute what can take long, beside the rounds."""
         while not await self._stops_within(CHORES_SECONDS):
             try:
+                await self.quotas.store_thinking(self.now())
+                await self.quotas.measure_tables()
                 await self.backups.make_if_due()
+            except Problem as problem:
+                log.warning("chores", problem=problem.detail)
             except Exception:
                 log.exception("chores failed")
 
@@ -196,6 +203,8 @@ class Services:
         await self.replays.stop()
         with suppress(TimeoutError):
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
+        with suppress(Problem):
+            await self.quotas.store_thinking(self.now())
         await self.live.stop()
         await self.counters.close()
         await self.database.close()

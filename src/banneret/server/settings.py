@@ -75,6 +75,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Attempts a minute and address to sign in or to make a guest or an account."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40
     """Connections that a person may have open at once."""
+    quota_tables: Annotated[int, Meta(ge=1)] = 50
+    """Tables of one person that are open or running at once."""
+    quota_megabytes: Annotated[int, Meta(ge=1)] = 500
+    """Storage, in MB, of the matches of one person's tables that have ended."""
+    quota_bot_minutes: Annotated[int, Meta(ge=1)] = 240
+    """Minutes of processor time a day that bots use at one person's tables; beyond it, no new bots are seated."""
+    quota_chat: Annotated[int, Meta(ge=1)] = 1000
+    """Chat messages a day and person."""
     smtp_host: str = ""
     """Empty: no e-mail is sent."""
     smtp_port: Port = 587

@@ -26,6 +26,12 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """Of a stale answer: the ask that stands now."""
     retry_ms: int = 0
     """Of what came too often: when to try again."""
+    quota: str = ""
+    """Of a quota that is used up: the setting that limits it."""
+    used: int = 0
+    """Of a quota that is used up: how much is used."""
+    limit: int = 0
+    """Of a quota that is used up: how much may be used."""
     errors: list[Any] | dict[str, Any] = []
     """Of what cannot be read: where."""
 
@@ -76,6 +82,7 @@ MEANING: Final = {
     "bad-request": "The request cannot be read.",
     "not-signed-in": "Nobody is signed in, or login and password do not fit.",
     "not-allowed": "You may not do this.",
+    "quota": "You have used up a quota; `quota`, `used` and `limit` say which and how much.",
     "not-found": "There is no such thing, or you may not know of it.",
     "conflict": "Things have changed, or it is too early or too late for this.",
     "stale-ask": "The ask that is answered stands no longer.",
@@ -102,7 +109,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "adminTables": ("not-allowed",),
     "aim": _ASK,
     "answer": _ASK,
-    "branch": ("conflict", "invalid", "halted"),
+    "branch": ("quota", "conflict", "invalid", "halted"),
     "changeMe": ("invalid",),
     "changePassword": ("conflict", "invalid"),
     "check": _ASK,
@@ -119,9 +126,9 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "listEvents": (*_LOOK, "invalid"),
     "listTables": ("not-signed-in", "invalid", "halted"),
     "listTroubles": ("not-allowed",),
-    "loadRecord": ("invalid",),
+    "loadRecord": ("quota", "invalid"),
     "makeAccount": ("conflict", "invalid"),
-    "makeTable": ("invalid", "halted"),
+    "makeTable": ("quota", "invalid", "halted"),
     "measure": (*_LOOK, "invalid"),
     "metrics": ("not-found",),
     "preview": _ASK,
@@ -129,7 +136,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "readyz": ("storage",),
     "recap": _LOOK,
     "record": _LOOK,
-    "rematch": _SEAT,
+    "rematch": ("quota", *_SEAT),
     "replay": _LOOK,
     "replayStep": (*_LOOK, "invalid"),
     "requestReset": ("not-allowed", "invalid"),
@@ -138,7 +145,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "sample": _ASK,
     "seen": _LOOK,
     "sendConfirmation": ("not-allowed", "conflict"),
-    "setSeat": ("conflict", "invalid", "halted"),
+    "setSeat": ("quota", "conflict", "invalid", "halted"),
     "setVacation": ("invalid",),
     "showTable": ("halted",),
     "signIn": ("not-signed-in",),
@@ -147,6 +154,6 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "takeSeatBack": _SEAT,
     "undo": _ASK,
     "viewMatch": _LOOK,
-    "writeChat": ("conflict", "invalid", "halted"),
+    "writeChat": ("quota", "conflict", "invalid", "halted"),
 }
 """Operation -> the kinds of problems of its own, beside those that follow from its parameters."""

@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import TimeoutError as TooLate
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import structlog
@@ -47,6 +47,7 @@ SUBSTITUTES: Final = ("greedy", RANDOM)
 GIVEN_UP: Final = 3
 """Number of failures in a row after which a bot is not tried again before somebody at the table wishes it."""
 
+T = TypeVar("T")
 Reported = Callable[[str, int, str], Awaitable[None]]
 
 
@@ -62,6 +63,12 @@ def think(name: str, seed: int, player: Player) -> str:
     """Let a bot answer, in a process of its own; return the answer's notation."""
     answer = make_bot(name, seed).choose(player)
     return answer if type(answer) is str else _written(answer)
+
+
+def think_timed(name: str, seed: int, player: Player) -> tuple[str, float]:
+    """Let a bot answer; return the answer's notation and the seconds of processor time that it took."""
+    begun = time.process_time()
+    return think(name, seed, player), time.process_time() - begun
 
 
 def _written(answer: object) -> str:
@@ -103,6 +110,8 @@ class Thinking:
         self.recovered: list[Callable[[str], Awaitable[None]]] = []
         """Called with the table of a bot that has answered again after a failure."""
         self.timed: list[Callable[[float], None]] = []
+        self.used: list[Callable[[str, float], None]] = []
+        """Are given a table, and the seconds of processor time that a bot has used there."""
         """Called with the seconds that a bot has thought."""
         self._pool: ProcessPool | None = None
         self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
@@ -238,23 +247,30 @@ class Thinking:
     async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
         player = Player(hosted.match, seat, derive_key("player", seed))
         try:
-            answer = await self._in_process(bot, seed, player)
+            answer, seconds = await self._in_process(bot, seed, player)
         except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
-            answer = await self._in_process(bot, seed, player)
-        if not isinstance(answer, str):
-            raise TypeError(f"{type(answer).__name__} is no answer")
+            answer, seconds = await self._in_process(bot, seed, player)
+        except (TimeoutError, TooLate):
+            self._has_used(hosted, self.settings.bot_seconds)
+            raise
+        self._has_used(hosted, seconds)
         return answer
 
-    async def _in_process(self, bot: str, seed: int, player: Player) -> object:
+    def _has_used(self, hosted: Hosted, seconds: float) -> None:
+        for used in self.used:
+            used(hosted.stored.id, seconds)
+
+    async def _in_process(self, bot: str, seed: int, player: Player) -> tuple[str, float]:
         if self._pool is None or not self._pool.active:
             # Processes begin anew, not as copies of this one, which holds every table's secrets.
             self._pool = ProcessPool(
                 max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
             )
-        future = self._pool.schedule(think, args=(bot, seed, player), timeout=self.settings.bot_seconds)
-        return await self._wait(asyncio.wrap_future(future))
+        future = self._pool.schedule(think_timed, args=(bot, seed, player), timeout=self.settings.bot_seconds)
+        found: tuple[str, float] = await self._wait(asyncio.wrap_future(future))
+        return found
 
-    async def _wait(self, waiting: asyncio.Future[Any]) -> object:
+    async def _wait(self, waiting: asyncio.Future[T]) -> T:
         if self._stopping:
             waiting.cancel()
         self._waiting.add(waiting)

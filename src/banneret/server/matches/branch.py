@@ -27,6 +27,7 @@ from banneret.server.store.entries import Entry, chained, enter
 from banneret.server.store.positions import checkpointed
 from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.tables.lifecycle import check_new, start_if_full
+from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.rows import get_table, insert_table, origin_text, sit
 from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
 from banneret.server.tables.tenures import begin_tenures
@@ -51,8 +52,9 @@ class Written(NamedTuple):
 class Branching:
     """Makes tables from matches."""
 
-    def __init__(self, database: Database, host: Host, replays: Replays) -> None:
+    def __init__(self, database: Database, host: Host, replays: Replays, quotas: Quotas) -> None:
         self.database = database
+        self.quotas = quotas
         self.host = host
         self.replays = replays
 
@@ -74,7 +76,9 @@ class Branching:
                 select(tables.id).where(tables.origin == origin_text(origin), tables.status == "open")
             )
             if made is None:
-                made = await insert_table(connection, person, _alike(table, mine), now, origin)
+                new = _alike(table, mine)
+                await self.quotas.check_table(connection, person.id, new, now)
+                made = await insert_table(connection, person, new, now, origin)
             else:
                 for one in (await get_table(connection, made, lock=True)).seats:
                     if one.seat in mine and one.person_id is None and one.bot is None:
@@ -107,6 +111,7 @@ class Branching:
         entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
         written = await self.replays.run(_branched, stored, entries)
         async with self.database.writing() as connection:
+            await self.quotas.check_table(connection, person.id, new, now)
             made = await insert_table(connection, person, new, now, {"branch": table.id, "at": step})
             await _store(connection, made, stored.key, written, now)
             await start_if_full(connection, made, now, written.match, written.rewound)
@@ -127,6 +132,7 @@ class Branching:
             places=tuple(Place() for _ in range(record.setup["seats"])),
         )
         async with self.database.writing() as connection:
+            await self.quotas.check_table(connection, person.id, new, now)
             made = await insert_table(connection, person, new, now, {"record": record.hash()})
             await _store(connection, made, key, written, now)
             await connection.execute(

@@ -354,6 +354,7 @@ class People:
                 ),
                 "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
                 "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
+                "usage": await _all(connection, schema.usage, schema.usage.c.person_id == person.id),
                 "reports": await _all(connection, schema.reports, schema.reports.c.reporter_id == person.id),
                 "notices": await _all(
                     connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"
@@ -368,6 +369,7 @@ class People:
             await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == mine))
             await connection.execute(delete(schema.notices).where(schema.notices.c.person_id == mine))
             await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == mine))
+            await connection.execute(delete(schema.usage).where(schema.usage.c.person_id == mine))
             await connection.execute(update(schema.chat).where(schema.chat.c.person_id == mine).values(text=""))
             reports, audit = schema.reports, schema.audit
             await connection.execute(update(reports).where(reports.c.reporter_id == mine).values(reporter="", text=""))

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -116,6 +116,12 @@ class Database:
         made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
         values = {column.name: made.excluded[column.name] for column in table.c if column.name != key}
         return made.on_conflict_do_update(index_elements=[key], set_=values)
+
+    def insert_or_add(self, table: Table, key: Sequence[str], row: Mapping[str, Any]) -> Any:  # as above
+        """Return an insert of a row that adds its numbers to those of the row that has the same key."""
+        made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table).values(row)
+        sums = {name: table.c[name] + made.excluded[name] for name in row if name not in key}
+        return made.on_conflict_do_update(index_elements=list(key), set_=sums)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -83,7 +83,7 @@ tables: Final = Table(
     Column("visibility", String(8), nullable=False),  # open, private
     Column("invite", String(32), nullable=False, unique=True),
     Column("status", String(10), nullable=False, index=True),  # open, running, finished, halted, closed
-    Column("creator_id", ForeignKey("people.id"), nullable=False),
+    Column("creator_id", ForeignKey("people.id"), nullable=False, index=True),
     Column("origin", Text),  # {"rematch": table} or {"branch": table, "at": seq}
     Column("key", LargeBinary(16)),  # of chance: a secret until the match is over
     Column("salt", LargeBinary(16)),
@@ -95,12 +95,22 @@ tables: Final = Table(
     Column("checkpoint_seq", Integer),  # entries up to this one lie before it
     Column("halted", Text),  # why, and at which entry
     Column("stamp", Integer, nullable=False, server_default="0"),  # goes up when seats or requests change
+    Column("size", BigInteger),  # bytes of the entries, events and chat of a match that has ended; None: not measured
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("touched_at", BigInteger, nullable=False),
 )
 Index("ix_tables_list", tables.c.status, tables.c.visibility, tables.c.touched_at)
+
+usage: Final = Table(
+    "usage",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Integer, primary_key=True),  # days since 1970 (UTC)
+    Column("chat", Integer, nullable=False, server_default="0"),  # messages
+    Column("bot_ms", BigInteger, nullable=False, server_default="0"),  # processor time of bots at the person's tables
+)
 
 seats: Final = Table(
     "seats",

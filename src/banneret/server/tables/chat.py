@@ -16,6 +16,7 @@ from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
+from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.rows import get_table
 from banneret.server.tables.table import Table
 from banneret.server.tables.tenures import Span, spans_of, tenures_of
@@ -57,8 +58,9 @@ class Mark(NamedTuple):
 class Chatting:
     """Writes and reads."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, quotas: Quotas) -> None:
         self.database = database
+        self.quotas = quotas
 
     async def write(
         self, table: Table, person: Person, text: str, seats: frozenset[int] | None, head: int, now: int
@@ -87,6 +89,7 @@ class Chatting:
                 async with self.database.writing() as connection:
                     if seats is not None:
                         await _check_same_people(connection, table, seats | mine)
+                    await self.quotas.count_chat(connection, person.id, now)
                     last = await connection.scalar(select(func.max(chat.c.id)).where(chat.c.table_id == table.id))
                     await connection.execute(
                         insert(chat).values(

@@ -21,6 +21,7 @@ from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.positions import ask_id, checkpointed, write_events
+from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.rows import get_table, get_tables, insert_table, sit
 from banneret.server.tables.succession import check_offer, end_handovers
 from banneret.server.tables.table import NewTable, Sitting, Table
@@ -33,8 +34,9 @@ PAGE: Final = 50
 class Tables:
     """Everything about tables that is stored, but for what happens in their matches."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, quotas: Quotas) -> None:
         self.database = database
+        self.quotas = quotas
 
     # Reading
 
@@ -104,6 +106,7 @@ class Tables:
         """Make a table; it starts at once if every seat is taken. Raises Problem."""
         check_new(new)
         async with self.database.writing() as connection:
+            await self.quotas.check_table(connection, person.id, new, now)
             id_ = await insert_table(connection, person, new, now)
             await start_if_full(connection, id_, now)
             return await get_table(connection, id_)
@@ -164,6 +167,8 @@ class Tables:
                     raise Problem("conflict", "In a running match, a seat stays with its player or a bot.")
                 if found.settings.succession == "nobody" and one.owner_id is not None:
                     raise Problem("not-allowed", "At this table, the seat waits for the player who left it.")
+            if bot is not None:
+                await self.quotas.check_bots(connection, found.creator_id, now)
             await sit(connection, table.id, seat, bot=bot)
             await start_if_full(connection, table.id, now)
             return await get_table(connection, table.id)
