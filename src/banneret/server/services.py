@@ -144,6 +144,13 @@ class Services:
             await connection.execute(update(seats).where(seats.c.person_id == person.id).values(person_id=None))
             await connection.execute(update(seats).where(seats.c.owner_id == person.id).values(owner_id=None))
 
+    async def delete_person(self, person: Person) -> None:
+        """Take a person out of every seat, and delete what the person has written and set."""
+        await self.leave_all(person)
+        for table in await self.people.delete(person, self.now()):
+            self.host.forget(table)
+            await self.live.announce(table, "table")
+
     async def start(self) -> None:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
@@ -158,6 +165,8 @@ class Services:
         for number in count():
             try:
                 await self.clocks.due()
+                if self.database.to_purge:
+                    await self.database.purge()
                 self.host.rest(self.onlookers.tables())
                 if number % SWEEP_EVERY == 0:
                     await self.thinking.sweep()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +182,23 @@ async def test_several_processes_may_open_a_new_file_at_once(tmp_path: Path) -> 
         finally:
             for one in several:
                 await one.close()
+
+
+async def test_an_older_file_is_rewritten_without_what_was_deleted_from_it(tmp_path: Path) -> None:
+    file = tmp_path / "old.sqlite3"
+    database = Database(Settings(database=f"sqlite:///{file}").database_url)
+    await migrate(database, "0006")
+    await database.close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA secure_delete=OFF")
+        with connection:
+            connection.execute("CREATE TABLE diary AS SELECT 'zqxmark' || hex(randomblob(2000)) AS text")
+        with connection:
+            connection.execute("DROP TABLE diary")
+    assert b"zqxmark" in file.read_bytes()
+    try:
+        await migrate(database)
+        for end in ("", "-wal"):
+            assert b"zqxmark" not in Path(f"{file}{end}").read_bytes()
+    finally:
+        await database.close()

@@ -239,8 +239,7 @@ class PeopleController(Controller):
     ) -> Response[None]:
         """Confirm with the password, leave all tables and delete what is kept; matches stay, without the name."""
         await services.people.confirm(signed_in, data.password, address_of(request))
-        await services.leave_all(signed_in)
-        await services.people.delete(signed_in, services.now())
+        await services.delete_person(signed_in)
         _note(services, request, "account deleted", signed_in)
         return _signed_out(services)
 
@@ -249,8 +248,7 @@ class PeopleController(Controller):
         """Leave all tables and delete what is kept; matches stay, without the name. An account needs its password."""
         if not signed_in.guest:
             raise Problem("not-allowed", "An account is deleted with its password: POST /api/v1/me/deletion.")
-        await services.leave_all(signed_in)
-        await services.people.delete(signed_in, services.now())
+        await services.delete_person(signed_in)
         return _signed_out(services)
 
     @get("/sessions", operation_id="listSessions", summary="Where one is signed in")

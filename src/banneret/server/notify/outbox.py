@@ -168,7 +168,8 @@ class Notices:
             for one in hosted.kept.table.seats
             if one.person_id in people
         ]
-        for row in self._rows(turn.table, hosted.stored.settings, sitting, happened, "", now):
+        settings = msgspec.to_builtins(hosted.kept.table.settings)  # as they are now: its webhook may be gone
+        for row in self._rows(turn.table, settings, sitting, happened, "", now):
             yield Kind.NOTICES, row
 
     async def changed(self, table: Table) -> None:

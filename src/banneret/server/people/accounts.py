@@ -1,18 +1,21 @@
-"""People: guests and accounts, their sessions, what they have set, what is kept of them, and its deletion."""
+"""People: guests and accounts, their sessions, and what they have set."""
 
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.people.addresses import check_webhook, clean_email
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.credentials import new_id, new_token, password_fits, password_hash, token_hash
+from banneret.server.people.deletion import delete_person
+from banneret.server.people.export import export_of
 from banneret.server.people.passwords import check_password
 from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
@@ -338,62 +341,15 @@ class People:
     async def export(self, person: Person) -> dict[str, Any]:
         """Return everything that is kept of a person."""
         async with self.database.reading() as connection:
-            return {
-                "person": await _one(connection, schema.people, schema.people.c.id == person.id, "password"),
-                "sessions": await _all(connection, schema.sessions, schema.sessions.c.person_id == person.id, "token"),
-                "mail_links": await _all(
-                    connection, schema.mail_links, schema.mail_links.c.person_id == person.id, "token"
-                ),
-                "seats": await _seats(connection, person.id),
-                "tables": await _all(
-                    connection,
-                    schema.tables,
-                    schema.tables.c.creator_id == person.id,
-                    *("key", "salt", "head", "hash", "checkpoint", "checkpoint_seq"),
-                    *("stamp", "label", "touched_at"),  # they show that somebody has answered in secret
-                ),
-                "chat": await _all(connection, schema.chat, schema.chat.c.person_id == person.id, "seq"),
-                "reading": await _all(connection, schema.reading, schema.reading.c.person_id == person.id, "seq"),
-                "usage": await _all(connection, schema.usage, schema.usage.c.person_id == person.id),
-                "reports": await _all(connection, schema.reports, schema.reports.c.reporter_id == person.id),
-                "notices": await _all(
-                    connection, schema.notices, schema.notices.c.person_id == person.id, "once", "body"
-                ),
-            }
+            return await export_of(connection, person.id)
 
-    async def delete(self, person: Person, now: int) -> None:
-        """Delete a person. Seats are to be left before; what others need stays without a name: entries, who played."""
-        mine = person.id
+    async def delete(self, person: Person, now: int) -> list[str]:
+        """Delete a person, who has left all seats before; return the ids of the tables that were deleted."""
         async with self.database.writing() as connection:
-            await connection.execute(delete(schema.sessions).where(schema.sessions.c.person_id == mine))
-            await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == mine))
-            await connection.execute(delete(schema.notices).where(schema.notices.c.person_id == mine))
-            await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == mine))
-            await connection.execute(delete(schema.usage).where(schema.usage.c.person_id == mine))
-            await connection.execute(update(schema.chat).where(schema.chat.c.person_id == mine).values(text=""))
-            reports, audit = schema.reports, schema.audit
-            await connection.execute(update(reports).where(reports.c.reporter_id == mine).values(reporter="", text=""))
-            await connection.execute(update(reports).where(reports.c.person_id == mine).values(person="", quote=""))
-            await connection.execute(update(audit).where(audit.c.actor_id == mine).values(actor=""))
-            await connection.execute(
-                update(schema.people)
-                .where(schema.people.c.id == mine)
-                .values(
-                    name="",
-                    login=None,
-                    password=None,
-                    email=None,
-                    settings="{}",
-                    preferences="{}",
-                    vacation_until=None,
-                    role=None,
-                    muted_until=None,
-                    mute_reason=None,
-                    banned_until=None,
-                    ban_reason=None,
-                    deleted_at=now,
-                )
-            )
+            gone = await delete_person(connection, person.id, now)
+        with suppress(Problem):  # it is tried again
+            await self.database.purge()
+        return gone
 
 
 async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notices, *, anew: bool = False) -> Notices:
@@ -445,21 +401,3 @@ def _language(language: str) -> str:
     if language not in LANGUAGES:
         raise Problem("invalid", f"language: {language[:20]!r}; there are {', '.join(LANGUAGES)}.")
     return language
-
-
-async def _all(connection: AsyncConnection, table: Any, where: Any, *but: str) -> list[dict[str, Any]]:  # rows as JSON
-    columns = [column for column in table.c if column.name not in but]
-    return [dict(row) for row in (await connection.execute(select(*columns).where(where))).mappings()]
-
-
-async def _seats(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:  # rows as JSON
-    """Return the seats of a person, and of those that somebody else plays now which they are."""
-    seats = schema.seats
-    mine = await _all(connection, seats, seats.c.person_id == person, "seen_seq", "ask")
-    left = or_(seats.c.person_id.is_(None), seats.c.person_id != person)
-    others = [column.name for column in seats.c if column.name not in ("table_id", "seat")]
-    return mine + await _all(connection, seats, (seats.c.owner_id == person) & left, *others)
-
-
-async def _one(connection: AsyncConnection, table: Any, where: Any, *but: str) -> dict[str, Any]:  # a row as JSON
-    return (await _all(connection, table, where, *but))[0]

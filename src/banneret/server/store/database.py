@@ -25,6 +25,9 @@ from banneret.server.problems import Problem
 PATIENCE = 10
 """How many seconds a connection to SQLite waits while another one has the file."""
 
+PURGE_MS = 200
+"""How many milliseconds emptying the write-ahead log waits for readers, while nobody can write."""
+
 
 class Clash(Exception):
     """Somebody else was first: the row is there already."""
@@ -43,6 +46,8 @@ class Database:
                 raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
         # SQLite lets one write at a time. Who waits here is woken in his turn; there he would sleep and look again.
         self._turn = asyncio.Lock() if self.sqlite else nullcontext()
+        self.to_purge = False
+        """Whether deleted content may still be in the write-ahead log."""
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
         if self.sqlite:
             event.listen(self.engine.sync_engine, "do_connect", self._keep_private)
@@ -75,7 +80,9 @@ class Database:
         # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in (f"busy_timeout={1000 * PATIENCE}", "synchronous=FULL", "foreign_keys=ON"):
+        # What is deleted is overwritten, so that nothing of it is left in the file.
+        pragmas = (f"busy_timeout={1000 * PATIENCE}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+        for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
         connection.run_async(_write_ahead)
@@ -123,10 +130,46 @@ class Database:
         sums = {name: table.c[name] + made.excluded[name] for name in row if name not in key}
         return made.on_conflict_do_update(index_elements=list(key), set_=sums)
 
+    async def purge(self) -> bool:
+        """Empty SQLite's write-ahead log, which holds what has been overwritten in the file; return whether it is done.
+
+        Readers can keep it from being emptied; then `to_purge` remains set.
+        """
+        if not self.sqlite:
+            return True  # what is deleted goes with the next vacuum
+        self.to_purge = True
+        try:
+            async with self._turn, self.engine.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                await _run(driver, f"PRAGMA busy_timeout={PURGE_MS}")
+                try:
+                    busy = await _run(driver, "PRAGMA wal_checkpoint(TRUNCATE)")
+                finally:
+                    await _run(driver, f"PRAGMA busy_timeout={1000 * PATIENCE}")
+        except (DBAPIError, sqlite3.Error, NoneFree, OSError) as error:
+            raise _storage(error) from error
+        self.to_purge = bool(busy)
+        return not self.to_purge
+
+    async def vacuum(self) -> None:
+        """Write SQLite's file anew, without the free pages in which deleted content may remain. Raises Problem."""
+        try:
+            async with self._turn, self.engine.connect() as connection:
+                await _run((await connection.get_raw_connection()).driver_connection, "VACUUM")
+        except (DBAPIError, sqlite3.Error, NoneFree, OSError) as error:
+            raise _storage(error) from error
+        await self.purge()
+
     async def close(self) -> None:
         """Close all connections."""
         await self.engine.dispose()
         await asyncio.sleep(0)  # connections that were given up close with the next turn of the loop
+
+
+async def _run(driver: Any, statement: str) -> Any:  # the driver's own connection; the first value of the answer
+    async with driver.execute(statement) as cursor:
+        row = await cursor.fetchone()
+    return row[0] if row else None
 
 
 def _storage(error: Exception) -> Problem:

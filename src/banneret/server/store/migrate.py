@@ -5,16 +5,23 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+import structlog
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
+from banneret.server.problems import Problem
 from banneret.server.store.database import Database
 
 LOCK: Final = 8_400_211
 """The advisory lock under which one of several processes migrates a PostgreSQL database."""
+
+OVERWRITTEN: Final = "0007"
+"""Older SQLite files hold deleted content in free pages, and are rewritten once."""
+
+log = structlog.get_logger()
 
 
 def configuration(connection: Connection | None = None) -> Config:
@@ -38,7 +45,14 @@ async def revision(database: Database) -> str | None:
 
 async def migrate(database: Database, to: str = "head") -> None:
     """Bring the database up to date, in one transaction. Raises Problem storage."""
+    before: str | None = None
     async with database.writing() as connection:
         if not database.sqlite:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        before = await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
         await connection.run_sync(lambda sync: command.upgrade(configuration(sync), to))
+    if database.sqlite and before is not None and before < OVERWRITTEN:
+        try:
+            await database.vacuum()
+        except Problem as problem:
+            log.warning("remains of deleted content may still be in the database", why=problem.detail)
