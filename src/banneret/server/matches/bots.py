@@ -126,6 +126,8 @@ class Thinking:
 
     def look(self, hosted: Hosted, table: Table) -> None:
         """Begin to think about every question to a bot, and to answer what can be answered by itself."""
+        if not self.host.plays(table.id):
+            return
         asks = hosted.asks()
         for seat, ask in asks.items():
             one = table.seats[seat]
@@ -135,7 +137,7 @@ class Thinking:
                 self._begin(table.id, seat, ask, self._give_single(table, seat, ask))
 
     async def sweep(self) -> int:
-        """Look at every running table in which a bot is asked, as after a start; return how many there are."""
+        """Look at every running table of this process in which a bot is asked; return how many there are."""
         seats, tables = schema.seats, schema.tables
         async with self.database.reading() as connection:
             ids = (
@@ -147,7 +149,7 @@ class Thinking:
                 )
             ).scalars()
         found = 0
-        for id_ in ids:
+        for id_ in filter(self.host.plays, ids):
             try:
                 self.look(await self.host.hosted(id_), await self.tables.get(id_))
                 found += 1

@@ -58,6 +58,8 @@ class Clocks:
         return done
 
     async def _over(self, row: Any, settings: TableSettings) -> int:  # a row of `seats`
+        if await self.host.leases.take(row.table_id) is not None:
+            return 0  # the process that plays the table sees to it
         seats = schema.seats
         ask: str = row.ask
         if settings.at_zero == "forfeit":

@@ -3,6 +3,8 @@
 An answer is judged and carried out on a copy of the match; its entry is committed under the key (table, seq); only
 then does the copy become the match, and only then is anybody told. Where another process was first, its entries are
 read, and the answer is tried again as long as the ask that it answers stands.
+
+With several processes, only the one that has the lease of a table adds entries to its match; the others follow it.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from banneret.server.problems import Problem, refused
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 from banneret.server.store.entries import Divergence, Entry, answered, chained, enter_again
+from banneret.server.store.leases import Elsewhere, Lease, Leases
 from banneret.server.store.positions import checkpointed
 from banneret.server.store.snapshots import read_snapshot
 from banneret.server.store.writer import Change, Kind, Writer
@@ -46,6 +49,8 @@ TRIES: Final = 50
 """How often an answer is tried again when other processes are quicker."""
 IDLE_SECONDS: Final = 900.0
 """A match that nobody has used or looked at for this long leaves memory."""
+UNUSED_SECONDS: Final = 60.0
+"""The lease of a table whose match is not in memory is kept for this long."""
 KEPT: Final = 1500
 """Matches kept in memory; those used longest ago are dropped and revived when they are wanted."""
 RULE_FAILED: Final = "a rule failed:"
@@ -67,9 +72,10 @@ Listener = Callable[[Hosted, Turn], Awaitable[None]]
 class Host:
     """All matches of this process."""
 
-    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+    def __init__(self, database: Database, clock: Callable[[], int], leases: Leases | None = None) -> None:
         self.database = database
         self.writer = Writer(database)
+        self.leases = leases or Leases(database, None)
         self.clock = clock
         self.listeners: list[Listener] = []
         """Called after an entry was committed, or when those of another process were read."""
@@ -104,6 +110,7 @@ class Host:
     async def wake(self, table: str) -> None:
         """Let those who tell and think look at a table at which somebody else sits now, though nothing was answered."""
         hosted = await self.hosted(table, anew=True)
+        await self.leases.take(table)
         asks = hosted.asks()
         turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
         await self._tell_all(hosted, turn)
@@ -111,11 +118,27 @@ class Host:
     def rest(self, looked_at: Collection[str]) -> None:
         """Drop the matches from memory that have been idle for long and at which nobody looks."""
         before, looked = time.monotonic() - IDLE_SECONDS, set(looked_at)
+        self.leases.release_idle(self._hosted, UNUSED_SECONDS)
         for table, hosted in list(self._hosted.items()):
             if hosted.used_at >= before:
                 return  # those used longest ago come first
             if table not in looked and not hosted.lock.locked():
-                del self._hosted[table]
+                self.forget(table)
+
+    def plays(self, table: str) -> bool:
+        """Return whether this process adds entries to a table's match, as far as it knows."""
+        return not self.leases.used or self.leases.lease(table) is not None
+
+    async def adopt(self) -> int:
+        """Play the tables that nobody plays, such as those of a process that died; return how many there are."""
+        found = 0
+        for table in await self.leases.waiting():
+            try:
+                await self.wake(table)
+                found += self.plays(table)
+            except Problem as problem:
+                log.warning("table cannot be played", table=table, problem=problem.detail)
+        return found
 
     def count(self) -> int:
         """Return the number of matches in memory."""
@@ -124,6 +147,7 @@ class Host:
     def forget(self, table: str) -> None:
         """Drop a match from memory; it is revived when it is wanted."""
         self._hosted.pop(table, None)
+        self.leases.release(table)
 
     async def answer(
         self,
@@ -201,15 +225,17 @@ class Host:
         for _ in range(TRIES):
             hosted = await self.present(table)
             async with hosted.lock:
-                if checked:
+                lease = await self._lease(table)
+                if checked or lease != hosted.lease:
                     await self._catch_up(hosted)
+                    hosted.lease = lease
                 if idempotency is not None:
                     done = hosted.keys.get((person, idempotency))
                     if done is not None:
                         return Accepted(done, again=True)
                 try:
                     with span("judge", game=hosted.match.rulebook.id):
-                        pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency)
+                        pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency, lease)
                 except (IllegalAction, Problem, RuleError) as error:
                     if not checked:  # it may be refused only because another process has gone on
                         checked = True
@@ -223,6 +249,7 @@ class Host:
                     await self._write(hosted, pending)
                 except Clash:
                     checked = True
+                    self.leases.doubt(table)
                     for clashed in self.clashed:
                         clashed()
                     continue  # others were faster: read what they did, and see whether it can still be answered
@@ -231,6 +258,15 @@ class Host:
                 await self._tell_all(hosted, pending.turn)
                 return Accepted(pending.turn.seq)
         raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
+
+    async def _lease(self, table: str) -> Lease | None:
+        """Return the lease of a table, taken if nobody has it. Raises Elsewhere."""
+        if await self.leases.take(table) is not None:
+            raise Elsewhere(table)
+        lease = self.leases.lease(table)
+        if lease is None and self.leases.used:
+            raise Elsewhere(table)
+        return lease
 
     async def _tell_all(self, hosted: Hosted, turn: Turn) -> None:
         """Tell all who listen; it is stored already, so whatever goes wrong there is no matter of who answered."""
@@ -297,7 +333,7 @@ class Host:
                     revived()
                 for old in list(self._hosted)[: max(0, len(self._hosted) - KEPT)]:
                     if not self._hosted[old].lock.locked() and old != table:
-                        del self._hosted[old]
+                        self.forget(old)
         return hosted
 
     async def _revive(self, table: str) -> Hosted:
@@ -318,6 +354,7 @@ class Host:
             if stored.version == book.version:
                 return await self._begin(stored, kept)
             if is_older(book.version, stored.version):
+                self.leases.release(table)
                 raise Problem("conflict", f"Table {table} is played under newer rules than this server has.")
             if found.status == "finished":
                 return self._host(stored, kept)  # if these rules take it; if not, it stays as it is

@@ -15,6 +15,7 @@ from banneret.server.matches.revival import Earlier, Stored, revive
 from banneret.server.matches.stream import Before, Step, read_step
 from banneret.server.problems import Problem
 from banneret.server.store.entries import Entry, enter
+from banneret.server.store.leases import Lease
 from banneret.server.store.positions import ask_id
 from banneret.server.store.writer import Change, Kind
 from banneret.server.tables.table import Sitting
@@ -54,6 +55,7 @@ class Hosted:
         "head",
         "kept",
         "keys",
+        "lease",
         "lock",
         "match",
         "rewinds",
@@ -78,6 +80,8 @@ class Hosted:
         """The table, its seats and its people."""
         self.keys: dict[tuple[str | None, str], int] = {}
         """Person and idempotency key -> the entry stored with it."""
+        self.lease: Lease | None = None
+        """The lease under which the match was last read; None if it was not, or there is only one process."""
         self.match = match
         self.earlier = earlier
         self.used_at = 0.0

@@ -13,6 +13,7 @@ from banneret.server.matches.banks import seats_after
 from banneret.server.matches.hosted import Hosted, Turn, rewinds
 from banneret.server.matches.stream import Step, first_new, step_of, written_step
 from banneret.server.store.entries import Entry, chained, enter
+from banneret.server.store.leases import Lease
 from banneret.server.store.positions import ask_id, checkpointed, event_rows, rewrite_events
 from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.store.writer import Change, Kind, Row
@@ -38,6 +39,7 @@ def changed(
     joiners: Sequence[Joiner],
     person: str | None = None,
     idempotency: str | None = None,
+    lease: Lease | None = None,
 ) -> Pending:
     """Return what an entry would change; nothing is changed yet. Raises IllegalAction, RuleError."""
     match = hosted.match.clone()
@@ -58,7 +60,7 @@ def changed(
     if seq - hosted.saved >= EVERY or (back and hosted.saved):
         saved = snapshot_row(hosted.stored.id, seq, hash_, hosted.rounds[0][1], match)
         change = change._replace(rows=[*change.rows, (Kind.SNAPSHOT, saved)])
-    return Pending(change, seats, match, turn, step)
+    return Pending(change._replace(lease=lease), seats, match, turn, step)
 
 
 def change_of(

@@ -36,8 +36,10 @@ class Clash(Exception):
 class Database:
     """The engine and its transactions."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, stalled_seconds: float | None = None) -> None:
+        """Connect when needed; PostgreSQL ends transactions in which nothing has happened for `stalled_seconds`."""
         self.url = make_url(url)
+        self.stalled_seconds = stalled_seconds
         self.sqlite = self.url.get_backend_name() == "sqlite"
         if self.sqlite and self.url.database not in (None, "", ":memory:"):
             try:
@@ -56,7 +58,13 @@ class Database:
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
         # What is stored does not belong into logs of what went wrong.
-        return {"hide_parameters": True} | ({} if self.sqlite else {"pool_pre_ping": True})
+        if self.sqlite:
+            return {"hide_parameters": True}
+        more: dict[str, Any] = {}
+        if self.stalled_seconds is not None:
+            limit = {"idle_in_transaction_session_timeout": str(int(self.stalled_seconds * 1000))}
+            more = {"connect_args": {"server_settings": limit}}
+        return {"hide_parameters": True, "pool_pre_ping": True} | more
 
     def _keep_private(self, *_: Any) -> None:  # what SQLAlchemy knows of the connection to come
         """Create the file for its owner alone, and take the rights of others away from an older one.

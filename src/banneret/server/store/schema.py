@@ -281,3 +281,23 @@ audit: Final = Table(
     Column("reason", Text, nullable=False),
     Column("detail", Text, nullable=False),
 )
+
+processes: Final = Table(
+    "processes",
+    metadata,
+    Column("id", String(16), primary_key=True),  # of one run: a process that was given up for dead gets a new one
+    Column("address", String(300), nullable=False),  # at which other processes reach it
+    Column("secret", LargeBinary(32), nullable=False),  # with which they sign what they forward to it
+    Column("expires_at", BigInteger, nullable=False),  # unless renewed, by the clock of the database
+)
+
+leases: Final = Table(
+    "leases",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("process_id", ForeignKey("processes.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("epoch", Integer, nullable=False),  # the table's stamp when the lease was taken
+)
+
+PASSING: Final = frozenset({"processes", "leases"})
+"""Tables about the processes that are running now; they are not part of a backup."""

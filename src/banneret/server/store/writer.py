@@ -5,8 +5,8 @@ other matches queue up; they become the next transaction. So the number of times
 grow with the number of matches. Nobody acknowledges, shows or uses an entry before `store` has returned.
 
 A change is guarded: it applies only to a match that is running, whose last entry is the one before, and of which
-nothing else has changed since it was read (`tables.stamp`). A process that did not notice that another one was faster
-cannot write anything.
+nothing else has changed since it was read (`tables.stamp`). With several processes, this one must also still have the
+lease of the table (see `leases`). A process that did not notice that another one was faster cannot write anything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, exists, insert, update
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
+from banneret.server.store.leases import Lease
 
 LARGEST: Final = 64
 """The largest number of changes in one transaction."""
@@ -58,6 +59,8 @@ class Change(NamedTuple):
     rows: Sequence[tuple[Kind, Row]]
     also: Callable[[AsyncConnection], Awaitable[None]] | None = None
     """Rare work in the same transaction that needs to read."""
+    lease: Lease | None = None
+    """The lease that must still hold; None if there is only one process."""
 
 
 _TABLES: Final = schema.tables
@@ -86,6 +89,19 @@ _GUARDED: Final = (
 _PASSED: Final = _GUARDED.values(
     _HEAD | {"checkpoint": bindparam("g_checkpoint"), "checkpoint_seq": bindparam("g_checkpoint_seq")}
 )
+
+_LEASES: Final = schema.leases
+_LEASED: Final = exists().where(
+    _LEASES.c.table_id == bindparam("g_table"),
+    _LEASES.c.process_id == bindparam("g_process"),
+    _LEASES.c.epoch == bindparam("g_epoch"),
+)
+_HEADS: Final = {
+    (passed, leased): statement.where(_LEASED) if leased else statement
+    for passed, statement in ((False, _GUARDED), (True, _PASSED))
+    for leased in (False, True)
+}
+"""By whether a checkpoint was passed, and whether there must be a lease."""
 
 STATEMENTS: Final[dict[Kind, Any]] = {  # SQLAlchemy types each kind of statement otherwise
     Kind.ENTRY: insert(schema.entries),
@@ -190,22 +206,27 @@ class Writer:
         """Move the heads of the tables on. Raises Clash if one is not as it was read."""
         found = 0
         if self.database.sqlite:
-            for statement, passed in ((_GUARDED, False), (_PASSED, True)):
-                rows = [_guard_row(one) for one in changes if (one.checkpoint is not None) == passed]
+            for key, statement in _HEADS.items():
+                rows = [_guard_row(one) for one in changes if _key(one) == key]
                 if rows:
                     found += (await connection.execute(statement, rows)).rowcount
         else:
             # PostgreSQL's driver does not count the rows of many statements at once. Rows are locked in one order by
             # all processes, so that none waits for another in a circle.
             for one in sorted(changes, key=lambda change: change.table):
-                statement = _GUARDED if one.checkpoint is None else _PASSED
-                found += (await connection.execute(statement, _guard_row(one))).rowcount
+                found += (await connection.execute(_HEADS[_key(one)], _guard_row(one))).rowcount
         if found != len(changes):
             raise Clash("a table has changed since it was read")
 
 
+def _key(change: Change) -> tuple[bool, bool]:
+    return change.checkpoint is not None, change.lease is not None
+
+
 def _guard_row(change: Change) -> Row:
     row = {"g_table": change.table, "g_seq": change.seq, "g_before": change.seq - 1, "g_stamp": change.stamp}
+    if change.lease is not None:
+        row |= {"g_process": change.lease.process, "g_epoch": change.lease.epoch}
     values = change.head | (change.checkpoint or {})
     return row | {f"g_{name}": value for name, value in values.items()}
 

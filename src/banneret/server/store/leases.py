@@ -1,0 +1,317 @@
+"""Leases: with several processes on one PostgreSQL database, each table is played by one of them.
+
+A process writes down until when it is alive and keeps extending that, for all its tables at once. A lease of a table
+holds as long as its process is alive, by the clock of the database. Once the process is no longer alive, or has
+released the table, any other may take the lease over.
+
+Taking a lease raises the table's stamp in the same transaction, and every entry is stored on condition of both the
+stamp and the lease. So a process that was suspended, and does not know yet that it was given up for dead, cannot store
+anything: not what it had begun, because of the stamp, nor anything it begins after reading the table again, because of
+the lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Collection
+from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
+
+import structlog
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    BindParameter,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    extract,
+    func,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert as insert_or_update
+
+from banneret.server.problems import Problem
+from banneret.server.store import schema
+from banneret.server.store.database import Clash, Database
+
+log = structlog.get_logger()
+
+LEASE_SECONDS: Final = 3.0
+"""A process that has not been heard of for this long is given up for dead."""
+RENEW_SECONDS: Final = 1.0
+ADOPTED: Final = 100
+"""The largest number of tables without a process that are looked up at once."""
+GONE_MS: Final = 60_000
+"""Rows of dead processes are deleted after this time, and their leases with them."""
+
+_PROCESSES: Final = schema.processes
+_LEASES: Final = schema.leases
+_TABLES: Final = schema.tables
+_SEATS: Final = schema.seats
+
+_NOW: Final = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+_ME: Final[BindParameter[str]] = bindparam("me")
+_TABLE: Final[BindParameter[str]] = bindparam("table")
+_UNTIL: Final = _NOW + int(LEASE_SECONDS * 1000)
+_IS_ALIVE: Final = _PROCESSES.c.expires_at > _NOW
+
+_BEGIN: Final = insert(_PROCESSES).values(
+    id=_ME, address=bindparam("address"), secret=bindparam("secret"), expires_at=_UNTIL
+)
+_RENEW: Final = (
+    update(_PROCESSES).where(_PROCESSES.c.id == _ME, _IS_ALIVE).values(expires_at=_UNTIL).returning(_PROCESSES.c.id)
+)
+_CLEAN: Final = delete(_PROCESSES).where(_PROCESSES.c.expires_at < _NOW - GONE_MS)
+_END: Final = delete(_PROCESSES).where(_PROCESSES.c.id == _ME)
+
+_TAKE: Final = (
+    insert_or_update(_LEASES)
+    .from_select(
+        ["table_id", "process_id", "epoch"], select(_TABLES.c.id, _ME, literal(0)).where(_TABLES.c.id == _TABLE)
+    )
+    .on_conflict_do_update(
+        index_elements=["table_id"],
+        set_={"process_id": _ME},
+        where=or_(
+            _LEASES.c.process_id == _ME,
+            # not _LEASES.c: SQLAlchemy would name the table again inside
+            ~exists().where(_PROCESSES.c.id == literal_column("leases.process_id"), _IS_ALIVE),
+        ),
+    )
+    .returning(_LEASES.c.table_id)
+)
+_STAMP: Final = (
+    update(_TABLES).where(_TABLES.c.id == _TABLE).values(stamp=_TABLES.c.stamp + 1).returning(_TABLES.c.stamp)
+)
+_EPOCH: Final = update(_LEASES).where(_LEASES.c.table_id == _TABLE).values(epoch=bindparam("since"))
+_RELEASE: Final = delete(_LEASES).where(
+    _LEASES.c.table_id == _TABLE, _LEASES.c.process_id == _ME, _LEASES.c.epoch == bindparam("since")
+)
+_OWNER: Final = (
+    select(_PROCESSES)
+    .join(_LEASES, _LEASES.c.process_id == _PROCESSES.c.id)
+    .where(_LEASES.c.table_id == _TABLE, _IS_ALIVE)
+)
+# A bot is asked, or a process has died that may have been about to give the only answer there is by itself.
+_WAITING: Final = (
+    select(_SEATS.c.table_id)
+    .join(_TABLES, _TABLES.c.id == _SEATS.c.table_id)
+    .outerjoin(_LEASES, _LEASES.c.table_id == _SEATS.c.table_id)
+    .outerjoin(_PROCESSES, and_(_PROCESSES.c.id == _LEASES.c.process_id, _IS_ALIVE))
+    .where(
+        _TABLES.c.status == "running",
+        _SEATS.c.ask != "",
+        _PROCESSES.c.id.is_(None),
+        or_(
+            _SEATS.c.bot.is_not(None),
+            and_(_LEASES.c.table_id.is_not(None), cast(_TABLES.c.settings, JSON)["auto_single"].as_boolean()),
+        ),
+    )
+    .distinct()
+    .limit(ADOPTED)
+)
+
+
+class Process(NamedTuple):
+    """A process that is alive: where it is reached, and the key of the signatures that it accepts."""
+
+    id: str
+    address: str
+    secret: bytes
+
+
+class Lease(NamedTuple):
+    """What an entry is stored under: the table must still be leased so."""
+
+    process: str
+    epoch: int
+
+
+class Elsewhere(Problem):
+    """Another process plays the table; nothing was changed here."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("conflict", f"Table {table} is played by another process of this server.")
+
+
+class Leases:
+    """The leases of this process. Without an address there are none: then this is the only process."""
+
+    def __init__(self, database: Database, address: str | None) -> None:
+        self.database = database
+        self.address = address
+        self.taken_over: list[Callable[[], None]] = []
+        """Called when the lease of a table was taken."""
+        self._me = Process("", "", b"")
+        self._renewed_at = float("-inf")
+        self._held: dict[str, tuple[Lease, float]] = {}
+        """The lease of each table, and when it was taken, in seconds of the monotonic clock."""
+        self._released: dict[str, Lease] = {}
+        self._taking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._beginning = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._ended = False
+
+    @property
+    def used(self) -> bool:
+        """Whether there may be other processes."""
+        return self.address is not None
+
+    @property
+    def me(self) -> Process:
+        """This process, as the others know it."""
+        return self._me
+
+    def count(self) -> int:
+        """Return the number of tables that this process plays."""
+        return len(self._held)
+
+    def lease(self, table: str) -> Lease | None:
+        """Return the lease of a table if this process is known to have it."""
+        held = self._held.get(table) if self._alive() else None
+        return None if held is None else held[0]
+
+    def _alive(self) -> bool:
+        return time.monotonic() < self._renewed_at + LEASE_SECONDS
+
+    # Having leases
+
+    async def start(self) -> None:
+        """Begin to be alive. Raises Problem storage."""
+        if self.used:
+            await self.renew()
+            self._task = asyncio.ensure_future(self._keep_renewing())
+
+    async def stop(self) -> None:
+        """Release everything, so that others go on at once."""
+        self._ended = True
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        self._task = None
+        self._lose()
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(_END, {"me": self._me.id})
+        except Problem as problem:  # then the leases expire
+            log.warning("leases not released", problem=problem.detail)
+
+    async def _keep_renewing(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await self.renew()
+            except Problem as problem:
+                log.warning("leases not renewed", problem=problem.detail)
+            except Exception:
+                log.exception("leases not renewed")
+
+    async def renew(self) -> None:
+        """Say that this process is alive; if it was given up for dead, continue as a new process.
+
+        Raises Problem storage.
+        """
+        async with self._beginning:
+            begun = time.monotonic()
+            released = dict(self._released)
+            rows = [{"table": table, "me": one.process, "since": one.epoch} for table, one in released.items()]
+            async with self.database.writing() as connection:
+                alive = await connection.scalar(_RENEW, {"me": self._me.id})
+                if rows:
+                    await connection.execute(_RELEASE, rows)
+                await connection.execute(_CLEAN)
+            for table, lease in released.items():
+                if self._released.get(table) == lease:
+                    del self._released[table]
+            if alive is None:
+                await self._begin()
+            self._renewed_at = begun
+
+    async def _begin(self) -> None:
+        if self._me.id:
+            log.warning("leases lost", tables=len(self._held))
+        self._lose()
+        self._me = Process(secrets.token_urlsafe(9), str(self.address), secrets.token_bytes(32))
+        values = {"me": self._me.id, "address": self._me.address, "secret": self._me.secret}
+        async with self.database.writing() as connection:
+            await connection.execute(_BEGIN, values)
+
+    def _lose(self) -> None:
+        self._renewed_at = float("-inf")
+        self._held.clear()
+        self._released.clear()
+
+    # Tables
+
+    async def take(self, table: str) -> Process | None:
+        """Take the lease of a table unless another process has it, which is returned. Raises Problem storage."""
+        if not self.used or self.lease(table) is not None:
+            return None
+        lock = self._taking.setdefault(table, asyncio.Lock())
+        async with lock:
+            if self.lease(table) is not None:
+                return None
+            if self._ended:
+                raise Elsewhere(table)
+            if not self._alive():
+                await self.renew()
+            me = self._me.id
+            try:
+                async with self.database.writing() as connection:
+                    if await connection.scalar(_TAKE, {"table": table, "me": me}) is None:
+                        return await self._owner(connection, table)
+                    epoch = await connection.scalar(_STAMP, {"table": table})
+                    await connection.execute(_EPOCH, {"table": table, "since": epoch})
+            except Clash:  # this process was given up for dead and deleted meanwhile
+                self._lose()
+                raise Elsewhere(table) from None
+            if me == self._me.id:
+                self._released.pop(table, None)
+                self._held[table] = (Lease(me, int(epoch)), time.monotonic())
+                for taken in self.taken_over:
+                    taken()
+            return None
+
+    async def owner(self, table: str) -> Process | None:
+        """Return the process that has the lease of a table, if it is alive. Raises Problem storage."""
+        async with self.database.reading() as connection:
+            return await self._owner(connection, table)
+
+    async def _owner(self, connection: Any, table: str) -> Process | None:
+        row = (await connection.execute(_OWNER, {"table": table})).one_or_none()
+        return None if row is None else Process(row.id, row.address, bytes(row.secret))
+
+    async def waiting(self) -> list[str]:
+        """Return tables that nobody plays though a bot is asked there, some at a time. Raises Problem storage."""
+        if not self.used:
+            return []
+        async with self.database.reading() as connection:
+            return list((await connection.execute(_WAITING)).scalars())
+
+    def doubt(self, table: str) -> None:
+        """Take the lease of a table again before it is relied on: something suggests that it was lost."""
+        self._held.pop(table, None)
+
+    def release(self, table: str) -> None:
+        """Let others play a table from the next renewal on."""
+        held = self._held.pop(table, None)
+        if held is not None:
+            self._released[table] = held[0]
+
+    def release_idle(self, used: Collection[str], seconds: float) -> None:
+        """Release the tables that were taken longer ago and are not in use."""
+        before = time.monotonic() - seconds
+        for table, (_, at) in list(self._held.items()):
+            if at < before and table not in used:
+                self.release(table)
