@@ -19,10 +19,12 @@ from banneret.kernel.registry import faults
 from banneret.server.api import routes
 from banneret.server.api.bodies import BodyRequest
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
+from banneret.server.matches.forwarding import MOVED
 from banneret.server.people.limits import Identify, guard_host, guard_origin, guard_rate, person_of, secure, signed_in
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store.leases import Elsewhere
 
 log = structlog.get_logger()
 
@@ -54,7 +56,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         middleware=[DefineMiddleware(Identify)],
         guards=[guard_host, guard_origin, guard_rate],
         before_send=[secure],
-        exception_handlers={Problem: _problem, HTTPException: _http, Exception: _error},
+        exception_handlers={Elsewhere: _elsewhere, Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
         logging_config=None,  # what is logged, and how, is said in logs.py
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
@@ -75,6 +77,10 @@ def details(kind: str, status: int, detail: str, **more: Any) -> Response[bytes]
 def _problem(request: Request[Any, Any, Any], error: Problem) -> Response[bytes]:
     request.app.state.services.measures.problems.labels(error.kind).inc()
     return details(error.kind, error.status, error.detail, **error.more)
+
+
+def _elsewhere(_: Request[Any, Any, Any], error: Elsewhere) -> Response[bytes]:
+    return details(error.kind, MOVED, error.detail)
 
 
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:

@@ -21,6 +21,7 @@ from banneret.server.live.summaries import Summaries
 from banneret.server.matches.bots import Thinking
 from banneret.server.matches.branch import Branching
 from banneret.server.matches.clocks import Clocks
+from banneret.server.matches.forwarding import Forwarding
 from banneret.server.matches.host import Host
 from banneret.server.matches.replays import Replays
 from banneret.server.matches.takeback import Undoing
@@ -38,6 +39,7 @@ from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
+from banneret.server.store.leases import LEASE_SECONDS, Leases
 from banneret.server.store.migrate import migrate
 from banneret.server.store.probe import Probe
 from banneret.server.store.stamps import stamp_tables_of
@@ -56,14 +58,16 @@ SWEEP_EVERY: Final = 5
 
 
 class Services:
-    """The parts of one server process."""
+    """The parts of one server process; `address` is where other processes on the same database reach it, if any."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
+    def __init__(self, settings: Settings, clock: Callable[[], int] | None = None, address: str | None = None) -> None:
         self.settings = settings
         self._clock = clock
-        self.database = Database(settings.database_url)
+        self.database = Database(settings.database_url, None if address is None else LEASE_SECONDS)
         self.probe = Probe(self.database)
-        self.host = Host(self.database, self.now)
+        self.leases = Leases(self.database, address)
+        self.forwarding = Forwarding(self.leases)
+        self.host = Host(self.database, self.now, self.leases)
         self.counters = Counters(settings.live, time.monotonic if clock is None else lambda: clock() / 1000)
         self.security_log = SecurityLog()
         attempts = Attempts(self.counters)
@@ -95,12 +99,17 @@ class Services:
         self._rounds: asyncio.Task[None] | None = None
         self._chores: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
-        self._connect()
+        self._announce()
+        self._measure()
 
-    def _connect(self) -> None:
-        """Let parts hear of what happens in others: it is announced and measured."""
-        for listeners in (self.undoing.listeners, self.clocks.listeners):
+    def _announce(self) -> None:
+        """Let those who look at a table see what changes beside its match."""
+        for listeners in (self.undoing.listeners, self.clocks.listeners, self.host.halted, self.thinking.recovered):
             listeners.append(lambda table: self.live.announce(table, "table"))
+        self.thinking.reported.append(lambda table, *_: self.live.announce(table, "table"))
+
+    def _measure(self) -> None:
+        """Let everything be counted that `measures` has figures for."""
         self.security_log.listeners.append(lambda event: self.measures.security.labels(event).inc())
         self.host.listeners.append(self.measures.entered)
         self.host.writer.committed.append(self.measures.committed)
@@ -109,18 +118,19 @@ class Services:
         self.measures.hosted.set_function(self.host.count)
         self.measures.live_away.set_function(lambda: self.live.bus.away)
         self.measures.announcements.set_function(lambda: self.live.bus.waiting)
+        self.measures.leases.set_function(self.leases.count)
+        self.leases.taken_over.append(self.measures.leases_taken.inc)
+        self.forwarding.forwarded.append(self.measures.forwarded.inc)
         self.measures.bots_thinking.set_function(self.thinking.count)
         self.host.clashed.append(self.measures.clashes.inc)
         self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())
-        self.host.halted.append(lambda table: self.live.announce(table, "table"))
-        self.thinking.reported += [self.measures.failed, lambda table, *_: self.live.announce(table, "table")]
-        self.thinking.recovered.append(lambda table: self.live.announce(table, "table"))
         self.thinking.timed.append(self.measures.thinking.observe)
         self.thinking.used.append(self.quotas.thought)
         self.notices.became.append(lambda status: self.measures.notices.labels(status).inc())
         self.measures.sockets.set_function(self.onlookers.count)
         self.measures.backup_age.set_function(self.backups.age)
         self.measures.backup_interval.set(self.backups.interval)
+        self.thinking.reported.append(self.measures.failed)
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
@@ -154,6 +164,7 @@ class Services:
     async def start(self) -> None:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
+        await self.leases.start()
         await self.host.resume()
         await self.live.start()
         await self.notices.start()
@@ -164,6 +175,7 @@ class Services:
         """Look from time to time whether a clock ran out, or a bot was asked that nobody thinks for."""
         for number in count():
             try:
+                await self.host.adopt()
                 await self.clocks.due()
                 if self.database.to_purge:
                     await self.database.purge()
@@ -214,6 +226,8 @@ class Services:
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         with suppress(Problem):
             await self.quotas.store_thinking(self.now())
+        await self.leases.stop()
+        await self.forwarding.stop()
         await self.live.stop()
         await self.counters.close()
         await self.database.close()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
+from socket import gethostbyname, gethostname
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -39,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """`postgresql://user:password@host/name`, or `sqlite:///path`; empty: an SQLite file in `folder`."""
     live: str = ""
     """What carries live updates between several processes: empty (one process), `redis://host:port/0`, `postgresql`."""
+    internal_url: str = ""
+    """The address at which other processes reach this one; empty: `host` and `port`, or the address of its machine."""
     log_format: Literal["console", "json"] = "console"
     """For people, or a line of JSON each for machines."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -120,6 +124,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             if url.startswith(f"{plain}://"):
                 return driver + url[len(plain) :]
         raise SettingsError(f"database: {url.partition(':')[0]!r} is neither sqlite nor postgresql")
+
+    @property
+    def internal_address(self) -> str | None:
+        """The address at which other processes reach this one, or None if there are none."""
+        if not self.live or not self.database.startswith("postgresql://"):
+            return None
+        if self.internal_url:
+            return self.internal_url.rstrip("/")
+        host = self.host
+        if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not listened at
+            with suppress(OSError):
+                host = gethostbyname(gethostname())
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     @property
     def https(self) -> bool:

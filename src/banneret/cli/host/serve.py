@@ -58,6 +58,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
     from banneret.server.ops.logs import set_up_logs
     from banneret.server.ops.requests import Observed
     from banneret.server.problems import Problem
+    from banneret.server.services import Services
     from banneret.server.settings import SettingsError
     from banneret.server.traces import check_traces, tracing
 
@@ -66,7 +67,7 @@ def serve(settings: Any, *, once: bool = False) -> None:  # Settings, which requ
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
     try:
         check_traces(settings)
-        app = make_app(settings)
+        app = make_app(settings, Services(settings, address=settings.internal_address))
     except (Problem, SettingsError) as error:
         listening.close()
         fail(f"{error} Run `banneret doctor` for details.")

@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 
 from banneret.server.api.admin import AdminController, report
 from banneret.server.api.chat import ChatController
+from banneret.server.api.forwarded import forwarded
 from banneret.server.api.live import live
 from banneret.server.api.mail_links import MailLinksController
 from banneret.server.api.notices import list_notices
@@ -36,6 +37,7 @@ def routes() -> list[ControllerRouterHandler]:
         live,
         livez,
         readyz,
+        forwarded,
         metrics,
         *page_routes(),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -14,14 +15,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from banneret.server.api.dependencies import Anybody, Parts
-from banneret.server.api.play import sits, viewers_of
+from banneret.server.api.forwarded import carried_out, problem_of
+from banneret.server.api.play import AnswerIn, sits, viewers_of
 from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToServer
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
+from banneret.server.matches.forwarding import MOVED, Forwarded, Reply
 from banneret.server.people.accounts import LANGUAGES, Person
 from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.people.networks import address_of, network_of
 from banneret.server.problems import Problem
+from banneret.server.store.leases import Elsewhere
 from banneret.server.tables.chat import PAGE, Mark, Reader
 from banneret.server.tables.table import Table
 from banneret.server.traces import span
@@ -239,10 +243,31 @@ class _Connection:
         return hosted.kept.table
 
     async def _store(self, message: AnswerMessage, person: Person) -> None:
-        await self.services.host.answer(
-            self.looking.table, message.seat, message.ask, message.do,
-            person=person.id, idempotency=message.id, check=sits(person, message.seat),
-        )  # fmt: skip  # several to a line
+        services, table = self.services, self.looking.table
+        key = message.id if message.id.isascii() else sha256(message.id.encode()).hexdigest()  # it fits into a header
+
+        async def here(_: Forwarded | None) -> Reply:
+            try:
+                await services.host.answer(
+                    table, message.seat, message.ask, message.do,
+                    person=person.id, idempotency=key, check=sits(person, message.seat),
+                )  # fmt: skip  # several to a line
+            except Elsewhere as error:
+                return Reply(MOVED, "", error.detail.encode())
+            return Reply(200, "", b"")
+
+        if services.leases.used:
+            body = msgspec.json.encode(AnswerIn(message.seat, message.ask, message.do))
+            path = f"/api/v1/tables/{table}/answers"
+            told = Forwarded(
+                table=table, person=person, method="POST", path=path, type="application/json", body=body, key=key,
+                repeatable=True,
+            )  # fmt: skip  # several to a line
+            reply = await carried_out(services, told, here)
+            if reply.status != 200:
+                raise problem_of(reply)
+        else:
+            await here(None)
         await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     def _hold(self, seconds: float, message: AnswerMessage) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -15,6 +15,7 @@ from banneret.kernel import notation
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
+from banneret.server.api.forwarded import at_owner
 from banneret.server.api.tables import AgreeIn, Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
@@ -40,6 +41,7 @@ Seats = Annotated[
 Seq = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=80, required=False)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
+KEYED: Final = {"repeatable": True}
 
 
 class AnswerIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,7 +248,7 @@ class PlayController(Controller):
             }
         )
 
-    @post("/answers", operation_id="answer", summary="Answer", status_code=200)
+    @post("/answers", operation_id="answer", summary="Answer", status_code=200, before_request=at_owner, opt=KEYED)
     async def answer(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn], key: Key = None
     ) -> Answered:
@@ -327,7 +329,14 @@ class PlayController(Controller):
         view = hosted.match.view(frozenset({data.seat})).game
         return [option_out(hosted.match, view, ask, one) for one in drawn]
 
-    @post("/undo", operation_id="undo", summary="Take the last answer back", status_code=200)
+    @post(
+        "/undo",
+        operation_id="undo",
+        summary="Take the last answer back",
+        status_code=200,
+        before_request=at_owner,
+        opt=KEYED,
+    )
     async def undo(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> UndoOut:
@@ -336,7 +345,13 @@ class PlayController(Controller):
         consent = await services.undoing.undo(found, signed_in, data.seat, key)
         return UndoOut(consent is None, consent)
 
-    @post("/consents/{consent:str}", operation_id="consent", summary="Agree, or do not", status_code=200)
+    @post(
+        "/consents/{consent:str}",
+        operation_id="consent",
+        summary="Agree, or do not",
+        status_code=200,
+        before_request=at_owner,
+    )
     async def consent(
         self,
         services: Parts,
@@ -351,7 +366,7 @@ class PlayController(Controller):
         await services.undoing.answer(found, signed_in, consent, agree=data.agree)
         return await services.summaries.describe_one(await services.tables.get(table), signed_in)
 
-    @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200)
+    @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200, before_request=at_owner, opt=KEYED)
     async def forfeit(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> Answered:

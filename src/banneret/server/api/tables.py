@@ -10,6 +10,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
+from banneret.server.api.forwarded import at_owner
 from banneret.server.live.summaries import TableInfo, belongs
 from banneret.server.matches.bots import Trouble
 from banneret.server.problems import Problem
@@ -120,7 +121,7 @@ class TablesController(Controller):
             raise Problem("not-allowed", "This is told to those who belong to the table.")
         return await services.thinking.troubles(table)
 
-    @post("/{table:str}/join", operation_id="joinTable", summary="Sit down", status_code=200)
+    @post("/{table:str}/join", operation_id="joinTable", summary="Sit down", status_code=200, before_request=at_owner)
     async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
         """Take a free seat."""
         found = await services.tables.visible(table, signed_in, data.invite)
@@ -128,7 +129,13 @@ class TablesController(Controller):
         await services.changed(joined)
         return await services.summaries.describe_one(joined, signed_in)
 
-    @post("/{table:str}/seats/{seat:int}/leave", operation_id="leaveSeat", summary="Leave a seat", status_code=200)
+    @post(
+        "/{table:str}/seats/{seat:int}/leave",
+        operation_id="leaveSeat",
+        summary="Leave a seat",
+        status_code=200,
+        before_request=at_owner,
+    )
     async def leave(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Leave a seat: in a match a bot plays on, until one takes the seat back."""
         left = await services.tables.leave(await services.tables.visible(table, signed_in), signed_in, seat)
@@ -140,6 +147,7 @@ class TablesController(Controller):
         operation_id="takeSeatBack",
         summary="Take a seat back",
         status_code=200,
+        before_request=at_owner,
     )
     async def take_back(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Sit down again where one sat before."""
@@ -153,6 +161,7 @@ class TablesController(Controller):
         operation_id="offerSeat",
         summary="Offer a seat by link",
         status_code=200,
+        before_request=at_owner,
     )
     async def offer(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> SeatOffer:
         """Return the secret of a link to a seat that its player has left, where people are invited to such seats."""
@@ -164,6 +173,7 @@ class TablesController(Controller):
         operation_id="requestSeat",
         summary="Ask for a seat",
         status_code=200,
+        before_request=at_owner,
     )
     async def request(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[RequestIn]
@@ -179,6 +189,7 @@ class TablesController(Controller):
         operation_id="answerSeatRequest",
         summary="Agree that somebody takes over a seat",
         status_code=200,
+        before_request=at_owner,
     )
     async def answer_request(
         self,
@@ -200,6 +211,7 @@ class TablesController(Controller):
         operation_id="retryBot",
         summary="Try a bot again that has failed",
         status_code=200,
+        before_request=at_owner,
     )
     async def retry(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
         """Let a bot that failed several times in a row make its decisions again; for those who play at the table."""
@@ -208,7 +220,12 @@ class TablesController(Controller):
         await services.changed(found)
         return await services.summaries.describe_one(found, signed_in)
 
-    @put("/{table:str}/seats/{seat:int}", operation_id="setSeat", summary="Put a bot in a seat, or free it")
+    @put(
+        "/{table:str}/seats/{seat:int}",
+        operation_id="setSeat",
+        summary="Put a bot in a seat, or free it",
+        before_request=at_owner,
+    )
     async def set_seat(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[BotIn]
     ) -> TableInfo:
@@ -218,7 +235,13 @@ class TablesController(Controller):
         await services.changed(changed)
         return await services.summaries.describe_one(changed, signed_in)
 
-    @post("/{table:str}/close", operation_id="closeTable", summary="Close a table before its match", status_code=200)
+    @post(
+        "/{table:str}/close",
+        operation_id="closeTable",
+        summary="Close a table before its match",
+        status_code=200,
+        before_request=at_owner,
+    )
     async def close(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
         """For who made the table."""
         closed = await services.tables.close(await services.tables.visible(table, signed_in), signed_in)

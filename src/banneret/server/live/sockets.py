@@ -103,6 +103,12 @@ class Live:
             return problem.kind != "storage"
         return True
 
+    async def learn(self, table: str, *what: str) -> None:
+        """Read what another process has stored for a request that reached this one, before it is announced."""
+        await self._follow(table)
+        for one in what:
+            self._tell(table, one)
+
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
         if turn.entry:
             await self.announce(turn.table, "match")

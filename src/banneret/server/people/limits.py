@@ -17,6 +17,9 @@ from banneret.server.people.networks import Connection, address_of, network_of
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 
+PERSON: Final = "banneret_person"
+"""Where the scope of a forwarded request has its person; no request from outside has anything there."""
+
 HSTS_SECONDS: Final = 31_536_000
 """For a year after each visit, browsers come over HTTPS only."""
 
@@ -53,6 +56,8 @@ class Identify(AbstractAuthenticationMiddleware):
 
     async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
         """Look the session up by its cookie or bearer token."""
+        if is_forwarded(connection):
+            return AuthenticationResult(user=connection.scope.get(PERSON), auth=None)
         services = connection.app.state.services
         token = token_of(connection)
         found: tuple[Person, Session] | None = None
@@ -61,6 +66,11 @@ class Identify(AbstractAuthenticationMiddleware):
         if found and _is_plain(connection) and found[1].created_at >= PLAIN_UNTIL_MS:
             found = None
         return AuthenticationResult(user=found[0] if found else None, auth=found[1] if found else None)
+
+
+def is_forwarded(connection: Connection) -> bool:
+    """Return whether another process has received this request, and checked it."""
+    return PERSON in connection.scope
 
 
 def token_of(connection: Connection) -> str | None:
@@ -104,8 +114,10 @@ def origin_allowed(settings: Settings, connection: Connection) -> bool:
     return urlsplit(origin).netloc == connection.headers.get("host", "") != ""
 
 
-async def guard_host(connection: Connection, _: BaseRouteHandler) -> None:
+async def guard_host(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse a request for a host that is not this server. Raises Problem not-allowed."""
+    if handler.opt.get("internal"):  # other processes may use any name for it
+        return
     settings: Settings = connection.app.state.services.settings
     host = connection.headers.get("host", "")
     if not host_allowed(settings, host):
@@ -130,7 +142,7 @@ async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     settings: Settings = services.settings
     changing = connection.scope.get("method", "GET") not in SAFE
     what: str = handler.opt.get("rate", "answers" if changing else "reads")
-    if not what:
+    if not what or is_forwarded(connection):
         return
     person: Person | None = connection.user if what != "signing" else None
     limit: int = getattr(settings, f"rate_{what}")

@@ -1,0 +1,169 @@
+"""Forwarding: a request that changes a table is carried out by the process that plays it.
+
+The process that received the request has found out who sent it. The other one believes that because of a signature with
+its own secret, which only processes with access to the database know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+import httpx
+import msgspec
+import structlog
+
+from banneret.server.people.accounts import Person
+from banneret.server.problems import Problem
+from banneret.server.store.leases import Leases, Process
+from banneret.server.traces import span
+
+log = structlog.get_logger()
+
+PATH: Final = "/internal/forwarded"
+SIGNATURE: Final = "x-banneret-signature"
+MOVED: Final = 421
+"""The status with which a process says that another one plays the table."""
+CONNECT_SECONDS: Final = 2.0
+WATCH_SECONDS: Final = 1.0
+"""While a reply is waited for, the lease is looked up at this interval."""
+AGAIN_SECONDS: Final = 0.2
+PATIENCE_SECONDS: Final = 10.0
+"""Longer than it takes until a lease expires."""
+KNOWN: Final = 10_000
+"""The largest number of tables of which it is remembered who plays them."""
+
+
+class Forwarded(msgspec.Struct, frozen=True, kw_only=True):
+    """A request, as it is sent to another process."""
+
+    table: str
+    person: Person
+    method: str
+    path: str
+    query: bytes = b""
+    type: str
+    body: bytes
+    key: str | None = None
+    """The idempotency key."""
+    repeatable: bool = False
+    """Whether the request takes a key, so that it may be sent again if nobody knows what became of it."""
+
+
+class Reply(NamedTuple):
+    """A response; a process sends it as the body of its response to a request that it has carried out."""
+
+    status: int
+    type: str
+    body: bytes
+    elsewhere: bool = False
+    """Whether another process carried the request out."""
+
+
+class Forwarding:
+    """Sends requests to other processes."""
+
+    def __init__(self, leases: Leases) -> None:
+        self.leases = leases
+        self.forwarded: list[Callable[[], None]] = []
+        """Called when a request was sent to another process."""
+        self._owners: OrderedDict[str, Process] = OrderedDict()
+        self._http: httpx.AsyncClient | None = None
+
+    async def carry_out(self, request: Forwarded, here: Callable[[Forwarded], Awaitable[Reply]]) -> Reply:
+        """Let the process that plays the table carry a request out; that is `here` if nobody else plays it.
+
+        Raises Problem storage if no process can, or if nobody knows what became of a request that has no key.
+        """
+        if request.repeatable and request.key is None:
+            request = msgspec.structs.replace(request, key=secrets.token_urlsafe(12))
+        end = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            owner = await self._owner(request.table)
+            reply = await (here(request) if owner is None else self._send(owner, request))
+            if reply is not None and reply.status != MOVED:
+                return reply
+            self._owners.pop(request.table, None)
+            if time.monotonic() > end:
+                raise Problem("storage", "The process that plays this table does not answer; nothing was changed.")
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _owner(self, table: str) -> Process | None:
+        if self.leases.lease(table) is not None:
+            self._owners.pop(table, None)
+            return None
+        known = self._owners.get(table) or await self.leases.take(table)
+        if known is not None:
+            self._owners[table] = known
+            if len(self._owners) > KNOWN:
+                self._owners.popitem(last=False)
+        return known
+
+    async def _send(self, owner: Process, request: Forwarded) -> Reply | None:
+        """Return the reply of another process; None if the request did not arrive, or may be sent again."""
+        with span("forward", table=request.table):
+            sending = asyncio.ensure_future(self._post(owner, msgspec.msgpack.encode(request)))
+            try:
+                while not sending.done():
+                    await asyncio.wait({sending}, timeout=WATCH_SECONDS)
+                    if not sending.done() and await self.leases.owner(request.table) != owner:
+                        _check_repeatable(request)  # it is suspended, or cut off
+                        return None
+                return sending.result()
+            except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+                log.warning("not forwarded", table=request.table, address=owner.address, error=str(error))
+                return None
+            except httpx.TransportError as error:
+                log.warning("forwarding failed", table=request.table, address=owner.address, error=str(error))
+                _check_repeatable(request)
+                return None
+            finally:
+                sending.cancel()
+                await asyncio.gather(sending, return_exceptions=True)
+
+    async def _post(self, owner: Process, raw: bytes) -> Reply:
+        if self._http is None:
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=32)
+            # A reply may take as long as an answer is held; whether the process is alive is looked up meanwhile.
+            timeout = httpx.Timeout(CONNECT_SECONDS, read=None)
+            self._http = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=False)
+        headers = {SIGNATURE: signature(owner.secret, raw), "content-type": "application/msgpack"}
+        answer = await self._http.post(owner.address + PATH, content=raw, headers=headers)
+        for forwarded in self.forwarded:
+            forwarded()
+        if answer.status_code == 200:
+            return msgspec.msgpack.decode(answer.content, type=Reply)._replace(elsewhere=True)
+        if answer.status_code == 500:
+            raise httpx.RemoteProtocolError("the other process made a mistake")
+        return Reply(MOVED, "", b"")  # it is not the process it was, or cannot reach the database
+
+    def read(self, raw: bytes, signed: str) -> Forwarded:
+        """Return the request that another process has sent. Raises Problem not-allowed if it is not signed for us."""
+        secret = self.leases.me.secret
+        if not secret or not hmac.compare_digest(signature(secret, raw).encode(), signed.encode()):
+            raise Problem("not-allowed", "This is for processes of this server only.")
+        return msgspec.msgpack.decode(raw, type=Forwarded)
+
+    async def stop(self) -> None:
+        """Close the connections to other processes."""
+        if self._http is not None:
+            await self._http.aclose()
+
+
+def signature(secret: bytes, raw: bytes) -> str:
+    """Return the signature of what is sent to the process with this secret."""
+    return hmac.digest(secret, raw, "sha256").hex()
+
+
+def _check_repeatable(request: Forwarded) -> None:
+    """Raise Problem storage if a request of which nobody knows what became must not be sent again."""
+    if not request.repeatable:
+        raise Problem(
+            "storage",
+            "The process that plays this table stopped answering: this may have been done or not; look again.",
+        )

@@ -1,0 +1,231 @@
+"""A table is played by one process; once that is dead another goes on, and the first one can no longer write."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+
+import pytest
+from sqlalchemy import select, text
+
+from banneret.kernel import notation
+from banneret.server.matches.pending import changed
+from banneret.server.problems import Problem
+from banneret.server.services import Services
+from banneret.server.settings import Settings
+from banneret.server.store import schema
+from banneret.server.store.database import Clash
+from banneret.server.store.leases import Elsewhere
+from banneret.server.tables.table import Clock, TableSettings
+from tests.commands import PATIENCE
+from tests.server.conftest import new_database
+from tests.server.playing import Moment, guests, play_on, table_of
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def url(postgres: str) -> str:
+    """Return the address of one database for all tests here."""
+    return new_database(postgres)
+
+
+@asynccontextmanager
+async def process(url: str, moment: Moment, name: str = "one") -> AsyncIterator[Services]:
+    """Run the parts of a process that knows of others."""
+    made = Services(Settings(database=url), clock=moment, address=f"http://{name}.test")
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.stop()
+
+
+@pytest.fixture
+async def two(url: str, moment: Moment) -> AsyncIterator[tuple[Services, Services]]:
+    async with AsyncExitStack() as stack:
+        here = await stack.enter_async_context(process(url, moment, "here"))
+        yield here, await stack.enter_async_context(process(url, moment, "there"))
+
+
+async def expire(services: Services, late: Services) -> None:
+    """Let a process be late with saying that it is alive."""
+    async with services.database.writing() as connection:
+        await connection.execute(text("UPDATE processes SET expires_at = 0 WHERE id = :id"), {"id": late.leases.me.id})
+
+
+async def test_one_process_needs_no_leases(both_services: Services) -> None:
+    services = both_services
+    table = await table_of(services, list(await guests(services, 3)))
+    await play_on(services, table.id, Random(1), answers=3)
+    async with services.database.reading() as connection:
+        assert (await connection.execute(select(schema.processes))).all() == []
+        assert (await connection.execute(select(schema.leases))).all() == []
+    assert services.leases.count() == 0
+    assert await services.host.adopt() == 0
+
+
+async def test_a_table_is_played_by_the_process_that_began_it(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    await play_on(here, table.id, Random(1), answers=3)
+    with pytest.raises(Elsewhere):
+        await play_on(there, table.id, Random(1), answers=1)
+    assert (await there.host.hosted(table.id)).head == 3  # but it follows
+    assert (here.host.plays(table.id), there.host.plays(table.id)) == (True, False)
+    owner = await there.leases.take(table.id)
+    assert owner is not None
+    assert (owner.address, owner.secret) == ("http://here.test", here.leases.me.secret)
+
+
+async def test_a_released_table_is_taken_by_another_process(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    here.host.forget(table.id)
+    with pytest.raises(Elsewhere):
+        await play_on(there, table.id, Random(1), answers=1)
+    await here.leases.renew()
+    assert await play_on(there, table.id, Random(1), answers=1) == 1
+    with pytest.raises(Elsewhere):
+        await play_on(here, table.id, Random(1), answers=1)
+
+
+async def test_a_table_released_and_taken_again_is_kept(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    here.host.forget(table.id)
+    await play_on(here, table.id, Random(1), answers=1)
+    await here.leases.renew()
+    assert await there.leases.take(table.id) == here.leases.me
+    await play_on(here, table.id, Random(1), answers=1)
+
+
+async def test_unused_leases_are_released(two: tuple[Services, Services]) -> None:
+    here, _ = two
+    table = await table_of(here, list(await guests(here, 3)))
+    here.leases.release_idle({table.id}, -1)
+    assert here.leases.count() == 1
+    here.leases.release_idle((), 60)
+    assert here.leases.count() == 1
+    here.leases.release_idle((), -1)
+    assert here.leases.count() == 0
+
+
+async def test_a_process_that_stops_releases_its_tables(url: str, moment: Moment) -> None:
+    async with process(url, moment, "there") as there:
+        async with process(url, moment, "here") as here:
+            table = await table_of(here, list(await guests(here, 3)))
+            await play_on(here, table.id, Random(1), answers=1)
+        assert await there.leases.owner(table.id) is None
+        with pytest.raises(Elsewhere):
+            await here.leases.take(table.id)
+        assert await play_on(there, table.id, Random(1), answers=1) == 1
+
+
+async def test_what_a_suspended_process_had_begun_is_refused(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    await play_on(here, table.id, Random(1), answers=2)
+    hosted = await here.host.hosted(table.id)
+    seat, ask = next(iter(hosted.asks().items()))
+    do = notation.write(hosted.match.asking[seat].options.listed[0])
+    entry = {"seat": seat, "ask": hosted.match.asking[seat].kind, "do": do}
+    begun = changed(hosted, entry, 0, (), lease=here.leases.lease(table.id)).change
+    assert begun.lease is not None
+
+    await expire(there, here)
+    assert await there.leases.take(table.id) is None
+    with pytest.raises(Clash):  # the stamp is another one
+        await here.host.writer.store(begun)
+    stamp = (await here.host.hosted(table.id, anew=True)).kept.stamp
+    with pytest.raises(Clash):  # the lease is another one
+        await here.host.writer.store(begun._replace(stamp=stamp))
+    with pytest.raises(Elsewhere):  # it believed to have the lease until then
+        await here.host.answer(table.id, seat, ask, do)
+    assert (await there.host.answer(table.id, seat, ask, do)).seq == 3
+    assert (await here.host.hosted(table.id)).head == 3
+
+
+async def test_a_process_given_up_for_dead_continues_as_a_new_one(two: tuple[Services, Services]) -> None:
+    here, there = two
+    tables = [await table_of(here, list(await guests(here, 3))) for _ in range(2)]
+    before = here.leases.me.id
+    await expire(there, here)
+    await there.leases.take(tables[0].id)
+    await here.leases.renew()
+    assert here.leases.me.id != before
+    assert here.leases.count() == 0
+    with pytest.raises(Elsewhere):
+        await play_on(here, tables[0].id, Random(1), answers=1)
+    assert await play_on(here, tables[1].id, Random(1), answers=1) == 1  # nobody had taken it
+
+
+async def test_a_process_that_could_not_renew_its_leases_does_not_rely_on_them(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    await expire(there, here)
+    here.leases._renewed_at = float("-inf")
+    assert not here.host.plays(table.id)
+    await there.leases.take(table.id)
+    with pytest.raises(Elsewhere):
+        await play_on(here, table.id, Random(1), answers=1)
+
+
+async def test_of_two_processes_one_takes_over(two: tuple[Services, Services], url: str) -> None:
+    here, there = two
+    async with process(url, Moment(), "third") as third:
+        table = await table_of(here, list(await guests(here, 3)))
+        await expire(there, here)
+        taken = await asyncio.gather(*(one.leases.take(table.id) for one in (there, third) for _ in range(3)))
+        owner = await here.leases.owner(table.id)
+        assert {one for one in taken if one is not None} == {owner}
+        assert there.host.plays(table.id) != third.host.plays(table.id)
+
+
+async def test_bots_of_a_dead_process_go_on_in_another(two: tuple[Services, Services]) -> None:
+    here, there = two
+    here.thinking._stopping = True  # as if it had died before they were asked
+    (ann,) = await guests(here, 1)
+    table = await table_of(here, [ann, "random", "random"])
+    assert table.id not in await there.leases.waiting()
+    await expire(there, here)
+    assert table.id in await there.leases.waiting()
+    assert await there.host.adopt() >= 1
+    async with asyncio.timeout(PATIENCE):
+        while 1 in (hosted := await there.host.hosted(table.id)).asks() or 2 in hosted.asks():
+            await asyncio.sleep(0.01)
+    assert table.id not in await there.leases.waiting()
+
+
+async def test_clocks_run_out_where_the_table_is_played(two: tuple[Services, Services], moment: Moment) -> None:
+    here, there = two
+    people = await guests(here, 3)
+    settings = TableSettings(clock=Clock(kind="live", bank=60, increment=0), at_zero="forfeit")
+    table = await table_of(here, list(people), settings=settings)
+    moment.pass_seconds(61)
+    await there.clocks.due()
+    assert (await there.host.hosted(table.id)).head == 0
+    await expire(there, here)
+    await there.clocks.due()
+    assert (await there.host.hosted(table.id)).head > 0
+
+
+async def test_a_transaction_of_a_suspended_process_does_not_hold_a_table_up(
+    url: str, moment: Moment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("banneret.server.services.LEASE_SECONDS", 0.2)  # for which a transaction may be idle
+    async with process(url, moment, "here") as here, process(url, moment, "there") as there:
+        table = await table_of(here, list(await guests(here, 3)))
+
+        async def suspended() -> None:
+            async with here.database.writing() as connection:
+                await connection.execute(schema.tables.update().values(label="late"))
+                await expire(there, here)
+                assert await there.leases.take(table.id) is None
+
+        with pytest.raises(Problem) as caught:
+            await suspended()
+        assert caught.value.kind == "storage"
+        assert (await there.tables.get(table.id)).label != "late"
