@@ -17,7 +17,7 @@ from banneret.cli.game_commands import Commands
 from banneret.cli.host.admin_commands import admin
 from banneret.cli.host.commands import backup, doctor, restore, serve, verify
 from banneret.cli.play.commands import demo, play
-from banneret.cli.study.commands import analyse, cards, perft, replay, rulebooks, rules, schema, show
+from banneret.cli.study.commands import analyse, cards, odds, perft, replay, rulebooks, rules, schema, show
 
 app = typer.Typer(
     name="banneret",
@@ -65,7 +65,7 @@ def banneret(
     """Play, simulate, analyse and learn tabletop wargames."""
 
 
-_WITH_GAMES = (play, demo, cards, simulate, arena, analyse, replay, show, rules, perft, schema, rulebooks)
+_WITH_GAMES = (play, demo, cards, simulate, arena, analyse, odds, replay, show, rules, perft, schema, rulebooks)
 _FOR_AUTHORS = (new_game,)
 _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 

@@ -9,6 +9,7 @@ package wraps it in a function of its own:
 | `showing` | `show.showing.Showing`: drawing, placings, panels | `show.showing.showing_of` |
 | `cards` | `show.card.CardSource`: components described as data | `show.card.cards_of` |
 | `judging` | `bots.judging.Judging`: evaluation of positions and options | `bots.judging.judging_of` |
+| `odds` | `odds.OddsSource`: exact odds of answers and constructed cases | `odds.odds_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |

@@ -19,10 +19,12 @@ from banneret.games.icefire.actions import (
     TakeAction,
     Withdraw,
 )
-from banneret.games.icefire.bot.odds import facts, least_roll, prospect
+from banneret.games.icefire.odds.attack import prospect
+from banneret.games.icefire.odds.charge import least_roll
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.show.drawing.layout import spot
+from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.placement import describe, measured, moving, placed, placing
 from banneret.games.icefire.state import State
 from banneret.kernel.asks import Ask

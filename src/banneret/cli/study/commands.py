@@ -91,6 +91,37 @@ def show(
     run(file, game=game, to=to, seat=seat, file=out, text=text, rulebook=rulebook, language=language)
 
 
+def odds(  # one argument per option
+    subject: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game, for a constructed case; or a record or position (JSON).")
+    ],
+    about: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FIELD=VALUE... | ANSWER", help="The case, or the answer in notation."),
+    ] = None,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Compare all units: attackers in rows, defenders in columns.")
+    ] = False,
+    game: Game = None,
+    to: To = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="HOUSE", help="Whose answer it is; default: the first to move.")
+    ] = None,
+    as_json: Json = False,
+    language: Language = "en",
+) -> None:
+    """Show exact odds: `odds GAME` lists the fields of a case, `odds FILE ANSWER` is about an answer in a match."""
+    from banneret.cli.study.odds import is_game, odds_of_answer, odds_of_case
+
+    words = about or []
+    if is_game(subject):
+        odds_of_case(subject, words, matrix=matrix, as_json=as_json, language=language)
+        return
+    if not words:
+        raise typer.BadParameter("name the answer, in notation", param_hint="ANSWER")
+    odds_of_answer(Path(subject), " ".join(words), game, to, seat, as_json=as_json, language=language)
+
+
 def rules(
     game: Book,
     text: Annotated[list[str] | None, typer.Argument(help="Words to search for.")] = None,

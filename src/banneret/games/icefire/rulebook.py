@@ -21,6 +21,7 @@ from banneret.games.icefire.content.law import LAW_2021, SEASON_6_LAW
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.events import EVENTS
+from banneret.games.icefire.odds.source import IcefireOdds
 from banneret.games.icefire.roll import FACES
 from banneret.games.icefire.rules import round, victory
 from banneret.games.icefire.rules.actions.free_actions import ACTIONS
@@ -39,6 +40,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
+from banneret.odds import OddsSource
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -109,6 +111,7 @@ class IcefireRulebook(Rulebook[State]):
         ),
     }
     judging = IcefireJudging()
+    odds: ClassVar[OddsSource[Any]] = IcefireOdds(SEASON_6)
     twins = staticmethod(secrets.twin)
 
     @cached_property
@@ -181,6 +184,7 @@ class Icefire2021Rulebook(IcefireRulebook):
     Options = settings_with(EDITION_2021, modes(EDITION_2021))
     terminal: ClassVar[Terminal] = IcefireTerminal(EDITION_2021)
     armies: ClassVar[ListMaker[Any]] = Edition2021Lists()
+    odds: ClassVar[OddsSource[Any]] = IcefireOdds(EDITION_2021)
 
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rules with and without the FAQ: a match of either kind cites its own."""

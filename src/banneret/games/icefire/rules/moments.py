@@ -73,15 +73,24 @@ def answering(state: State, moment: Moment) -> list[int]:
 # Automatic effects ---------------------------------------------------------------------------------------------------
 
 
+def automatic(state: State, moment: Moment) -> list[tuple[registry.Passive, int]]:
+    """List the automatic effects that respond to a moment, seat by seat, each with its unit or non-combat unit."""
+    return [one for seat in answering(state, moment) for one in _of_seat(state, seat, moment)]
+
+
+def _of_seat(state: State, seat: int, moment: Moment) -> list[tuple[registry.Passive, int]]:
+    passives = registry.PASSIVES.get(moment.event, [])
+    others = [one for one in passives if one.kind != "ability"]
+    abilities = {one.id: one for one in passives if one.kind == "ability"}
+    return [*_able(state, seat, abilities, moment), *_others(state, seat, others, moment)]
+
+
 def _act(game: War, moment: Moment) -> Flow[None]:
     """Resolve abilities, Influence and attached cards: icefire:card.12, icefire:timing.4."""
     state = game.state
-    passives = registry.PASSIVES.get(moment.event)
-    if passives:
-        others = [one for one in passives if one.kind != "ability"]
-        abilities = {one.id: one for one in passives if one.kind == "ability"}
+    if registry.PASSIVES.get(moment.event):
         for seat in answering(state, moment):
-            waiting = [*_able(state, seat, abilities, moment), *_others(state, seat, others, moment)]
+            waiting = _of_seat(state, seat, moment)
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
                 yield from passive.act(game, moment, source)

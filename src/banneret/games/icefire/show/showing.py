@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.bot import odds
 from banneret.games.icefire.show import placement
 from banneret.games.icefire.show.draw import draw, ground, things
 from banneret.games.icefire.show.drawing.preview import preview
+from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
@@ -50,7 +50,7 @@ class IcefireShowing(Showing[IcefireView]):
         return placement.placed(ask, wanted)
 
     def facts(self, view: IcefireView, ask: Ask, action: Action) -> tuple[Message, ...]:
-        return (*odds.facts(ask, action), *placement.facts_of_end(ask, action))
+        return (*facts(ask, action), *placement.facts_of_end(ask, action))
 
     def measured(self, view: IcefireView, one: Placing, other: Placing) -> tuple[Message, ...]:
         return placement.measured(view, one, other)

@@ -314,13 +314,18 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
     yield from surge(game, fight, others)
 
 
+def chargeable_arcs(state: State, unit: int, target: int) -> list[Side]:
+    """List the arcs of its target that a charger is in most, without those that have no room: icefire:charge.10."""
+    return [side for side in arcs(state, target, unit) if alignments(state, unit, target, side)]
+
+
 def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:
     """Return the contacted arc: the one the charger is in, or its choice between equal ones: icefire:charge.9.
 
     icefire:charge.10. An arc without room does not count.
     """
     state = game.state
-    sides = [side for side in arcs(state, target, unit) if alignments(state, unit, target, side)]
+    sides = chargeable_arcs(state, unit, target)
     if len(sides) == 1:
         return sides[0]
     answer = yield from ask(state.seat[unit], ArcChooser(sides, "icefire:charge.10"))
@@ -359,20 +364,26 @@ def _dash(  # the whole of it
         return Dash(False, frozenset())
     answer = yield from ask(state.seat[unit], AlignChooser(places, label(state, unit), "icefire:charge.18"))
     pose = next(place.pose for place in places if place.how == answer.how)
+    entered = terrain_entered(state, unit, before, start, Straight(way))
+    through = charged_through(state, unit, start, way, pose)
+    yield from part_others(game, unit, target, pose)
+    yield from settle(game, unit, pose, "charge", entered[:1])
+    return Dash(True, through)
+
+
+def charged_through(state: State, unit: int, start: Pose, way: int, end: Pose) -> frozenset[str]:
+    """Return the keywords of the terrain that a charger crosses after its pivot or ends on: icefire:ruling.21."""
     motion = Straight(way)
-    entered = terrain_entered(state, unit, before, start, motion)
     through = frozenset(
         keyword
         for _, piece, placed in terrain(state)
         for keyword in piece.keywords
-        if crosses(tray_at(state, unit, start), motion, placed) or overlaps(tray_at(state, unit, pose), placed, GIVE)
+        if crosses(tray_at(state, unit, start), motion, placed) or overlaps(tray_at(state, unit, end), placed, GIVE)
         if not ignores(state, unit, keyword)
     )
     if through and has_flag(state, unit, "all-hinders"):
         through |= {"hindering"}
-    yield from part_others(game, unit, target, pose)
-    yield from settle(game, unit, pose, "charge", entered[:1])
-    return Dash(True, through)
+    return through
 
 
 def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> Pose:

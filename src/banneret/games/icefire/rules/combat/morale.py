@@ -70,11 +70,8 @@ def take_test(game: War, test: Test) -> Flow[None]:
     )
     if not test.passed:
         cause = test.fight.attacker if test.fight is not None else NO_UNIT
-        wounds = max(0, test.extra_wounds + (test.d3 + number_of(state, "panic-wounds", unit) if test.d3 else 0))
-        if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):  # icefire:ruling.41
-            wounds = min(2, wounds)
         ranks = ranks_left(state, unit)
-        test.wounds = yield from suffer(game, unit, wounds, test.by, cause)
+        test.wounds = yield from suffer(game, unit, failure_wounds(state, test), test.by, cause)
         if test.fight is not None and unit == test.fight.defender:
             test.fight.ranks_destroyed += ranks - ranks_left(state, unit)
     for follow in test.after:
@@ -83,6 +80,15 @@ def take_test(game: War, test: Test) -> Flow[None]:
         yield from mode_of(state).panicked(game, unit)
     event = "test-passed" if test.passed else "test-failed"
     yield from happen(game, Moment(event, seat, unit=unit, target=target, test=test, fight=test.fight))
+
+
+def failure_wounds(state: State, test: Test) -> int:
+    """Return the Wounds of a failed test, with everything that modifies the D3: icefire:panic.2, icefire:ruling.41."""
+    unit = test.unit
+    wounds = max(0, test.extra_wounds + (test.d3 + number_of(state, "panic-wounds", unit) if test.d3 else 0))
+    if test.kind == "panic" and has_flag(state, unit, "panic-at-most-2"):
+        return min(2, wounds)
+    return wounds
 
 
 def _roll(game: War, test: Test) -> Flow[None]:

@@ -24,15 +24,20 @@ def conditions_of(state: State, unit: int) -> list[str]:
     return [condition for condition in CONDITIONS if has_condition(state, unit, condition)]
 
 
+def gains_condition(state: State, unit: int, condition: str) -> bool:
+    """Return whether a unit that is given a Condition token gains it: icefire:condition.1, icefire:ruling.65."""
+    if not state.health[unit] or has_condition(state, unit, condition) or is_wall(state, unit):
+        return False
+    return not has_flag(state, unit, f"never-{condition}")
+
+
 def give_condition(game: War, unit: int, condition: str) -> None:
     """Place a Condition token on a unit; a second one of its type is lost: icefire:condition.1, icefire:ruling.65.
 
     icefire:terms.28.
     """
     state = game.state
-    if not state.health[unit] or has_condition(state, unit, condition) or is_wall(state, unit):
-        return
-    if has_flag(state, unit, f"never-{condition}"):
+    if not gains_condition(state, unit, condition):
         return
     state.conditions[unit] |= BITS[condition]
     game.emit(ConditionGained(unit=label(state, unit), condition=condition))

@@ -1,0 +1,34 @@
+"""Exact odds of what a player is about to choose: how likely each result is, computed from the rules and not sampled.
+
+    from banneret import odds
+
+    for one in odds.of(match, seat, "take melee"):
+        print(one.destroys)
+
+A game offers its odds as its attribute `odds` (`OddsSource`). `of` is about an action in a match and uses only what the
+seat knows; `case` is about a constructed case without a match; `matrix` compares all units of a game.
+"""
+
+from banneret.odds.cases import CaseError, Field, completed, read_case, written_case
+from banneret.odds.results import Bar, Chance, Matrix, Odds, Spread, spread_of
+from banneret.odds.source import OddsSource, case, fields, matrix, odds_of, of
+
+__all__ = [
+    "Bar",
+    "CaseError",
+    "Chance",
+    "Field",
+    "Matrix",
+    "Odds",
+    "OddsSource",
+    "Spread",
+    "case",
+    "completed",
+    "fields",
+    "matrix",
+    "odds_of",
+    "of",
+    "read_case",
+    "spread_of",
+    "written_case",
+]

@@ -1,0 +1,123 @@
+"""Where the odds of a game come from: the optional part `odds` of a rulebook, and the functions that use it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from banneret.kernel import notation
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action, IllegalAction
+from banneret.kernel.match import Match
+from banneret.kernel.offers import offered
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import Rulebook
+from banneret.odds.cases import CaseError, Field, completed
+from banneret.odds.results import Matrix, Odds
+
+S = TypeVar("S")
+
+IMAGINED = 1
+"""The seed of the world in which odds are computed; they do not depend on it."""
+
+
+class OddsSource(ABC, Generic[S]):
+    """Computes the odds of one game. `S` is its state.
+
+    States are those of imagined worlds: whatever the seat does not know has been redealt, and the odds must not depend
+    on it.
+    """
+
+    units: ClassVar[tuple[str, str] | None] = None
+    """The ids of the fields that choose the attacking and the defending unit, for the matrix; None without units."""
+
+    @abstractmethod
+    def of(self, state: S, ask: Ask, action: Action) -> tuple[Odds, ...]:
+        """Return the odds of a legal action, one for each target it may be aimed at; empty if nothing is counted."""
+
+    def fields(self) -> tuple[Field, ...]:
+        """Return the fields of a constructed case; empty if the game has none."""
+        return ()
+
+    def case(self, given: Mapping[str, str]) -> Odds:
+        """Return the odds of a case in which every field has a possible value. Raises CaseError if they contradict."""
+        raise CaseError("this game has no cases")
+
+
+def odds_of(book: Rulebook[Any]) -> OddsSource[Any] | None:
+    """Return what computes the odds of a game, or None."""
+    return offered(book, "odds", OddsSource)  # type: ignore[type-abstract]  # not instantiated
+
+
+def of(match: Match[Any], seat: int, action: Action | str) -> tuple[Odds, ...]:
+    """Return the odds of an answer to a seat's question, as far as this seat can know them.
+
+    There is one result for each target that the answer may be aimed at; none if the answer has no odds, or the game
+    offers none. Raises ValueError if the seat is not asked anything, and IllegalAction for an illegal answer.
+    """
+    if seat not in match.asking:
+        raise ValueError(f"seat {seat!r} is not asked anything now")
+    refusal, read = match.judge(seat, action)
+    if refusal is not None:
+        tried = action if isinstance(action, str) else notation.write(action)
+        raise IllegalAction(refusal, seat, tried)
+    source = odds_of(match.rulebook)
+    if source is None:
+        return ()
+    world = match.imagine(seat, IMAGINED)
+    return source.of(world.state, world.asking[seat], read)
+
+
+def fields(game: str) -> tuple[Field, ...]:
+    """Return the fields of the constructed cases of a game. Raises CaseError if it has none, LookupError if unknown."""
+    found = _source(game).fields()
+    if not found:
+        raise CaseError(f"{game} has no cases")
+    return found
+
+
+def case(game: str, given: Mapping[str, str]) -> Odds:
+    """Return the odds of a constructed case; fields that are not given have their initial values.
+
+    Raises CaseError for unknown fields and impossible values, LookupError for an unknown game.
+    """
+    return _source(game).case(completed(fields(game), given))
+
+
+def matrix(game: str, given: Mapping[str, str]) -> Matrix:
+    """Return the odds of every unit against every other; `given` are the other fields of the case, or fix one side.
+
+    Raises CaseError if the game has no units to compare, and as `case` does.
+    """
+    source, known = _source(game), {field.id: field for field in fields(game)}
+    if source.units is None:
+        raise CaseError(f"{game} has no units to compare")
+    attacker, defender = source.units
+    values = completed(known.values(), given)
+    rows, columns = ([given[id]] if id in given else [*known[id].choices] for id in (attacker, defender))
+    cells = [[_cell(source, {**values, attacker: one, defender: other}) for other in columns] for one in rows]
+    what = next((cell.spreads[0].what for row in cells for cell in row if cell is not None and cell.spreads), None)
+    if what is None:
+        raise CaseError(f"{game}: no unit can attack in this case")
+    return Matrix(
+        tuple(rows),
+        tuple(columns),
+        what,
+        tuple(tuple(None if cell is None else cell.spreads[0].mean for cell in row) for row in cells),
+        tuple(tuple(None if cell is None else cell.destroys for cell in row) for row in cells),
+    )
+
+
+def _cell(source: OddsSource[Any], values: Mapping[str, str]) -> Odds | None:
+    try:
+        return source.case(values)
+    except CaseError:  # such as a unit without this kind of attack
+        return None
+
+
+def _source(game: str) -> OddsSource[Any]:
+    source = odds_of(rulebook(game))
+    if source is None:
+        raise CaseError(f"{game} offers no odds")
+    return source
