@@ -15,7 +15,7 @@ def test_a_newcomer_plays_in_one_click(visit: Visit) -> None:
     page = visit(None)
     expect(page.locator(".games li")).to_have_count(len(list(rulebooks())))
     page.locator(".games img").first.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('.games img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.games img').naturalWidth > 0")
     assert page.evaluate("document.fonts.check('800 20px Alegreya')")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/tables/*")

@@ -4,8 +4,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
+import { books, loadBooks } from "./books";
+import { CardBrowser } from "./cards/browser";
 import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
+import { RulesPage } from "./panels/rules-page";
 import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
 import { TablePage } from "./play/table";
@@ -62,6 +65,11 @@ export function App() {
   }, [who?.id]);
   const mailed = MAILED[at];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
+  const [, library, asked] = /^\/(cards|rules)(?:\/([\w-]+))?/.exec(at) ?? [];
+  const book = asked ?? books.value[0]?.id;
+  useEffect(() => {
+    if (library !== undefined && asked === undefined) void loadBooks().catch(report);
+  }, [library, asked]);
   useEffect(() => {
     if (trouble.value === "") return;
     const timer = setTimeout(() => (trouble.value = ""), 8000);
@@ -72,10 +80,21 @@ export function App() {
       <a class="skip" href="#main">
         {t("page.skip")}
       </a>
-      <header class="top">
+      <header class={table === undefined ? "top" : "top playing-now"}>
         <Link to="/" class="brand">
           <img src="/banneret.svg" alt="" width="26" height="26" /> banneret
         </Link>
+        <nav class="site" aria-label={t("page.places")}>
+          <Link to="/" current={at === "/" || at.startsWith("/?")}>
+            {t("page.play")}
+          </Link>
+          <Link to="/cards" current={library === "cards"}>
+            {t("cards.title")}
+          </Link>
+          <Link to="/rules" current={library === "rules"}>
+            {t("rules.title")}
+          </Link>
+        </nav>
         <nav aria-label={t("page.settings")}>
           <label>
             <span class="unseen">{t("page.language")}</span>
@@ -107,7 +126,19 @@ export function App() {
         )}
       </div>
       <main id="main" tabIndex={-1}>
-        {table !== undefined ? <TablePage key={table} id={table} /> : mailed !== undefined ? mailed() : at.startsWith("/me") ? <PersonPage /> : at.startsWith("/admin") ? <AdminPage at={at} /> : <Lobby />}
+        {table !== undefined ? (
+          <TablePage key={table} id={table} />
+        ) : library !== undefined ? (
+          book !== undefined && (library === "cards" ? <CardBrowser key={book} game={book} /> : <RulesPage key={book} game={book} />)
+        ) : mailed !== undefined ? (
+          mailed()
+        ) : at.startsWith("/me") ? (
+          <PersonPage />
+        ) : at.startsWith("/admin") ? (
+          <AdminPage at={at} />
+        ) : (
+          <Lobby />
+        )}
       </main>
     </>
   );

@@ -3,6 +3,7 @@ import { App, start } from "./app";
 import "./fonts.css";
 import "./tokens.css";
 import "./style.css";
+import "./cards/cards.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

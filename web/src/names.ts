@@ -7,3 +7,6 @@ export const called = signal<ReadonlyMap<string, string>>(new Map());
 
 /** The same by their ids alone, as events and questions name things: "a3" -> "A3 Archers". */
 export const known = computed(() => new Map([...called.value].map(([thing, name]) => [thing.slice(thing.indexOf(":") + 1), name])));
+
+/** The cards that the drawing names for things: "unit:a3" -> "sworn-swords". */
+export const carded = signal<ReadonlyMap<string, string>>(new Map());

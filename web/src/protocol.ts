@@ -173,8 +173,10 @@ export interface BranchIn {
 }
 
 /**
- * The description of one kind of component. `rules` are the ids of the rules that it refers to, `related` the
- * ids of cards that belong to it, such as the Tactics cards of a Commander.
+ * The description of one kind of component. `tint` is the color of its header and of the letters on it, such as
+ * "#a8172a" and "#ffffff", where the drawings give its faction a color. `pictured` is true if the game draws a
+ * picture of it, see `picture_of`. `rules` are the ids of the rules that it refers to, `related` the ids of
+ * cards that belong to it, such as the Tactics cards of a Commander.
  */
 export interface Card {
   id: string;
@@ -182,6 +184,8 @@ export interface Card {
   kind: string;
   subtitle?: Message;
   faction?: string;
+  tint?: [string, string];
+  pictured?: boolean;
   cost?: number;
   stats?: Stat[];
   attacks?: Attack[];

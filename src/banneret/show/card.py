@@ -78,6 +78,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The description of one kind of component.
 
+    `tint` is the color of its header and of the letters on it, such as "#a8172a" and "#ffffff", where the drawings give
+    its faction a color. `pictured` is true if the game draws a picture of it, see `picture_of`.
     `rules` are the ids of the rules that it refers to, `related` the ids of cards that belong to it, such as the
     Tactics cards of a Commander.
     """
@@ -87,6 +89,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str
     subtitle: Message | None = None
     faction: str = ""
+    tint: tuple[str, str] | None = None
+    pictured: bool = False
     cost: int | None = None
     stats: tuple[Stat, ...] = ()
     attacks: tuple[Attack, ...] = ()
@@ -131,6 +135,21 @@ class CardSource(Protocol):
     def all(self) -> tuple[Card, ...]:
         """Return all cards, in the order of the game's data; their ids are unique."""
         ...
+
+
+@runtime_checkable
+class CardPictures(Protocol):
+    """The optional part of a card source that draws pictures of cards."""
+
+    def picture(self, card: Card) -> str:
+        """Return the picture of a card with `pictured`, as a complete SVG."""
+        ...
+
+
+def picture_of(book: Rulebook[Any], card: Card) -> str:
+    """Return the picture of a card as SVG; empty if the game draws none."""
+    found: object = offered(book, "cards", object)
+    return found.picture(card) if card.pictured and isinstance(found, CardPictures) else ""
 
 
 def cards_of(book: Rulebook[Any]) -> tuple[Card, ...]:

@@ -61,7 +61,15 @@ async def test_known_cards_are_not_sent_again(client: Client, path: str) -> None
 
 
 async def test_unknown_card_is_not_found(client: Client) -> None:
-    assert (await client.get("/api/v1/rulebooks/thrones/cards/nobody")).status_code == 404
+    for path in ("nobody", "nobody/picture"):
+        assert (await client.get(f"/api/v1/rulebooks/thrones/cards/{path}")).status_code == 404
+
+
+async def test_picture_of_a_card_is_served(client: Client) -> None:
+    found = await client.get("/api/v1/rulebooks/thrones/cards/march-zero/picture")
+    assert found.status_code == 200
+    assert found.headers["content-type"] == "image/svg+xml"
+    assert ElementTree.fromstring(found.text).tag.endswith("svg")  # noqa: S314  # our own drawing
 
 
 @pytest.mark.parametrize("book", [one.id for one in rulebooks()])

@@ -3,28 +3,26 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
+import { books, loadBooks, titleOfGame } from "../books";
 import { Welcome } from "../people/welcome";
 import type { Book, TableInfo, TablePage } from "../protocol";
 import { comeIn, go, report } from "../session";
-import { loadGame, say, t } from "../texts";
+import { loadGame, t } from "../texts";
 import { TableList } from "./table-list";
 
 export function Front() {
-  const books = useSignal<Book[]>([]);
   const open = useSignal<TableInfo[]>([]);
   const running = useSignal<TableInfo[]>([]);
   const busy = useSignal(false);
   useEffect(() => {
     void (async () => {
       try {
-        const [found, waiting, played] = await Promise.all([
-          get<Book[]>("/rulebooks"),
+        const [, waiting, played] = await Promise.all([
+          loadBooks(),
           get<TablePage>("/tables?status=open"),
           get<TablePage>("/tables?status=running"),
         ]);
-        await Promise.all(found.map((one) => loadGame(one.id)));
-        found.sort((one, other) => titleOfGame(one).localeCompare(titleOfGame(other)));
-        books.value = found;
+        await Promise.all([...waiting.tables, ...played.tables].map((one) => loadGame(one.rulebook)));
         open.value = waiting.tables;
         running.value = played.tables;
       } catch (error) {
@@ -58,7 +56,7 @@ export function Front() {
             <button class="main" type="button" disabled={first === undefined || busy.value} onClick={() => first && void play(first)}>
               {t("front.play")}
             </button>
-            <strong>{first !== undefined && titleOfGame(first)}</strong>
+            <strong>{first !== undefined && titleOfGame(first.id)}</strong>
           </p>
           <p>{t("front.note")}</p>
           <Welcome inline />
@@ -71,7 +69,7 @@ export function Front() {
               <img src={pictureOf(book)} alt="" loading="lazy" />
             </div>
             <div>
-              <h2 id={`game-${book.id}`}>{titleOfGame(book)}</h2>
+              <h2 id={`game-${book.id}`}>{titleOfGame(book.id)}</h2>
               <p>{t("front.players", { players: playersOf(book) })}</p>
             </div>
             <button type="button" disabled={busy.value} onClick={() => void play(book)} aria-describedby={`game-${book.id}`}>
@@ -99,8 +97,6 @@ export function Front() {
 const SHOWN = 6;
 
 const pictureOf = (book: Book): string => `/api/v1/rulebooks/${book.id}/picture?v=${book.version}`;
-
-const titleOfGame = (book: Book): string => say(book.id, { id: `title.${book.id}`, fields: {} });
 
 /** "2", or "3 to 6" as "3–6". */
 function playersOf(book: Book): string {

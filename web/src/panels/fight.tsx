@@ -78,14 +78,14 @@ function Shown(props: { game: string; cell: Cell }) {
     <>
       {cell.text != null && <span>{say(game, cell.text)} </span>}
       {(cell.cards ?? []).map((card) => (
-        <span key={card} class="turned">
+        <span key={card} class="turned" data-cards={card} tabIndex={0}>
           {nameOf(game, card)}
         </span>
       ))}
       {(cell.dice ?? []).length > 0 && (
         <span class="dice">
           {(cell.dice ?? []).map((face, i) => (
-            <span key={i} class="rolled">
+            <span key={i} class="rolled" data-cards={face}>
               {nameOf(game, face)}
             </span>
           ))}

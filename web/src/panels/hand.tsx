@@ -18,7 +18,11 @@ export function Hand(props: { game: string; panel: Panel; onRule: (rule: string)
                   <dt>{nameOf(game, panel.sides[column] ?? "")}</dt>
                   <dd>
                     {cell.text != null && say(game, cell.text)}
-                    {(cell.cards ?? []).map((card) => nameOf(game, card)).join(", ")}
+                    {(cell.cards ?? []).map((card, i) => (
+                      <span key={i} class="held" data-cards={card} tabIndex={0}>
+                        {nameOf(game, card)}
+                      </span>
+                    ))}
                     {cell.number != null && <b>{cell.number}</b>}
                   </dd>
                 </div>

@@ -7,7 +7,7 @@ export function Log(props: { game: string; events: Told[]; onRule: (rule: string
   return (
     <ol class="log">
       {[...props.events].reverse().map(([number, event]) => (
-        <li key={number}>
+        <li key={number} data-cards={thingsOf(event).join(" ")}>
           <span>{sayEvent(props.game, event)}</span>
           {typeof event.rule === "string" && (
             <button type="button" class="rule" onClick={() => props.onRule(String(event.rule))} aria-label={`${t("log.why")} ${event.rule}`} title={`${t("log.why")} ${event.rule}`}>
@@ -18,4 +18,11 @@ export function Log(props: { game: string; events: Told[]; onRule: (rule: string
       ))}
     </ol>
   );
+}
+
+/** The things that an event names, whatever its fields are called. */
+function thingsOf(value: unknown): string[] {
+  if (typeof value === "string") return value.includes(" ") ? [] : [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => (key === "event" || key === "rule" ? [] : thingsOf(one)));
 }

@@ -17,9 +17,19 @@ export function loadRules(game: string): void {
   get<Rule[]>(`/rulebooks/${game}/rules`).then((found) => (books.value = { ...books.value, [game]: found }), report);
 }
 
-function sectionOf(game: string, rule: Rule): string {
+/** What a chapter is called. */
+export function sectionOf(game: string, rule: Rule): string {
   const id = `section.${rule.section}`;
   return has(game, id) ? say(game, { id, fields: {} }) : rule.section;
+}
+
+/** The rules of a game in the order of its book; empty until they are loaded. */
+export const rulesOf = (game: string): Rule[] => books.value[game] ?? [];
+
+/** Whether every word occurs in a rule, its id or its chapter. */
+export function matches(game: string, rule: Rule, words: string): boolean {
+  const written = `${rule.id} ${sectionOf(game, rule)} ${summaryOf(game, rule)}`.toLowerCase();
+  return words.toLowerCase().split(/\s+/).every((word) => written.includes(word));
 }
 
 /** Where a rule stands in the rulebook: "Marching, page 24". */
@@ -29,7 +39,8 @@ export function placeOf(game: string, id: string): string {
   return sectionOf(game, rule) + (rule.page === null ? "" : `, ${t("rules.page")} ${rule.page}`);
 }
 
-function summaryOf(game: string, rule: Rule): string {
+/** A rule in our own words. */
+export function summaryOf(game: string, rule: Rule): string {
   const id = `rule.${rule.id}`;
   return has(game, id) ? say(game, { id, fields: {} }) : rule.summary;
 }
@@ -41,14 +52,12 @@ export function Rules(props: { game: string; chosen: string; current: string }) 
   useEffect(() => {
     words.value = "";
   }, [props.chosen]);
-  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const searched = words.value.trim() !== "";
   const first = props.chosen !== "" ? props.chosen : props.current;
-  const found = (books.value[game] ?? []).filter((rule) =>
-    wanted.length === 0
-      ? rule.id === first || (first !== "" && rule.id.startsWith(first.replace(/\.[^.]*$/, ".")))
-      : wanted.every((word) => `${rule.id} ${sectionOf(game, rule)} ${summaryOf(game, rule)}`.toLowerCase().includes(word)),
+  const found = rulesOf(game).filter((rule) =>
+    searched ? matches(game, rule, words.value) : rule.id === first || (first !== "" && rule.id.startsWith(first.replace(/\.[^.]*$/, "."))),
   );
-  if (wanted.length === 0) found.sort((a, b) => Number(b.id === first) - Number(a.id === first));
+  if (!searched) found.sort((a, b) => Number(b.id === first) - Number(a.id === first));
   return (
     <>
       <label class="search">

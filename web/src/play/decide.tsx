@@ -75,7 +75,7 @@ export function Decide(props: DecideProps) {
           <h3 id="staged">{t("decide.staged")}</h3>
           <ul>
             {ask.staged.map((one) => (
-              <li key={one.do}>{one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one)}</li>
+              <li key={one.do} data-cards={one.refers.join(" ")}>{one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one)}</li>
             ))}
           </ul>
         </section>
@@ -83,7 +83,7 @@ export function Decide(props: DecideProps) {
       {picked.length > 0 && (
         <p class="crumbs">
           {picked.map((part, i) => (
-            <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")}>
+            <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")} data-cards={part}>
               {crumb(game, part, ask.options)} <span aria-hidden="true">×</span>
             </button>
           ))}
@@ -92,7 +92,7 @@ export function Decide(props: DecideProps) {
       {props.lead}
       {props.placing ? null : only !== undefined && (props.confirm || ask.options.length === 1) ? (
         <div class="confirm" onKeyDown={keys}>
-          <p>{optionName(game, only)}</p>
+          <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
             {t("decide.confirm")}
           </button>
@@ -110,6 +110,7 @@ export function Decide(props: DecideProps) {
                 type="button"
                 disabled={props.busy}
                 class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
+                data-cards={[...pick.path, ...(pick.options.length === 1 ? (pick.options[0]?.refers ?? []) : [])].join(" ")}
                 onFocus={() => props.onLook(onlyOf(pick))}
                 onMouseEnter={() => props.onLook(onlyOf(pick))}
                 onClick={(event) => {

@@ -2,7 +2,6 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "../api";
-import { called } from "../names";
 import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Option, Placing, Preview, Recap, Refusal, Standing, TableInfo, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
@@ -118,7 +117,7 @@ export class Table {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
           this.chat.value = [];
-          hear([message.drawing ?? ""], new Map());
+          hear([message.drawing ?? ""], true);
         });
         this.answerStanding();
         void this.begin(message.told);
@@ -130,7 +129,7 @@ export class Table {
           if (message.drawing !== undefined && message.drawing.length > 0) {
             const { whole, patches } = this.drawing.value;
             this.drawing.value = { whole, patches: [...patches, message.drawing] };
-            hear(message.drawing.map(([, , markup]) => markup), called.value);
+            hear(message.drawing.map(([, , markup]) => markup));
           }
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];

@@ -3,6 +3,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { isPassing } from "../api";
+import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
 import { Log } from "../panels/log";
@@ -392,6 +393,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = { whole: step.drawing ?? "", patches: [] })} onRule={showRule} />}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
+        <CardOpener game={game} onRule={showRule} />
         <p class="unseen" aria-live="polite">
           {table.fresh.value.slice(-SPOKEN).map(([, event]) => `${sayEvent(game, event)} `)}
           {ask === undefined ? "" : say(game, ask.prompt)}

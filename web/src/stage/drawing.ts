@@ -1,6 +1,6 @@
 // A drawing as it comes from the server: whole once, then the parts that changed.
 
-import { called } from "../names";
+import { called, carded } from "../names";
 import type { Patch } from "../protocol";
 
 export interface Drawing {
@@ -30,17 +30,21 @@ export function patch(layer: Element, patches: Patch[]): void {
   }
 }
 
-const CALLED = /<g\b[^>]*\bdata-name=[^>]*>/g;
+const MARKED = /<g\b[^>]*\bdata-(?:name|card)=[^>]*>/g;
 
-/** Remember what the parts of a drawing are called, or the things for which they stand. */
-export function hear(markups: (string | null)[], before: ReadonlyMap<string, string>): void {
-  const tags = markups.flatMap((markup) => markup?.match(CALLED) ?? []);
-  if (tags.length === 0 && before === called.value) return;
-  const found = new Map(before);
+/** Remember the names and cards that a drawing gives to things; `anew` forgets those of a drawing before. */
+export function hear(markups: (string | null)[], anew = false): void {
+  const tags = markups.flatMap((markup) => markup?.match(MARKED) ?? []);
+  if (tags.length === 0 && !anew) return;
+  const [named, pictured] = anew ? [new Map<string, string>(), new Map<string, string>()] : [new Map(called.value), new Map(carded.value)];
   for (const one of tags.map((tag) => parse(`${tag}</g>`).firstElementChild)) {
-    found.set(one?.getAttribute("data-for") ?? one?.getAttribute("data-id") ?? "", one?.getAttribute("data-name") ?? "");
+    const thing = one?.getAttribute("data-for") ?? one?.getAttribute("data-id") ?? "";
+    const [name, card] = [one?.getAttribute("data-name"), one?.getAttribute("data-card")];
+    if (name != null) named.set(thing, name);
+    if (card != null) pictured.set(thing, card);
   }
-  called.value = found;
+  called.value = named;
+  carded.value = pictured;
 }
 
 /** The drawing as it is now, beside the page. */

@@ -3,9 +3,16 @@
 import { useMemo } from "preact/hooks";
 import { elementOf, type Drawing } from "./drawing";
 
+interface Part {
+  id: string;
+  /** The thing that the part represents, such as "unit:a3". */
+  thing: string;
+  told: string;
+}
+
 interface Group {
   name: string;
-  parts: { id: string; told: string }[];
+  parts: Part[];
 }
 
 export function Spoken(props: { drawing: Drawing }) {
@@ -17,7 +24,9 @@ export function Spoken(props: { drawing: Drawing }) {
           <h2>{group.name}</h2>
           <ul>
             {group.parts.map((part) => (
-              <li key={part.id}>{part.told}</li>
+              <li key={part.id} data-cards={part.thing}>
+                {part.told}
+              </li>
             ))}
           </ul>
         </section>
@@ -35,8 +44,8 @@ function read(drawing: Drawing): Group[] {
 }
 
 /** What a part tells of itself, or what the parts within it tell. */
-function partsOf(part: Element): { id: string; told: string }[] {
+function partsOf(part: Element): Part[] {
   const told = part.querySelector(":scope > title")?.textContent ?? "";
-  if (told !== "") return [{ id: part.id, told }];
+  if (told !== "") return [{ id: part.id, thing: part.getAttribute("data-for") ?? part.getAttribute("data-id") ?? "", told }];
   return [...part.children].flatMap(partsOf);
 }

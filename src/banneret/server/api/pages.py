@@ -25,12 +25,23 @@ def _page() -> str:
     return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
 
 
-@get(
-    ["/", "/me", "/confirm", "/new-password", "/admin", "/admin/{tab:str}", "/tables/{table:str}"],
-    media_type=MediaType.HTML,
-    include_in_schema=False,
-    opt={"rate": ""},
-)
+_PATHS: Final = [
+    "/",
+    "/me",
+    "/confirm",
+    "/new-password",
+    "/admin",
+    "/admin/{tab:str}",
+    "/tables/{table:str}",
+    "/cards",
+    "/cards/{book:str}",
+    "/rules",
+    "/rules/{book:str}",
+]
+"""Addresses at which the browser loads the page; which part of it is shown, it decides itself."""
+
+
+@get(_PATHS, media_type=MediaType.HTML, include_in_schema=False, opt={"rate": ""})
 async def page() -> str:
     """Return the page."""
     return _page()

@@ -22,6 +22,7 @@ from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
+from banneret.show.card import picture_of as card_picture
 from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
@@ -147,10 +148,16 @@ class RulebooksController(Controller):
     @get("/rulebooks/{book:str}/cards/{card:str}", operation_id="showCard", summary="A card of a game")
     async def card(self, book: Book, card: CardId, known: Known = None) -> Response[Card]:
         """Return a card."""
-        found = next((one for one in cards_of(_book(book)) if one.id == card), None)
-        if found is None:
-            raise Problem("not-found", f"no card {card!r} in {book}")
-        return _tagged(found, known)
+        return _tagged(_card(_book(book), card), known)
+
+    @get("/rulebooks/{book:str}/cards/{card:str}/picture", operation_id="cardPicture", summary="A picture of a card")
+    async def card_picture(self, book: Book, card: CardId) -> Response[str]:
+        """Return the picture of a card that has `pictured`, as SVG."""
+        of = _book(book)
+        drawn = card_picture(of, _card(of, card))
+        if not drawn:
+            raise Problem("not-found", f"The card {card!r} of {book} has no picture.")
+        return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
@@ -227,6 +234,13 @@ def _book(id_: str) -> Rulebook[Any]:
         return rulebook(id_)
     except LookupError as error:
         raise Problem("not-found", str(error)) from None
+
+
+def _card(of: Rulebook[Any], id_: str) -> Card:
+    found = next((one for one in cards_of(of) if one.id == id_), None)
+    if found is None:
+        raise Problem("not-found", f"no card {id_!r} in {of.id}")
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -19,6 +19,8 @@ from banneret.games.thrones.content.components import (
     OrderToken,
     TidesCard,
 )
+from banneret.games.thrones.show.drawing.card_pictures import picture
+from banneret.games.thrones.show.drawing.layout import HOUSE_STYLES
 from banneret.show.card import Card, Stat
 from banneret.text.message import msg
 
@@ -45,6 +47,10 @@ class ThronesCards:
     def all(self) -> tuple[Card, ...]:
         """Return the cards of all decks, the order tokens and the units."""
         return _cards()
+
+    def picture(self, card: Card) -> str:
+        """Return the picture of a card: a crest, an order token, a unit or the emblem of its deck."""
+        return picture(card)
 
 
 @lru_cache(maxsize=1)
@@ -95,12 +101,15 @@ def _card(  # the fields of a card
     id: str, kind: str, *rules: str, faction: str = "", cost: int | None = None, stats: tuple[Stat, ...] = ()
 ) -> Card:
     """Return a card whose text is the summaries of rules."""
+    style = HOUSE_STYLES.get(faction)
     texts = tuple(msg(f"rule.{rule}") for rule in rules)
     return Card(
         id=id,
         title=msg(f"name.{id}"),
         kind=kind,
         faction=faction,
+        tint=None if style is None else (style.fill, style.ink),
+        pictured=True,
         cost=cost,
         stats=stats,
         texts=texts,

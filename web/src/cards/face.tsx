@@ -1,0 +1,151 @@
+// A card: one component for every kind of thing of every game.
+
+import type { Attack, Card, Face } from "../protocol";
+import { has, nameOf, say, t } from "../texts";
+import { Glyph, hasGlyph } from "./glyphs";
+
+export interface FaceProps {
+  game: string;
+  card: Card;
+  /** What the thing of the card is like now: wounds left, tokens. */
+  now?: string;
+  onRule: (rule: string) => void;
+  /** Opens a card that this one names. */
+  onCard?: (card: string) => void;
+}
+
+/** The card of a kind of thing: header, picture, numbers, attacks, text, rules. */
+export function CardFace(props: FaceProps) {
+  const { game, card } = props;
+  // What a thing says of itself may be what its card says.
+  const repeated = (card.texts ?? []).some((text) => props.now?.includes(say(game, text).replace(/\.$/, "")));
+  const facts = [kindName(game, card.kind), card.faction ? nameOf(game, card.faction) : "", card.subtitle === undefined ? "" : say(game, card.subtitle)];
+  return (
+    <article class={`face kind-${card.kind}`} style={card.tint == null ? {} : { "--tint": card.tint[0], "--tint-ink": card.tint[1] }} aria-label={say(game, card.title)}>
+      <header>
+        {card.cost !== undefined && (
+          <b class="cost" title={t("card.cost", { cost: card.cost })}>
+            <span class="unseen">{t("card.cost", { cost: card.cost })}</span>
+            <span aria-hidden="true">{card.cost}</span>
+          </b>
+        )}
+        <h3>{say(game, card.title)}</h3>
+      </header>
+      {card.pictured === true && <img class="picture" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" loading="lazy" />}
+      {props.now !== undefined && props.now !== "" && !repeated && <p class="now">{props.now}</p>}
+      {(card.stats ?? []).length > 0 && (
+        <dl class="stats">
+          {(card.stats ?? []).map((stat, i) => (
+            <div key={i}>
+              <dt>{say(game, stat.label)}</dt>
+              <dd>
+                <Glyph id={stat.glyph} />
+                {stat.value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(card.attacks ?? []).map((attack, i) => (
+        <AttackRow key={i} game={game} attack={attack} />
+      ))}
+      {(card.faces ?? []).length > 0 && (
+        <ul class="faces">
+          {(card.faces ?? []).map((face, i) => (
+            <FaceRow key={i} game={game} face={face} />
+          ))}
+        </ul>
+      )}
+      <div class="words">
+        {(card.abilities ?? []).map((ability, i) => (
+          <p key={i}>
+            <b>{say(game, ability.title)}.</b> {ability.texts.map((text) => say(game, text)).join(" ")}
+          </p>
+        ))}
+        {(card.texts ?? []).map((text, i) => (
+          <p key={i}>{say(game, text)}</p>
+        ))}
+        {(card.keywords ?? []).length > 0 && (
+          <p class="keywords">
+            {(card.keywords ?? []).map((keyword) => {
+              const open = keyword.card !== undefined && props.onCard !== undefined ? () => props.onCard?.(keyword.card ?? "") : undefined;
+              const act = open ?? (keyword.rule === undefined ? undefined : () => props.onRule(keyword.rule ?? ""));
+              const name = say(game, keyword.name);
+              return act === undefined ? (
+                <span key={keyword.id}>{name}</span>
+              ) : (
+                <button key={keyword.id} type="button" class="chip" onClick={act}>
+                  {name}
+                </button>
+              );
+            })}
+          </p>
+        )}
+      </div>
+      <footer>
+        <span>{facts.filter((one) => one !== "").join(" · ")}</span>
+        {(card.rules ?? []).map((rule) => (
+          <button key={rule} type="button" class="rule" onClick={() => props.onRule(rule)} aria-label={t("card.rule", { rule })} title={t("card.rule", { rule })}>
+            §
+          </button>
+        ))}
+        {card.provenance !== undefined && card.provenance !== "" && (
+          <small>
+            {t(`card.provenance-${card.provenance}`)}
+            {card.note !== undefined && ` ${say(game, card.note)}`}
+          </small>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+/** What a kind of card is called, by the game or, for kinds of one's own, by its id in words. */
+export function kindName(game: string, kind: string): string {
+  const id = `card.kind.${kind}`;
+  return has(game, id) ? say(game, { id, fields: {} }) : "";
+}
+
+function AttackRow(props: { game: string; attack: Attack }) {
+  const { game, attack } = props;
+  return (
+    <section class="attack">
+      <p>
+        <Glyph id={attack.kind} />
+        <b>{say(game, attack.name)}</b>
+        {attack.range !== undefined && attack.range !== "" && <small>{nameOf(game, attack.range)}</small>}
+        {attack.hit !== undefined && (
+          <span class="hits">
+            {t("card.hits")} <b>{attack.hit}+</b>
+          </span>
+        )}
+      </p>
+      <ul>
+        {attack.pools.map((pool, i) => (
+          <li key={i} class={`pool pool-${attack.pools.length - i}`}>
+            {pool.label !== undefined && <span>{say(game, pool.label)}</span>}
+            {Object.entries(pool.dice).map(([die, number]) => (
+              <b key={die}>
+                {number}
+                {Object.keys(pool.dice).length > 1 || die !== "die" ? <small> {nameOf(game, die)}</small> : <small> {t("card.dice")}</small>}
+              </b>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FaceRow(props: { game: string; face: Face }) {
+  const { game, face } = props;
+  return (
+    <li class={face.color === undefined ? "" : `colour-${face.color}`}>
+      {face.number !== undefined && <b>{face.number}</b>}
+      {(face.glyphs ?? []).filter(hasGlyph).map((glyph, i) => (
+        <Glyph key={i} id={glyph} size={16} />
+      ))}
+      <span>{say(game, face.text)}</span>
+    </li>
+  );
+}

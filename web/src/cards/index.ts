@@ -1,0 +1,52 @@
+// The cards of a game: fetched when the first is needed, and kept.
+
+import { signal } from "@preact/signals";
+import { get } from "../api";
+import { carded } from "../names";
+import type { Card, CardPage } from "../protocol";
+import { report } from "../session";
+
+export type Cards = ReadonlyMap<string, Card>;
+
+const indices = signal<Record<string, Cards>>({});
+const asked = new Map<string, Promise<Cards>>();
+
+/** The cards of a game that were fetched; undefined before. */
+export const cardsOf = (game: string): Cards | undefined => indices.value[game];
+
+/** Fetch the cards of a game, once. */
+export function loadCards(game: string): Promise<Cards> {
+  const before = asked.get(game);
+  if (before !== undefined) return before;
+  const loading = fetchAll(game);
+  asked.set(game, loading);
+  loading.catch((error: unknown) => {
+    asked.delete(game);
+    report(error);
+  });
+  return loading;
+}
+
+async function fetchAll(game: string): Promise<Cards> {
+  const found = new Map<string, Card>();
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: CardPage = await get<CardPage>(`/rulebooks/${game}/cards?offset=${offset}`);
+    for (const card of page.cards) found.set(card.id, card);
+    offset = page.next;
+  }
+  indices.value = { ...indices.value, [game]: found };
+  return found;
+}
+
+/** The card of a thing: the one that the drawing names, else the one with its id, without its kind and its place. */
+export function cardOf(cards: Cards, thing: string): Card | undefined {
+  const named = carded.value.get(thing);
+  if (named !== undefined) return cards.get(named);
+  // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight"
+  return cards.get(thing) ?? cards.get(thing.slice(thing.indexOf(":") + 1)) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1));
+}
+
+/** The cards of things, each once. */
+export function cardsOfAll(cards: Cards, things: string[]): Card[] {
+  return [...new Set(things.map((thing) => cardOf(cards, thing)))].filter((card) => card !== undefined);
+}
