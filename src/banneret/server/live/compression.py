@@ -11,7 +11,9 @@ import zlib
 from collections.abc import Sequence
 from typing import Any, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
@@ -22,6 +24,8 @@ WINDOW_BITS: Final = 14
 MEMORY_LEVEL: Final = 4
 OFTEN: Final = 6
 """The number of messages within a ping interval from which on a compressor is kept. The first few are sent at once."""
+AT_ONCE: Final = 1 << 16
+"""The number of characters after which messages are written without waiting for others."""
 
 
 class SparingDeflate(PerMessageDeflate):
@@ -77,11 +81,39 @@ class SparingDeflateFactory(ServerPerMessageDeflateFactory):
 
 
 class SparingSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose compressor is dropped after a ping interval without messages."""
+    """A WebSocket whose messages of one moment are written at once, and whose compressor is dropped when it is idle."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # passed on by uvicorn
         super().__init__(*args, **more)
         self.conn.available_extensions = [SparingDeflateFactory()]
+        self._unwritten = 0
+
+    async def send(self, message: Any) -> None:  # an ASGI message
+        """Send a message."""
+        text: str | None = message.get("text") if message["type"] == "websocket.send" else None
+        if text is None or not self.handshake_complete or self.close_sent or self.initial_response is not None:
+            await super().send(message)
+            return
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        data = text.encode()
+        try:
+            self.conn.send_text(data)
+        except InvalidState:
+            raise ClientDisconnected from None
+        if not self._unwritten:
+            self.loop.call_soon(self._write)
+        self._unwritten += len(data)
+        if self._unwritten > AT_ONCE:
+            self._write()
+
+    def _write(self) -> None:
+        """Write what has been sent since, unless something else was written with it already."""
+        self._unwritten = 0
+        data = b"".join(self.conn.data_to_send())
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
 
     def send_keepalive_ping(self) -> None:
         """Send a ping, and free the memory of an idle compressor."""
