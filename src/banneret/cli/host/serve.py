@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket as sockets
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ NEEDED = (
     *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets", "zxcvbn"),
 )
 """The packages installed by the extra."""
+YOUNG = 20_000
+"""Allocations between two garbage collections. An answer allocates thousands, few of them in cycles."""
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
 
 
@@ -123,6 +126,7 @@ async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) 
     while not server.started and not task.done():
         await asyncio.sleep(0.01)
     if server.started:
+        _settle_memory()
         out().print(f"banneret is served at {url} (stop it with Ctrl-C)", soft_wrap=True)
         if once:
             await _ask_once(url)
@@ -131,6 +135,13 @@ async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) 
     if not server.started:
         fail("The server could not start; see the error above.")
     out().print("banneret has stopped.")
+
+
+def _settle_memory() -> None:
+    """Exempt what was loaded until now from garbage collection, which would pass over it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)
 
 
 async def _ask_once(url: str) -> None:
