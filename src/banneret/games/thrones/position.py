@@ -135,16 +135,19 @@ def encode(state: State) -> dict[str, Any]:
 def _encode_area(state: State, a: int) -> AreaData | None:
     units = {UNITS[k]: state.units[k][a] for k in range(4) if state.units[k][a]}
     routed = {UNITS[k]: state.routed[k][a] for k in range(4) if state.routed[k][a]}
-    data = AreaData(
+    order, power = state.orders[a], state.power[a]
+    empty = state.owner[a] == NOBODY and power == NOBODY and order == NO_ORDER
+    if empty and not (units or routed or state.garrison[a] or state.neutral[a]):
+        return None
+    return AreaData(
         house=_house(state, state.owner[a]),
         units=units,
         routed=routed,
-        order=ORDERS[state.orders[a]].id if state.orders[a] != NO_ORDER else None,
-        power=_house(state, state.power[a]),
+        order=ORDERS[order].id if order != NO_ORDER else None,
+        power=_house(state, power),
         garrison=state.garrison[a],
         neutral=state.neutral[a],
     )
-    return data if data != AreaData() else None
 
 
 def _house(state: State, seat: int) -> str | None:

@@ -12,7 +12,19 @@ from banneret.server.traces import current
 class Looking:
     """One connection that looks at a table: as whom, whether it is drawn to, and in which language."""
 
-    __slots__ = ("changed", "drawn", "language", "person", "resting", "seats", "table", "trace", "what", "who")
+    __slots__ = (
+        "changed",
+        "drawn",
+        "language",
+        "person",
+        "reached",
+        "resting",
+        "seats",
+        "table",
+        "trace",
+        "what",
+        "who",
+    )
 
     def __init__(
         self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str, who: str = ""
@@ -24,6 +36,8 @@ class Looking:
         self.language = language
         self.who = who
         """By whom connections are counted: a person, or an address."""
+        self.reached: tuple[int, int] = (0, 0)
+        """The number of a message of these seats, and the entry that gave it: from there the next one is found."""
         self.resting = False
         """Everything has been sent so far."""
         self.changed = asyncio.Event()

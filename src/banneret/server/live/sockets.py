@@ -201,12 +201,13 @@ class Live:
 
     def after(self, hosted: Hosted, looking: Looking, seq: int, upto: int) -> list[tuple[int, bytes]]:
         """Return number and text of every message after `seq`: the same bytes whenever. Raises LookupError."""
-        entry = entry_of(hosted.steps, looking.seats, seq)
+        entry = looking.reached[1] if looking.reached[0] == seq else entry_of(hosted.steps, looking.seats, seq)
         found = []
         for number in range(entry + 1, upto + 1):
             if noticed(hosted.steps[number - 1], looking.seats):
                 seq += 1
                 found.append((seq, self._message(hosted, looking, seq, number)))
+                looking.reached = (seq, number)
         return found
 
     def _message(self, hosted: Hosted, looking: Looking, seq: int, entry: int) -> bytes:

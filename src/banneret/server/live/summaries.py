@@ -155,7 +155,7 @@ class Summaries:
         late = table.settings.delay_rounds > 0 and not mine and table.status == "running"
         label, asked = table.label, {one.seat for one in table.seats if one.ask}
         if table.status == "running" and (late or not label):
-            hosted = await self.host.hosted(table.id)
+            hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
             delay = table.settings.delay_rounds if late else 0
             upto = delayed(hosted.rounds, delay, hosted.head, over=False, rewound=hosted.rewound)
             try:

@@ -248,7 +248,8 @@ def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
     While seats decide at the same time, what was answered before stays, whoever has answered since: otherwise it
     would show whether anybody has.
     """
-    given = max((i for i, answer in enumerate(match.answers) if is_given(answer, seat)), default=None)
+    answers = match.answers
+    given = next((i for i in range(len(answers) - 1, -1, -1) if is_given(answers[i], seat)), None)
     if given is not None and match.opened_at is not None and given < match.opened_at:
         return Refusal("kernel:undo.2", msg("refuse.kernel.undo-others", seat=seat))
     return match.undo_refusal(seat)
