@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from banneret.cli.consoles import fail, note, out, reported
 from banneret.cli.study.info import write_json
@@ -12,6 +12,9 @@ from banneret.show.card import Attack, Card, DicePool, Selection, cards_of
 from banneret.show.terminal import card_lister_of
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import msg
+
+_DIE: Final = "die"
+"""The dice of a game that has dice of one kind only."""
 
 
 def cards(
@@ -85,7 +88,5 @@ def _attack(attack: Attack, texts: Catalogue) -> str:
 
 
 def _pool(pool: DicePool, texts: Catalogue) -> str:
-    dice = " ".join(
-        f"{number} {texts.name(die)}" if len(pool.dice) > 1 else f"{number}" for die, number in pool.dice.items()
-    )
-    return dice if pool.label is None else f"{texts.render(pool.label)} {dice}"
+    dice = " ".join(f"{number}" if die == _DIE else f"{number} {texts.name(die)}" for die, number in pool.dice.items())
+    return dice if pool.label is None else f"{texts.render(pool.label)} {dice}".rstrip()

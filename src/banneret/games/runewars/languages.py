@@ -7,6 +7,7 @@ from typing import Final
 
 from banneret.content.game_texts import GameTexts
 from banneret.games.runewars.composed_names import composed_names
+from banneret.games.runewars.content.card_texts import english_card_texts
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.text.catalogue import Catalogue
@@ -14,8 +15,8 @@ from banneret.text.catalogue import Catalogue
 
 @cache
 def english_texts() -> dict[str, str]:
-    """Return the texts whose English is in the data: rules, and names of cards and terrain, by id."""
-    texts = _TEXTS.english_rules().texts()
+    """Return the texts whose English is in the data: rules, names and texts of cards, and terrain, by id."""
+    texts = _TEXTS.english_rules().texts() | english_card_texts()
     found, table = components(), tabletop()
     for things in (found.units, found.upgrades, found.morale, found.conditions, table.deployments, table.objectives):
         texts |= {f"name.{thing.id}": thing.name for thing in things.values()}

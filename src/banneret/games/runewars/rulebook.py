@@ -39,6 +39,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.runewars.show.cards import RunewarsCards
     from banneret.games.runewars.show.showing import RunewarsShowing
 
 
@@ -88,6 +89,13 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return RunewarsShowing()
+
+    @cached_property
+    def cards(self) -> RunewarsCards:
+        """Return the description of the components; imported when it is first asked for."""
+        from banneret.games.runewars.show.cards import RunewarsCards  # noqa: PLC0415  # a description, not playing
+
+        return RunewarsCards()
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
         return setup.new_state(settings_of(options), key, seats)
