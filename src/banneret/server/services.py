@@ -30,6 +30,7 @@ from banneret.server.notify.account_mail import AccountMail
 from banneret.server.notify.outbox import Notices
 from banneret.server.ops.backups import Backups
 from banneret.server.ops.metrics import Measures
+from banneret.server.ops.retention import Retention
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.counters import Counters
@@ -54,6 +55,7 @@ log = structlog.get_logger()
 
 ROUND_SECONDS: Final = 1.0
 CHORES_SECONDS: Final = 60.0
+RETENTION_EVERY: Final = 60
 SWEEP_EVERY: Final = 5
 
 
@@ -96,6 +98,7 @@ class Services:
             settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.counters, self.now
         )
         self.backups = Backups(settings)
+        self.retention = Retention(settings, self.database, self.delete_person, self.onlookers.tables)
         self._rounds: asyncio.Task[None] | None = None
         self._chores: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
@@ -193,10 +196,14 @@ class Services:
 
     async def _do_chores(self) -> None:
         """Do every minute what can take long, beside the rounds."""
-        while not await self._stops_within(CHORES_SECONDS):
+        for number in count():
+            if await self._stops_within(CHORES_SECONDS):
+                return
             try:
                 await self.quotas.store_thinking(self.now())
                 await self.quotas.measure_tables()
+                if number % RETENTION_EVERY == 0:
+                    await self.retention.remove_old(self.now())
                 await self.backups.make_if_due()
             except Problem as problem:
                 log.warning("chores", problem=problem.detail)

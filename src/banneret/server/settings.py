@@ -107,6 +107,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
     traces: str = ""
     """The address to which OpenTelemetry traces are sent over HTTP; empty: none. Requires the extra `[telemetry]`."""
+    retain_guest_days: Annotated[int, Meta(ge=0)] = 90
+    """Guests who were not seen for this number of days are deleted; 0: they are kept."""
+    retain_waiting_days: Annotated[int, Meta(ge=0)] = 30
+    """Tables whose match has not begun are deleted if nobody sat down for this number of days; 0: they are kept."""
+    retain_dead_days: Annotated[int, Meta(ge=0)] = 180
+    """Running, halted and closed tables are deleted if nobody played for this number of days; 0: they are kept."""
+    retain_report_days: Annotated[int, Meta(ge=0)] = 365
+    """Resolved reports and the audit log are kept for this number of days; 0: for ever."""
+    retain_notice_days: Annotated[int, Meta(ge=1)] = 90
+    """Notices, with the addresses they were sent to, are kept for this number of days."""
     backup_hours: Annotated[float, Meta(ge=0, le=8760)] = 24.0
     """Hours between two scheduled backups; 0: none are written."""
     backups_kept: Annotated[int, Meta(ge=1, le=10_000)] = 7

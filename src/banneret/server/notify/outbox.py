@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
@@ -58,7 +58,6 @@ TO_HOST: Final = 3_600
 """Webhook messages an hour to one host, whoever asks for them."""
 CHAT_MS: Final = 600_000
 """Of talk at a table, a person is told at most so often."""
-KEPT_MS: Final = 90 * 86_400_000
 AT_ONCE: Final = 8
 
 
@@ -121,9 +120,6 @@ class Notices:
 
     async def start(self) -> None:
         """Begin to send what is due."""
-        async with self.database.writing() as connection:
-            old = schema.notices.c.created_at < self.clock() - KEPT_MS
-            await connection.execute(delete(schema.notices).where(old))
         self._rounds = asyncio.ensure_future(self._make_rounds())
 
     async def stop(self) -> None:
