@@ -146,6 +146,17 @@ class Services:
             await self.notices.changed(table)
         await self.live.announce(table.id, "table")
 
+    async def end_sockets(self) -> None:
+        """End the connections whose sessions are over, through whatever process or command that was."""
+        looking = [one for one in self.onlookers.everybody() if one.session is not None]
+        if not looking:
+            return
+        still = await self.people.still_open({str(one.session) for one in looking}, self.now())
+        for one in looking:
+            if one.session not in still:
+                one.signed_out = True
+                one.tell("table")
+
     async def leave_all(self, person: Person) -> None:
         """Take a person out of every seat, for good; where a match runs, bots play on."""
         for table in (await self.tables.list(person=person, limit=10_000))[0]:
@@ -184,6 +195,7 @@ class Services:
                     await self.database.purge()
                 self.host.rest(self.onlookers.tables())
                 if number % SWEEP_EVERY == 0:
+                    await self.end_sockets()
                     await self.thinking.sweep()
             except Problem as problem:  # a database that is away for a moment comes back
                 log.warning("rounds", problem=problem.detail)

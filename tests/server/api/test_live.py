@@ -10,15 +10,18 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 import structlog
+from sqlalchemy import update
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
+from banneret.server.store import schema
 from banneret.server.tables.chat import Reader
 from banneret.server.tables.table import TableSettings
 from tests.commands import PATIENCE
@@ -204,6 +207,60 @@ async def test_who_is_signed_out_elsewhere_says_nothing_more(
         await socket.send({"ping": '{"type":"ping"}', "answer": json.dumps(answer)}.get(said, said))
         assert await closing(socket) == 4401
     assert (await services.host.hosted(table.id)).head == head
+
+
+@pytest.mark.parametrize("ending", ["sign-out", "password", "new account", "deletion", "ban", "time"])
+async def test_a_connection_that_only_listens_ends_with_its_session_also_in_another_process(
+    services: Services, server: str, moment: Moment, ending: str
+) -> None:
+    ann, bea, cid = await guests(services, 3)
+    if ending == "password":
+        ann = await services.people.make_account(ann, "ann", "correct horse")
+    table = await table_of(services, [ann, bea, cid])
+    other = Services(services.settings, clock=moment)
+    try:
+        async with (
+            looking(server, table.id, await token(services, ann), "seats=0") as socket,
+            looking(server, table.id, await token(services, bea), "seats=1") as another,
+        ):
+            await receive(socket, "table")
+            await receive(another, "table")
+            await services.end_sockets()  # nobody's session is over
+            people = other.people
+            if ending == "sign-out":
+                (session,) = await people.sessions(ann, moment.now)
+                await people.close_session(ann, session.id)
+            elif ending == "password":
+                await people.change_password(ann, "correct horse", "better horse", None)
+            elif ending == "new account":
+                await people.make_account(ann, "ann", "correct horse")
+            elif ending == "deletion":
+                await people.delete(ann, moment.now)
+            elif ending == "ban":
+                async with other.database.writing() as connection:
+                    until = update(schema.people).where(schema.people.c.id == ann.id).values(banned_until=2**52)
+                    await connection.execute(until)
+            else:
+                async with other.database.writing() as connection:
+                    mine = schema.sessions.c.person_id == ann.id
+                    await connection.execute(update(schema.sessions).where(mine).values(expires_at=moment.now))
+            await services.end_sockets()  # as in each round of the server
+            assert await closing(socket) == 4401
+            await another.send('{"type":"ping"}')
+            await receive(another, "pong")
+    finally:
+        await other.database.close()
+
+
+async def test_signing_out_ends_the_connections_of_the_session_at_once(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    bearer = await token(services, ann)
+    async with looking(server, table.id, bearer, "seats=0") as socket, httpx.AsyncClient(trust_env=False) as client:
+        await receive(socket, "table")
+        headers = {"authorization": f"Bearer {bearer}"}
+        assert (await client.post(f"{server}/api/v1/sign-out", headers=headers)).status_code == 204
+        assert await closing(socket) == 4401
 
 
 async def test_a_message_that_is_too_large_ends_the_connection(services: Services, server: str) -> None:

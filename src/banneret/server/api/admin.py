@@ -127,6 +127,7 @@ class AdminController(Controller):
         password = await services.admin_people.act(
             actor, data.act, found, _plain(data.reason), services.now(), data.hours
         )
+        await services.end_sockets()
         return PersonActOut(_person(actor, await services.admin_people.by_id(person_id), services.now()), password)
 
     @get("/tables", operation_id="adminTables", summary="All tables")

@@ -54,6 +54,7 @@ SESSION_SECONDS: Final = 5.0
 """Whether a session still holds is looked up with what a client says, so often at most."""
 CHAT_AT_FIRST: Final = 200
 """A connection begins with the last messages of the chat; earlier ones are asked for over HTTP."""
+SESSION_OVER: Final = "This session is over: sign in again."
 BAD_MESSAGES: Final = 20
 """After so many messages that cannot be read a connection is closed."""
 SEQ_DIGITS: Final = 7
@@ -142,7 +143,8 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     drawing = query.get("drawing") or "false"
     if drawing not in ("true", "false"):
         raise Problem("invalid", "drawing: true or false.")
-    return found, Looking(found.id, person.id if person else None, viewers, drawing == "true", language, who), number
+    id_, session = (person.id, socket.auth.id) if person else (None, None)
+    return found, Looking(found.id, id_, viewers, drawing == "true", language, who, session), number
 
 
 class _Closing(Exception):
@@ -213,7 +215,7 @@ class _Connection:
             return
         self.signed_in_at = now
         if await self.services.people.by_token(self.token, self.services.now()) is None:
-            raise _Closing(NOT_SIGNED_IN, "This session is over: sign in again.")
+            raise _Closing(NOT_SIGNED_IN, SESSION_OVER)
 
     async def _answer(self, message: AnswerMessage, *, held: bool = False) -> None:
         services = self.services
@@ -294,6 +296,8 @@ class _Connection:
             if self.services.live.closing:
                 async with self.answering:  # what is being stored is stored, and said to be
                     raise _Closing(GOING_AWAY, "The server stops; come back in a moment.")
+            if self.looking.signed_out:
+                raise _Closing(NOT_SIGNED_IN, SESSION_OVER)
             table, facts = await self.services.live.facts(self.looking.table)
             if not self.looking.seats <= table.of(self.person):
                 raise _Closing(NOT_ALLOWED, "The seat is no longer yours.")

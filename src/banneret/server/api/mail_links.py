@@ -72,3 +72,4 @@ class MailLinksController(Controller):
         address = address_of(request)
         person = await services.mail_links.reset(data.token, data.password, address, services.now())
         services.security_log.note("password reset", account=person, address=address)
+        await services.end_sockets()

@@ -141,7 +141,7 @@ class PeopleController(Controller):
         if not services.settings.accounts:
             raise Problem("not-allowed", "This server has guests only.")
         person = await services.people.make_account(signed_in, data.login, data.password, address_of(request))
-        _note(services, request, "account made", person)
+        await _ended(services, request, "account made", person)
         return await _signed_in(services, request, person, token=token)
 
     @post("/sign-in", operation_id="signIn", summary="Sign in to an account", opt={"rate": "signing"}, status_code=200)
@@ -157,7 +157,7 @@ class PeopleController(Controller):
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
         """End the session that asks. A guest cannot come back to its seats."""
         await services.people.close_session(signed_in, request.auth.id)
-        _note(services, request, "signed out", signed_in)
+        await _ended(services, request, "signed out", signed_in)
         return _signed_out(services)
 
     @get("/me", operation_id="me", summary="Oneself")
@@ -208,7 +208,7 @@ class PeopleController(Controller):
         """Set another password; all other sessions end."""
         address = address_of(request)
         await services.people.change_password(signed_in, data.old, data.new, request.auth.id, address)
-        _note(services, request, "password changed", signed_in)
+        await _ended(services, request, "password changed", signed_in)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
@@ -240,7 +240,7 @@ class PeopleController(Controller):
         """Confirm with the password, leave all tables and delete what is kept; matches stay, without the name."""
         await services.people.confirm(signed_in, data.password, address_of(request))
         await services.delete_person(signed_in)
-        _note(services, request, "account deleted", signed_in)
+        await _ended(services, request, "account deleted", signed_in)
         return _signed_out(services)
 
     @delete("/me", operation_id="deleteMe", summary="Delete oneself, as a guest", status_code=204)
@@ -249,6 +249,7 @@ class PeopleController(Controller):
         if not signed_in.guest:
             raise Problem("not-allowed", "An account is deleted with its password: POST /api/v1/me/deletion.")
         await services.delete_person(signed_in)
+        await services.end_sockets()
         return _signed_out(services)
 
     @get("/sessions", operation_id="listSessions", summary="Where one is signed in")
@@ -267,11 +268,17 @@ class PeopleController(Controller):
     ) -> None:
         """Sign out wherever that is."""
         await services.people.close_session(signed_in, session)
-        _note(services, request, "session ended", signed_in)
+        await _ended(services, request, "session ended", signed_in)
 
 
 def _note(services: Parts, request: Request[Any, Any, Any], event: str, person: Person) -> None:
     services.security_log.note(event, account=person.id, address=address_of(request))
+
+
+async def _ended(services: Parts, request: Request[Any, Any, Any], event: str, person: Person) -> None:
+    """Write down what ended sessions, and end their connections; other processes notice within seconds."""
+    _note(services, request, event, person)
+    await services.end_sockets()
 
 
 async def _signed_in(services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool) -> Response[Me]:

@@ -20,6 +20,8 @@ class Looking:
         "reached",
         "resting",
         "seats",
+        "session",
+        "signed_out",
         "table",
         "trace",
         "what",
@@ -27,7 +29,14 @@ class Looking:
     )
 
     def __init__(
-        self, table: str, person: str | None, seats: frozenset[int], drawn: bool, language: str, who: str = ""
+        self,
+        table: str,
+        person: str | None,
+        seats: frozenset[int],
+        drawn: bool,
+        language: str,
+        who: str = "",
+        session: str | None = None,
     ) -> None:
         self.table = table
         self.person = person
@@ -38,6 +47,10 @@ class Looking:
         """By whom connections are counted: a person, or an address."""
         self.reached: tuple[int, int] = (0, 0)
         """The number of a message of these seats, and the entry that gave it: from there the next one is found."""
+        self.session = session
+        """The session with which it was opened; None if nobody is signed in."""
+        self.signed_out = False
+        """The session is over: the connection ends before anything else is sent."""
         self.resting = False
         """Everything has been sent so far."""
         self.changed = asyncio.Event()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.people.addresses import check_webhook, clean_email
@@ -26,6 +27,8 @@ from banneret.server.store.stamps import stamp_tables_of
 DAY_MS: Final = 86_400_000
 SEEN_EVERY_MS: Final = 300_000
 """A session's last use is written down at most so often."""
+AT_ONCE: Final = 500
+"""Sessions that are looked up by one query."""
 VACATION_DAYS: Final = 60
 """A vacation is at most so long."""
 LANGUAGES: Final = ("en", "de", "hu")
@@ -279,6 +282,20 @@ class People:
                 await connection.execute(update(schema.people).where(schema.people.c.id == person).values(seen_at=now))
         except Problem:
             return  # who can be read but not written to may go on reading
+
+    async def still_open(self, sessions: Collection[str], now: int) -> set[str]:
+        """Return those of these sessions, given by their ids, that are not over."""
+        table, people, ids, found = schema.sessions.c, schema.people.c, sorted(sessions), set[str]()
+        async with self.database.reading() as connection:
+            for first in range(0, len(ids), AT_ONCE):
+                wanted = (
+                    select(table.id)
+                    .join(schema.people, people.id == table.person_id)
+                    .where(table.id.in_(ids[first : first + AT_ONCE]), table.expires_at > now)
+                    .where(people.deleted_at.is_(None), func.coalesce(people.banned_until, 0) <= now)
+                )
+                found.update((await connection.execute(wanted)).scalars())
+        return found
 
     async def sessions(self, person: Person, now: int) -> list[Session]:
         """Return where a person is signed in, the last used first."""
