@@ -15,6 +15,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.backup import restore
 from banneret.server.store.database import Database
+from banneret.server.store.migrate import newest, revision
 from tests.server.playing import Moment, play_on
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -54,10 +55,12 @@ async def test_running_tables_of_a_database_go_on(url: str, tmp_path: Path, mome
     await go_on(Settings(database=url), moment)
 
 
-async def test_a_backup_is_restored_and_its_tables_go_on(url: str, moment: Moment) -> None:
-    database = Database(Settings(database=url).database_url)
+async def test_a_backup_is_restored_upgraded_and_its_tables_go_on(database_url: str, moment: Moment) -> None:
+    """A backup is restored with the tables of its version, and upgraded while their matches are running."""
+    database = Database(Settings(database=database_url).database_url)
     try:
         assert await restore(database, DATA / "backup.gz") > 0
+        assert await revision(database) == newest() > "0001"
     finally:
         await database.close()
-    await go_on(Settings(database=url), moment)
+    await go_on(Settings(database=database_url), moment)

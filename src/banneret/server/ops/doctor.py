@@ -29,6 +29,8 @@ from banneret.server.store.entries import Divergence, chained
 from banneret.server.store.migrate import newest, revision
 
 FREE_MB: Final = 100
+VERIFIED: Final = ("id", "rulebook", "version", "options", "seat_count", "settings", "key", "head", "hash")
+"""The columns of a table that are verified: databases of all versions have them, also before they are migrated."""
 
 
 class Finding(NamedTuple):
@@ -188,8 +190,8 @@ async def _tables(database: Database) -> Sequence[str]:
 async def _verify(database: Database, table: str, *, replay: bool) -> str | None:
     tables, entries = schema.tables, schema.entries
     async with database.reading() as connection:
-        first = [one for one in tables.c if one is not tables.c.stamp]  # a database of an older version has no stamps
-        row = (await connection.execute(select(*first).where(tables.c.id == table))).one()
+        needed = [tables.c[name] for name in VERIFIED]
+        row = (await connection.execute(select(*needed).where(tables.c.id == table))).one()
         # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
         wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
         rows = (await connection.execute(wanted)).all()
