@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.thrones.content.components import CARDS, ORDERS, TIDES, UNITS, WESTEROS, WILDLINGS
+from banneret.games.thrones.content.board import ADJACENT, AREA, AREAS
+from banneret.games.thrones.content.components import (
+    CARDS,
+    HOUSES,
+    ORDERS,
+    SETUPS,
+    SUPPLY_LIMITS,
+    TIDES,
+    UNITS,
+    WESTEROS,
+    WILDLINGS,
+)
 from banneret.kernel.registry import rulebook
 from banneret.show.card import cards, mentions
 
@@ -13,9 +24,35 @@ BOOK = rulebook("thrones")
 
 
 def test_every_component_is_described_once() -> None:
-    ids = [*CARDS, *(order.id for order in ORDERS), *WESTEROS, *WILDLINGS, *TIDES, *UNITS]
-    assert [card.id for card in cards("thrones")] == ids
-    assert len(ALL) == len(ids)
+    ids = [*CARDS, *(order.id for order in ORDERS), *WESTEROS, *WILDLINGS, *TIDES, *UNITS, *AREAS, *HOUSES]
+    assert [card.id for card in cards("thrones")][: len(ids)] == ids
+    assert len(ALL) == len(cards("thrones"))
+
+
+def test_an_area_shows_its_icons_its_neighbors_and_its_neutral_force() -> None:
+    card = ALL["winterfell"]
+    assert [(stat.glyph, stat.value) for stat in card.stats] == [("castle", "2"), ("supply", "1"), ("crown", "1")]
+    assert card.faction == "stark"
+    assert set(card.related) == {AREAS[other] for other in ADJACENT[AREA["winterfell"]]}
+    forces = [text for text in ALL["kings-landing"].texts if text.id == "card.neutral"]
+    strengths = {
+        setup.neutral[AREA["kings-landing"]] for setup in SETUPS.values() if AREA["kings-landing"] in setup.neutral
+    }
+    assert {force.fields["strength"] for force in forces} == strengths != set()
+
+
+def test_a_house_shows_its_pieces_and_where_they_start() -> None:
+    card = ALL["stark"]
+    values = {stat.label.id: stat.value for stat in card.stats}
+    assert values["card.garrison"] == "2"
+    assert [values[f"name.{unit}"] for unit in UNITS] == ["10", "5", "6", "2"]
+    assert len([text for text in card.texts if text.id == "card.start-units"]) == 3
+
+
+def test_tracks_and_dominance_tokens_are_described() -> None:
+    assert {"track-iron-throne", "track-supply", "token-messenger-raven", "token-valyrian-steel-blade"} <= set(ALL)
+    armies = [text for text in ALL["track-supply"].texts if text.id == "card.armies"]
+    assert len(armies) == len(SUPPLY_LIMITS)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])

@@ -1,4 +1,4 @@
-"""The cards of the game, described as data: house, Westeros, wildling and Tides cards, order tokens and units."""
+"""The components of the game as data: house, Westeros, wildling and Tides cards, orders, units, and the board."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from banneret.games.thrones.content.components import (
     OrderToken,
     TidesCard,
 )
+from banneret.games.thrones.show.board_cards import board_cards
 from banneret.games.thrones.show.drawing.card_pictures import picture
 from banneret.games.thrones.show.drawing.layout import HOUSE_STYLES
 from banneret.show.card import Card, Stat
@@ -39,13 +40,20 @@ _SPECIAL_RULE: Final = {
     "raid": "thrones:special.5",
     "consolidate-power": "thrones:special.6",
 }
+_TIDES_RULES: Final = ("thrones:tides.3", "thrones:tides.5", "thrones:tides.6")
+_UNIT_RULES: Final = {
+    "footman": ("thrones:combat.7", "thrones:mustering.3"),
+    "knight": ("thrones:combat.7", "thrones:mustering.3", "thrones:mustering.5"),
+    "ship": ("thrones:combat.7", "thrones:muster-ships.1", "thrones:support.10", "thrones:transport.1"),
+    "siege-engine": ("thrones:combat.8", "thrones:mustering.5", "thrones:retreat.11"),
+}
 
 
 class ThronesCards:
     """The cards of the game."""
 
     def all(self) -> tuple[Card, ...]:
-        """Return the cards of all decks, the order tokens and the units."""
+        """Return the cards of all decks, the order tokens, the units and everything of the board."""
         return _cards()
 
     def picture(self, card: Card) -> str:
@@ -62,6 +70,7 @@ def _cards() -> tuple[Card, ...]:
         *(_card(id, "wildling-card", f"thrones:wildling.{id}") for id in WILDLINGS),
         *map(_tides_card, TIDES.values()),
         *map(_unit, range(len(UNITS))),
+        *board_cards(),
     )
 
 
@@ -78,7 +87,8 @@ def _order(order: OrderToken) -> Card:
 
 def _tides_card(card: TidesCard) -> Card:
     skulls = _icon("skull", card.skulls)
-    return _card(card.id, "tides-card", stats=_combat_stats(card.strength, card.swords, card.towers) + skulls)
+    stats = _combat_stats(card.strength, card.swords, card.towers) + skulls
+    return _card(card.id, "tides-card", *_TIDES_RULES, stats=stats)
 
 
 def _unit(unit: int) -> Card:
@@ -86,7 +96,7 @@ def _unit(unit: int) -> Card:
     stats: tuple[Stat, ...] = (Stat("strength", _STRENGTH, str(strength)),)
     if siege != strength:
         stats += (Stat("castle", msg("card.castle"), str(siege)),)
-    return _card(UNITS[unit], "unit", cost=UNIT_COST[unit], stats=stats)
+    return _card(UNITS[unit], "unit", *_UNIT_RULES[UNITS[unit]], cost=UNIT_COST[unit], stats=stats)
 
 
 def _combat_stats(strength: int, swords: int, towers: int) -> tuple[Stat, ...]:
