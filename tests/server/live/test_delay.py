@@ -10,8 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from banneret.server.matches.stream import undo_refusal
-from banneret.server.matches.takeback import FINAL_RULES
+from banneret.server.matches.stream import FINAL_RULES, undo_refusal
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.tables.table import Clock, Table, TableSettings

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from banneret.kernel import notation, registry
-from banneret.server.matches.stream import undo_refusal
-from banneret.server.matches.takeback import FINAL_RULES, Consent, given
+from banneret.server.matches.stream import FINAL_RULES, undo_refusal
+from banneret.server.matches.takeback import Consent, given
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -183,6 +183,17 @@ async def test_a_request_outlives_what_cannot_be_stored(services: Services, monk
             await services.undoing.answer(table, people[1], consent.id, agree=True)
     await services.undoing.answer(table, people[1], consent.id, agree=True)
     assert [entry["take_back"] for entry in await taken_back(services, table)] == [0]
+
+
+async def test_no_consent_is_asked_for_what_lies_before_a_forfeit(services: Services) -> None:
+    table, people = await begun(services)
+    await until_consent(services, table, 0, together=True)
+    await services.host.enter(table.id, lambda _: {"forfeit": 2})
+    match = (await services.host.hosted(table.id)).match
+    assert match.opened_at is not None  # what others answer is still secret
+    with pytest.raises(Problem, match=r"kernel:undo\.4"):
+        await services.undoing.undo(table, people[0], 0)
+    assert await statuses(services) == []
 
 
 async def test_where_nothing_can_be_taken_back_it_is_said_why(services: Services) -> None:

@@ -16,8 +16,7 @@ from banneret.kernel import notation
 from banneret.kernel.registry import rulebook
 from banneret.server.live.onlookers import Looking
 from banneret.server.matches.hosted import Hosted
-from banneret.server.matches.stream import undo_refusal
-from banneret.server.matches.takeback import FINAL_RULES
+from banneret.server.matches.stream import FINAL_RULES, undo_refusal
 from banneret.server.notify import outbox
 from banneret.server.notify.delivery import NotSent, Webhooks, is_public
 from banneret.server.notify.outbox import AN_HOUR, BACKOFF, LEASE_MS

@@ -242,6 +242,10 @@ def refers(action: Action) -> tuple[str, ...]:
     return tuple(found)
 
 
+FINAL_RULES: Final = ("kernel:undo.1", "kernel:undo.4")
+"""No consent helps where there is nothing to take back, or a forfeit stands."""
+
+
 def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
     """Return why a seat cannot freely take back its last answer, or None.
 
@@ -250,9 +254,11 @@ def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
     """
     answers = match.answers
     given = next((i for i in range(len(answers) - 1, -1, -1) if is_given(answers[i], seat)), None)
-    if given is not None and match.opened_at is not None and given < match.opened_at:
+    refusal = match.undo_refusal(seat)
+    final = refusal is not None and refusal.rule in FINAL_RULES
+    if given is not None and match.opened_at is not None and given < match.opened_at and not final:
         return Refusal("kernel:undo.2", msg("refuse.kernel.undo-others", seat=seat))
-    return match.undo_refusal(seat)
+    return refusal
 
 
 def update(

@@ -15,7 +15,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.wording import sentence
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
-from banneret.server.matches.stream import Step, read_step, undo_refusal
+from banneret.server.matches.stream import FINAL_RULES, Step, read_step, undo_refusal
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem, refused
@@ -26,9 +26,6 @@ from banneret.server.store.stamps import stamp_table
 from banneret.server.store.writer import Kind, Row
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.table import Table
-
-FINAL_RULES = ("kernel:undo.1", "kernel:undo.4")
-"""No consent helps where there is nothing to take back, or a forfeit stands."""
 
 
 class Consent(msgspec.Struct, frozen=True):
