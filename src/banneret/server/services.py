@@ -24,6 +24,7 @@ from banneret.server.matches.clocks import Clocks
 from banneret.server.matches.forwarding import Forwarding
 from banneret.server.matches.host import Host
 from banneret.server.matches.replays import Replays
+from banneret.server.matches.steady_time import SteadyTime
 from banneret.server.matches.takeback import Undoing
 from banneret.server.matches.windows import Windows
 from banneret.server.notify.account_mail import AccountMail
@@ -65,6 +66,7 @@ class Services:
     def __init__(self, settings: Settings, clock: Callable[[], int] | None = None, address: str | None = None) -> None:
         self.settings = settings
         self._clock = clock
+        self.time = SteadyTime() if clock is None else SteadyTime(clock, lambda: clock() / 1000)
         self.database = Database(settings.database_url, None if address is None else LEASE_SECONDS)
         self.probe = Probe(self.database)
         self.leases = Leases(self.database, address)
@@ -83,7 +85,7 @@ class Services:
         self.reports = Reports(self.database)
         self.replays = Replays(settings)
         self.branching = Branching(self.database, self.host, self.replays, self.quotas)
-        self.clocks = Clocks(self.database, self.host, self.tables, self.now)
+        self.clocks = Clocks(self.database, self.host, self.tables, self.time, alone=address is None)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.windows = Windows(self.host, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
@@ -137,7 +139,7 @@ class Services:
 
     def now(self) -> int:
         """Return the moment, in milliseconds since 1970 (UTC)."""
-        return self._clock() if self._clock is not None else int(time.time() * 1000)
+        return self.time.now()
 
     async def changed(self, table: Table) -> None:
         """Say that somebody else sits at a table, and let bots begin to think."""
@@ -179,6 +181,7 @@ class Services:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
         await self.leases.start()
+        await self.clocks.resume()
         await self.host.resume()
         await self.live.start()
         await self.notices.start()
@@ -196,6 +199,7 @@ class Services:
                 self.host.rest(self.onlookers.tables())
                 if number % SWEEP_EVERY == 0:
                     await self.end_sockets()
+                    await self.clocks.beat()
                     await self.thinking.sweep()
             except Problem as problem:  # a database that is away for a moment comes back
                 log.warning("rounds", problem=problem.detail)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import select, update
+import structlog
+from sqlalchemy import ColumnElement, case, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted
+from banneret.server.matches.steady_time import SteadyTime
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.store import schema
@@ -18,19 +22,100 @@ from banneret.server.store.stamps import stamp_table, stamp_tables_of
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.table import TableSettings
 
+log = structlog.get_logger()
+
+GAP_MS: Final = 15_000
+"""Differences of time up to this are not made good: three times as long as between two heartbeats."""
+
+OTHERS_SECONDS: Final = 7.5
+"""In this time, another process that serves shows that it does."""
+
 Listener = Callable[[str], Awaitable[None]]
 
 
 class Clocks:
     """Carries out what happens when time is over; `due` is called from time to time."""
 
-    def __init__(self, database: Database, host: Host, tables: Tables, clock: Callable[[], int]) -> None:
+    def __init__(self, database: Database, host: Host, tables: Tables, time: SteadyTime, *, alone: bool) -> None:
         self.database = database
         self.host = host
         self.tables = tables
-        self.clock = clock
+        self.time = time
+        self.clock = time.now
+        self.alone = alone
+        """Whether this is the only process that serves."""
         self.listeners: list[Listener] = []
         """Called with a table's id when somebody's time was over."""
+
+    # Time in which nobody could play
+
+    async def resume(self) -> None:
+        """Let clocks go on from what was left when a server last ran; before this process does anything else.
+
+        Neither the time since then nor a clock of the machine that has been set in between is anybody's.
+        """
+        now = self.clock()
+        seats, beats = schema.seats, schema.heartbeat
+        async with self.database.reading() as connection:
+            last = await connection.scalar(select(beats.c.at))
+        if last is None or abs(now - last) <= GAP_MS:
+            return
+        if not self.alone:
+            await asyncio.sleep(OTHERS_SECONDS)
+            async with self.database.reading() as connection:
+                later = await connection.scalar(select(beats.c.at))
+            if later is not None and later != last:  # another process serves, whose time is another: it is that of all
+                self.time.move(later - self.clock())
+                return
+        ran = case((seats.c.asked_at > last, seats.c.asked_at), else_=last)
+        async with self.database.writing() as connection:
+            moved = await self._shift(connection, now - ran, max(now, last))
+            await connection.execute(update(beats).values(at=now))
+        if moved:
+            log.warning("clocks go on from what was left", seconds=round((now - last) / 1000), tables=len(moved))
+
+    async def beat(self) -> None:
+        """Write down that time goes on, and follow the clock of the machine if it has been put forward.
+
+        If it has been put back, the server's time stays ahead until the next start.
+        """
+        seats, beats = schema.seats, schema.heartbeat
+        async with self.database.reading() as connection:
+            last = await connection.scalar(select(beats.c.at))
+            running = await connection.scalar(select(seats.c.seat).where(seats.c.deadline.is_not(None)).limit(1))
+        if last is not None and last > self.clock() + GAP_MS:  # another process has followed, and moved all clocks
+            self.time.move(last - self.clock())
+        jump = self.time.jump()
+        moved: Sequence[str] = ()
+        if jump > GAP_MS or running is not None:
+            jump = jump if jump > GAP_MS else 0
+            at = self.clock() + jump
+            async with self.database.writing() as connection:
+                if jump:
+                    moved = await self._shift(connection, literal(jump), self.clock())
+                done = await connection.execute(update(beats).where(beats.c.at < at).values(at=at))
+                if not done.rowcount and last is None:
+                    await connection.execute(self.database.insert_or_replace(beats, "id"), {"id": 1, "at": at})
+            self.time.move(jump)
+        if jump:
+            log.warning("the clock of the machine was put forward", seconds=round(jump / 1000), tables=len(moved))
+        for table in moved:
+            for listener in self.listeners:
+                await listener(table)
+
+    async def _shift(self, connection: AsyncConnection, by: ColumnElement[int], now: int) -> Sequence[str]:
+        """Move all clocks that run; return the tables. Those that begin later, after a vacation, stay."""
+        seats, tables = schema.seats, schema.tables
+        runs = seats.c.bank.is_not(None) & (seats.c.asked_at <= now + GAP_MS)
+        played = select(seats.c.table_id).where(runs).distinct()
+        found = (await connection.execute(played)).scalars().all()
+        await connection.execute(update(tables).where(tables.c.id.in_(played)).values(stamp=tables.c.stamp + 1))
+        await connection.execute(
+            update(seats).where(runs).values(deadline=seats.c.deadline + by, asked_at=seats.c.asked_at + by)
+        )
+        return found
+
+    # Time that is over
 
     async def due(self) -> int:
         """Carry out what happens to those whose time is over; return how many there were."""

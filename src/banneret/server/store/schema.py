@@ -112,6 +112,13 @@ usage: Final = Table(
     Column("bot_ms", BigInteger, nullable=False, server_default="0"),  # processor time of bots at the person's tables
 )
 
+heartbeat: Final = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
+    Column("at", BigInteger, nullable=False),  # until when a server is known to have run while clocks ran
+)
+
 seats: Final = Table(
     "seats",
     metadata,
