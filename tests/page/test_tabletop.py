@@ -261,6 +261,8 @@ def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None
     expect(page.locator(".confirm p")).to_contain_text(f"{target.upper()} ")  # and the name of its card
     expect(page.locator(".facts")).to_contain_text("contact with")
     expect(page.locator(".facts")).to_contain_text("Wounds")
+    expect(page.locator(".odds .destroys")).to_contain_text("%")
+    expect(page.locator(".odds .bars tbody tr").first).to_contain_text("100%")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert faults(page) == []
     page.locator(".confirm button.main").tap()

@@ -8,6 +8,7 @@ import { books, loadBooks } from "./books";
 import { CardBrowser } from "./cards/browser";
 import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
+import { OddsPage } from "./odds/page";
 import { RulesPage } from "./panels/rules-page";
 import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
@@ -65,7 +66,7 @@ export function App() {
   }, [who?.id]);
   const mailed = MAILED[at];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
-  const [, library, asked] = /^\/(cards|rules)(?:\/([\w-]+))?/.exec(at) ?? [];
+  const [, library, asked] = /^\/(cards|rules|odds)(?:\/([\w-]+))?/.exec(at) ?? [];
   const book = asked ?? books.value[0]?.id;
   useEffect(() => {
     if (library !== undefined && asked === undefined) void loadBooks().catch(report);
@@ -93,6 +94,9 @@ export function App() {
           </Link>
           <Link to="/rules" current={library === "rules"}>
             {t("rules.title")}
+          </Link>
+          <Link to="/odds" current={library === "odds"}>
+            {t("odds.title")}
           </Link>
         </nav>
         <nav aria-label={t("page.settings")}>
@@ -129,7 +133,7 @@ export function App() {
         {table !== undefined ? (
           <TablePage key={table} id={table} />
         ) : library !== undefined ? (
-          book !== undefined && (library === "cards" ? <CardBrowser key={book} game={book} /> : <RulesPage key={book} game={book} />)
+          book !== undefined && <Library key={`${library} ${book}`} name={library} game={book} />
         ) : mailed !== undefined ? (
           mailed()
         ) : at.startsWith("/me") ? (
@@ -142,4 +146,10 @@ export function App() {
       </main>
     </>
   );
+}
+
+/** What can be looked up without a match. */
+function Library(props: { name: string; game: string }) {
+  if (props.name === "cards") return <CardBrowser game={props.game} />;
+  return props.name === "rules" ? <RulesPage game={props.game} /> : <OddsPage game={props.game} />;
 }

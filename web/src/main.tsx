@@ -4,6 +4,7 @@ import "./fonts.css";
 import "./tokens.css";
 import "./style.css";
 import "./cards/cards.css";
+import "./odds/odds.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

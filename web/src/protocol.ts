@@ -103,6 +103,8 @@ export interface Ask {
   moving: string;
   /** Marks of a question that comes up again: within the turn, within the round; by them it is told again. */
   recurs: Record<string, string>;
+  /** Whether answers may have odds, which `POST .../odds` computes. */
+  odds: boolean;
 }
 
 /** A question that stands for one's own seat. */
@@ -147,6 +149,13 @@ export interface AuditEntry {
   table: string | null;
   reason: string;
   detail: string;
+}
+
+/** One number of a spread: the chance of exactly this number, and of at least this number. */
+export interface Bar {
+  number: number;
+  chance: number;
+  least: number;
 }
 
 /** A game: what one can play, with how many seats, and the JSON Schema of its options. */
@@ -215,6 +224,12 @@ export interface Cell {
   cards?: string[];
   /** Rolled faces, one entry per die, by the ids of their names. */
   dice?: string[];
+}
+
+/** An event that may happen, in words, and its chance. */
+export interface Chance {
+  what: Message;
+  chance: number;
 }
 
 /** What of oneself is to be changed; what is left out stays. */
@@ -308,6 +323,16 @@ export interface Face {
   text: Message;
   color?: string;
   number?: number;
+}
+
+/** One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given. */
+export interface Field {
+  id: string;
+  label: Message;
+  choices: string[];
+  least: number | null;
+  most: number | null;
+  initial: string;
 }
 
 /** A report. */
@@ -474,6 +499,16 @@ export interface Notices {
   match: boolean;
   chat: boolean;
   consent: boolean;
+}
+
+/** The odds of one action against one target; `leaves_out` names what is not counted, and why. */
+export interface Odds {
+  title: Message;
+  spreads: Spread[];
+  chances: Chance[];
+  /** The chance that the target is destroyed; None if the question does not arise. */
+  destroys: number | null;
+  leaves_out: Message[];
 }
 
 /** A possible answer: its notation, and the things it refers to, in the order of its notation. */
@@ -716,6 +751,13 @@ export interface SessionInfo {
   seen_at: number;
   expires_at: number;
   current: boolean;
+}
+
+/** What is counted, such as Wounds: every possible number in ascending order, and the mean. */
+export interface Spread {
+  what: Message;
+  bars: Bar[];
+  mean: number;
 }
 
 /** Where a match stands for a viewer. */

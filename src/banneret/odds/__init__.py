@@ -11,7 +11,7 @@ seat knows; `case` is about a constructed case without a match; `matrix` compare
 
 from banneret.odds.cases import CaseError, Field, completed, read_case, written_case
 from banneret.odds.results import Bar, Chance, Matrix, Odds, Spread, spread_of
-from banneret.odds.source import OddsSource, case, fields, matrix, odds_of, of
+from banneret.odds.source import OddsSource, case, fields, has_odds, imagined, matrix, odds_of, of
 
 __all__ = [
     "Bar",
@@ -25,6 +25,8 @@ __all__ = [
     "case",
     "completed",
     "fields",
+    "has_odds",
+    "imagined",
     "matrix",
     "odds_of",
     "of",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from banneret.kernel import notation
@@ -29,6 +30,8 @@ class OddsSource(ABC, Generic[S]):
     on it.
     """
 
+    kinds: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of questions whose answers may have odds."""
     units: ClassVar[tuple[str, str] | None] = None
     """The ids of the fields that choose the attacking and the defending unit, for the matrix; None without units."""
 
@@ -50,11 +53,25 @@ def odds_of(book: Rulebook[Any]) -> OddsSource[Any] | None:
     return offered(book, "odds", OddsSource)  # type: ignore[type-abstract]  # not instantiated
 
 
+def has_odds(book: Rulebook[Any], ask: Ask) -> bool:
+    """Return whether answers to a question may have odds."""
+    source = odds_of(book)
+    return source is not None and ask.kind in source.kinds
+
+
 def of(match: Match[Any], seat: int, action: Action | str) -> tuple[Odds, ...]:
     """Return the odds of an answer to a seat's question, as far as this seat can know them.
 
     There is one result for each target that the answer may be aimed at; none if the answer has no odds, or the game
     offers none. Raises ValueError if the seat is not asked anything, and IllegalAction for an illegal answer.
+    """
+    return imagined(match, seat, action)()
+
+
+def imagined(match: Match[Any], seat: int, action: Action | str) -> Callable[[], tuple[Odds, ...]]:
+    """Return what computes `of`: it works in an imagined world, so that the match may go on in another thread.
+
+    Raises the same errors at once.
     """
     if seat not in match.asking:
         raise ValueError(f"seat {seat!r} is not asked anything now")
@@ -64,9 +81,9 @@ def of(match: Match[Any], seat: int, action: Action | str) -> tuple[Odds, ...]:
         raise IllegalAction(refusal, seat, tried)
     source = odds_of(match.rulebook)
     if source is None:
-        return ()
+        return tuple
     world = match.imagine(seat, IMAGINED)
-    return source.of(world.state, world.asking[seat], read)
+    return partial(source.of, world.state, world.asking[seat], read)
 
 
 def fields(game: str) -> tuple[Field, ...]:

@@ -115,8 +115,8 @@ export function Decide(props: DecideProps) {
                 onMouseEnter={() => props.onLook(onlyOf(pick))}
                 onClick={(event) => {
                   const one = onlyOf(pick);
-                  // A finger has not looked before: what it puts on the board is shown first, then confirmed.
-                  const shown = event instanceof PointerEvent && event.pointerType === "touch" && one?.at !== undefined;
+                  // A finger has not looked before: what it puts on the board, or has odds, is shown first, then confirmed.
+                  const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
                   if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
                   else props.onPicked([...picked, ...pick.path]);
                 }}

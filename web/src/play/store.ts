@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "../api";
-import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Option, Placing, Preview, Recap, Refusal, Standing, TableInfo, Told, Undo } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Standing, TableInfo, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
 import { Live } from "./live";
@@ -227,6 +227,11 @@ export class Table {
   /** What an answer would do, as a drawing, and what is known of it. */
   preview(ask: Ask, action: string): Promise<Preview> {
     return post<Preview>(`/tables/${this.id}/preview`, { seat: ask.seat, ask: ask.id, do: action, lang: language.value });
+  }
+
+  /** How likely the results of an answer are, for each of its targets. */
+  odds(ask: Ask, action: string): Promise<Odds[]> {
+    return post<Odds[]>(`/tables/${this.id}/odds`, { seat: ask.seat, ask: ask.id, do: action });
   }
 
   /** The answer nearest to a thing lying so. */

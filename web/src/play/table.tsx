@@ -6,11 +6,12 @@ import { isPassing } from "../api";
 import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
+import { OddsShown } from "../odds/shown";
 import { Log } from "../panels/log";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
-import type { Ask, Message, Option, Placing, Preview, TableInfo } from "../protocol";
+import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
 import { me, report, trouble } from "../session";
 import { Board } from "../stage/board";
 import type { Drawing } from "../stage/drawing";
@@ -73,6 +74,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const preview = useSignal<Preview>(NO_PREVIEW);
   /** The answer that is looked at in the list, before it is picked. */
   const looked = useSignal<{ ask: string; do: string }>({ ask: "", do: "" });
+  const odds = useSignal<Odds[]>([]);
   const aiming = useMemo(() => new Aiming(table, passing), [table]);
   const unit = useSignal(0);
   const measured = useSignal<Message[]>([]);
@@ -125,6 +127,22 @@ function Playing(props: { table: Table; info: TableInfo }) {
       clearTimeout(timer);
     };
   }, [key, thought]);
+
+  const weighed = ask?.odds !== true ? "" : aiming.at.value === null ? (only ?? (looked.value.ask === key ? looked.value.do : "")) : aimedAt(aiming);
+  useEffect(() => {
+    odds.value = [];
+    if (ask === undefined || weighed === "") return;
+    let stale = false;
+    const askNow = () =>
+      table.odds(ask, weighed).then((found) => {
+        if (!stale) odds.value = found;
+      }, passing);
+    const timer = setTimeout(() => void askNow(), only === undefined ? LOOK_MS : 0);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [key, weighed]);
 
   // Several people at one screen: only one of their seats is looked at, and a cover comes between two of them.
   const several = mine.length > 1;
@@ -343,10 +361,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
                       </p>
                     )
                   }
-                  onPicked={(parts) => take(parts, parts.some((part) => part.startsWith("all:")))}
+                  onPicked={(parts) => take(parts, ask.odds || parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
                   onLook={(option) => {
-                    if (ask.space || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
+                    if (ask.space || ask.odds || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
                   }}
                 >
                   {ghost !== null ? (
@@ -354,6 +372,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   ) : (
                     <Facts game={game} facts={preview.value.facts} />
                   )}
+                  <OddsShown game={game} odds={odds.value} />
                   <Recurring ask={ask} table={table} />
                 </Decide>
               ) : (
@@ -409,6 +428,12 @@ const NO_PREVIEW: Preview = { drawing: "", facts: [] };
 const LOOK_MS = 120; // somebody who goes on at once does not look
 const NOTHING_GIVEN = "kernel:undo.1";
 const SPOKEN = 6; // events that are told aloud at once
+
+/** The answer that the hand would give now, if it is allowed. */
+function aimedAt(aiming: Aiming): string {
+  const aimed = aiming.aimed.value;
+  return aimed?.allowed === true && !aiming.open.value ? aimed.do : "";
+}
 
 /** Whether an answer that was picked wants to be confirmed: where it is made of several things. */
 function confirming(ask: Ask): boolean {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.kernel.choosers import Refusal
+from banneret.odds import Bar, Chance, Field, Odds, Spread
 from banneret.server.admin.audit import AuditEntry
 from banneret.server.admin.reports import FiledReport
 from banneret.server.api.admin import (
@@ -87,6 +88,9 @@ _CARD: Final = Card(
     texts=(Message("rule.duel:captain.red"),),
     rules=("duel:captain.red",),
 )
+_BAR: Final = Bar(1, 0.75, 0.75)
+_CHANCE: Final = Chance(Message("odds.duel.retreat"), 0.4)
+_SPREAD: Final = Spread(Message("odds.duel.losses"), (Bar(0, 0.25, 1.0), _BAR), 0.75)
 _CELL: Final = Cell(number=3, cards=("the-captain",))
 _LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
 _PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
@@ -229,6 +233,11 @@ EXAMPLES: Final[dict[type, Any]] = {
     ),
     Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2),
     Refusal: _REFUSAL,
+    Bar: _BAR,
+    Chance: _CHANCE,
+    Field: Field(id="side", label=Message("odds.field.side"), choices=("front", "rear"), initial="front"),
+    Odds: Odds(title=Message("odds.duel.title"), spreads=(_SPREAD,), chances=(_CHANCE,), destroys=0.25),
+    Spread: _SPREAD,
     RuleOut: RuleOut("duel:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),
     RequestIn: RequestIn("3yLwq0dTz1aPmKeR"),
     SeatOffer: SeatOffer("Qm9yb3VnaC1vZi10aGUtc2VhdC10aGF0LWlzLWZyZWU"),

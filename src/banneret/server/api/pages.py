@@ -37,6 +37,8 @@ _PATHS: Final = [
     "/cards/{book:str}",
     "/rules",
     "/rules/{book:str}",
+    "/odds",
+    "/odds/{book:str}",
 ]
 """Addresses at which the browser loads the page; which part of it is shown, it decides itself."""
 

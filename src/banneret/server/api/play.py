@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import msgspec
+import structlog
 from litestar import Controller, Response, get, post
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.kernel import notation
-from banneret.kernel.choosers import Refusal, Space
+from banneret.kernel.choosers import IllegalAction, Refusal, Space
 from banneret.kernel.stream import Stream, derive_key
+from banneret.odds import Odds, imagined
 from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
 from banneret.server.api.forwarded import at_owner
 from banneret.server.api.tables import AgreeIn, Invite, TableId
@@ -29,6 +31,8 @@ from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
 from banneret.text.message import Message
+
+log = structlog.get_logger()
 
 SEATS = r"^(?:[0-9]{1,2}(?:,[0-9]{1,2}){0,15})?$"
 Seats = Annotated[
@@ -292,6 +296,20 @@ class PlayController(Controller):
         ask = hosted.match.asking[data.seat]
         drawing = str(showing.preview_of(view.game, ask, action, data.lang))
         return Preview(drawing, showing.facts(view.game, ask, action))
+
+    @post("/odds", operation_id="odds", summary="How likely is what?", status_code=200, opt={"rate": "questions"})
+    async def odds(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> list[Odds]:
+        """Return the odds of an answer, one for each target; empty if it has none, or the rules forbid it."""
+        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        try:
+            compute = imagined(hosted.match, data.seat, data.do)
+        except IllegalAction:
+            return []
+        try:
+            return list(await asyncio.to_thread(compute))
+        except Exception:  # what only explains stops no answer
+            log.exception("odds fail", table=table, answer=data.do)
+            return []
 
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:

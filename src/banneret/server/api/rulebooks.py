@@ -18,6 +18,8 @@ from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import Rulebook
 from banneret.kernel.stream import Stream, derive_key
+from banneret.odds import CaseError, Field, Odds, odds_of, read_case
+from banneret.odds import case as case_of
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
@@ -48,6 +50,11 @@ CARDS_PAGE: Final = 1000
 LEAST: Final = 40
 LONGEST: Final = 400
 """Numbers of answers after which the match of a game's picture stops: at the next round, or at once."""
+
+Case = Annotated[
+    str,
+    QueryParameter(max_length=1000, description="The case: field:value,field:value; see the fields of the game."),
+]
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 
@@ -159,6 +166,23 @@ class RulebooksController(Controller):
             raise Problem("not-found", f"The card {card!r} of {book} has no picture.")
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
+    @get(
+        "/rulebooks/{book:str}/odds",
+        operation_id="caseOdds",
+        summary="The odds of a constructed case",
+        opt={"rate": "questions"},
+    )
+    async def odds(self, book: Book, case: Case = "") -> Response[Odds]:
+        """Return the odds of a case without a match; fields that are not given have their initial values."""
+        found = await asyncio.to_thread(_of_case, _book(book).id, case)
+        return Response(found, headers=_DAY)
+
+    @get("/rulebooks/{book:str}/odds/fields", operation_id="caseFields", summary="The fields of a constructed case")
+    async def odds_fields(self, book: Book) -> Response[tuple[Field, ...]]:
+        """Return the fields of a case and their possible values; empty if the game has no cases."""
+        source = odds_of(_book(book))
+        return Response(() if source is None else source.fields(), headers=_DAY)
+
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of a game in a language: `{field}` stands where a field goes."""
@@ -184,6 +208,15 @@ class RulebooksController(Controller):
     async def bots(self) -> dict[str, str]:
         """Return the levels a person understands, and which bot each stands for."""
         return dict(LEVELS)
+
+
+@lru_cache(maxsize=1 << 10)
+def _of_case(id_: str, line: str) -> Odds:
+    """Return the odds of a case. Raises Problem bad-request, which names the field and the possible values."""
+    try:
+        return case_of(id_, read_case(line))
+    except CaseError as error:
+        raise Problem("bad-request", str(error)) from None
 
 
 @lru_cache(maxsize=64)

@@ -19,6 +19,7 @@ from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.events import Event, LoggedEvent
 from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
+from banneret.odds import has_odds
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
@@ -59,6 +60,8 @@ class AskOut(msgspec.Struct, frozen=True):
     """The thing that is asked about and that may be dragged, such as "unit:a3"."""
     recurs: dict[str, str] = {}
     """Marks of a question that comes up again: within the turn, within the round; by them it is told again."""
+    odds: bool = False
+    """Whether answers may have odds, which `POST .../odds` computes."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -190,6 +193,7 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask, game: Any = None) -> AskO
         staged=staged,
         moving=showing.moving(game, ask),
         recurs=ask.chooser.recurs(),
+        odds=has_odds(match.rulebook, ask),
     )
 
 

@@ -39,6 +39,7 @@ SIDES = ("front", "flank", "rear")
 class IcefireOdds(OddsSource[State]):
     """The odds of one edition."""
 
+    kinds = frozenset(("action", "pivot", "unit"))
     units = (ATTACKER, DEFENDER)
 
     def __init__(self, edition: Edition) -> None:

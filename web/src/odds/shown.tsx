@@ -1,0 +1,96 @@
+// Odds as bars: every number with the chance of exactly and of at least this number, and what is not counted.
+
+import type { Odds, Spread } from "../protocol";
+import { language, say, t } from "../texts";
+
+export function OddsShown(props: { game: string; odds: Odds[] }) {
+  if (props.odds.length === 0) return null;
+  return (
+    <section class="odds" aria-label={t("odds.title")}>
+      {props.odds.map((one, i) => (
+        <One key={i} game={props.game} odds={one} />
+      ))}
+    </section>
+  );
+}
+
+function One(props: { game: string; odds: Odds }) {
+  const { game, odds } = props;
+  return (
+    <article>
+      <h3>{say(game, odds.title)}</h3>
+      <dl>
+        {odds.destroys !== null && (
+          <div class="destroys">
+            <dt>{t("odds.destroys")}</dt>
+            <dd>{percent(odds.destroys)}</dd>
+          </div>
+        )}
+        {odds.chances.map((one, i) => (
+          <div key={i}>
+            <dt>{say(game, one.what)}</dt>
+            <dd>{percent(one.chance)}</dd>
+          </div>
+        ))}
+      </dl>
+      {odds.spreads.map((spread, i) => (
+        <Bars key={i} game={game} spread={spread} />
+      ))}
+      {odds.leaves_out.length > 0 && (
+        <details>
+          <summary>{t("odds.left-out")}</summary>
+          <ul>
+            {odds.leaves_out.map((one, i) => (
+              <li key={i}>{say(game, one)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Bars(props: { game: string; spread: Spread }) {
+  const { bars, mean, what } = props.spread;
+  return (
+    <table class="bars">
+      <caption>
+        {say(props.game, what)} <small>{t("odds.mean", { mean: number(mean) })}</small>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("odds.number")}</th>
+          <th scope="col" class="least">
+            {t("odds.least")}
+          </th>
+          <th scope="col">{t("odds.exactly")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.number}>
+            <th scope="row">{bar.number}</th>
+            <td class="least">
+              <span class="bar" style={{ width: `${100 * bar.least}%` }} aria-hidden="true" />
+              <span>{percent(bar.least)}</span>
+            </td>
+            <td>{percent(bar.chance)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const spoken = (): string => (language.value === "qps" ? "en" : language.value);
+
+/** A chance in percent; one that is neither sure nor impossible is never shown as if it were. */
+function percent(chance: number): string {
+  const digits = chance > 0 && chance < 1 && (chance < 0.01 || chance > 0.99) ? 1 : 0;
+  const shown = chance > 0 && chance < 1 ? Math.min(Math.max(chance, 0.001), 0.999) : chance;
+  return new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: digits }).format(shown);
+}
+
+function number(mean: number): string {
+  return new Intl.NumberFormat(spoken(), { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(mean);
+}
