@@ -67,6 +67,27 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_settings(tmp_path / "nowhere.toml", {})
 
 
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ({}, None),
+        ({"live": "redis://x"}, None),
+        ({"database": "postgresql://x/y"}, None),
+        ({"database": "postgresql://x/y", "live": "postgresql"}, "http://127.0.0.1:8400"),
+        ({"database": "postgresql://x/y", "live": "redis://x", "host": "::1"}, "http://[::1]:8400"),
+        ({"database": "postgresql://x/y", "live": "redis://x", "internal_url": "http://a:1/"}, "http://a:1"),
+    ],
+)
+def test_other_processes_reach_one_of_several(given: dict[str, str], address: str | None) -> None:
+    assert Settings(**given).internal_address == address  # type: ignore[arg-type]  # all of them are strings
+
+
+def test_a_process_that_listens_everywhere_gives_the_address_of_its_machine() -> None:
+    settings = Settings(database="postgresql://x/y", live="postgresql", host="0.0.0.0", port=1)  # noqa: S104  # not served
+    assert settings.internal_address is not None
+    assert settings.internal_address.endswith(":1")
+
+
 def test_every_setting_is_explained_in_the_reference() -> None:
     explained = settings_page.explained()
     assert set(explained) == set(Settings.__struct_fields__)
@@ -115,6 +136,7 @@ def test_the_doctor_reaches_postgresql_and_redis(postgres_url: str, redis_url: s
         ({"host": "no.such.host.invalid"}, "host", "Set host to an address"),
         ({"public_url": "play.example.org"}, "public_url", "write it as https://"),
         ({"public_url": "http://play.example.org", "secure_cookies": "true"}, "secure_cookies", "set it to false"),
+        ({"internal_url": "tower:8400"}, "internal_url", "write it as http://"),
         ({"trusted_proxies": "*"}, "trusted_proxies", "anybody can pretend"),
         ({"trusted_proxies": "proxy"}, "trusted_proxies", "write addresses"),
         ({"smtp_host": "127.0.0.1", "smtp_port": "{port}", "smtp_from": "x@example.org"}, "smtp", "begin with smtp_"),

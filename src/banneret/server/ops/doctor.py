@@ -45,6 +45,8 @@ async def check_all(settings: Settings) -> list[Finding]:
     """Check every setting against the world."""
     found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
     found += [_public(settings), _backups(settings)]
+    if settings.internal_url or settings.internal_address:
+        found.append(_internal(settings))
     if settings.trusted_proxies:
         found.append(_proxies(settings))
     found.append(await _smtp(settings) if settings.smtp_host else Finding("smtp_host", True, "no e-mail is sent."))
@@ -135,6 +137,14 @@ def _public(settings: Settings) -> Finding:
     if parts.scheme == "http" and settings.secure_cookies:
         return Finding("secure_cookies", False, "public_url is http: browsers would send no cookie; set it to false.")
     return Finding("public_url", True, settings.public_url)
+
+
+def _internal(settings: Settings) -> Finding:
+    address = settings.internal_url or str(settings.internal_address)
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        return Finding("internal_url", False, f"{address!r}: write it as http://10.0.0.5:8400.")
+    return Finding("internal_url", True, f"other processes reach this one at {address}.")
 
 
 def _proxies(settings: Settings) -> Finding:
