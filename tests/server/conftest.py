@@ -28,6 +28,7 @@ from banneret.server.live.compression import SparingSocket
 from banneret.server.notify import outbox as notices
 from banneret.server.services import Services
 from banneret.server.settings import Settings
+from banneret.server.store import leases
 from banneret.server.tables import lifecycle as tables
 from tests.commands import PATIENCE
 from tests.server import servers
@@ -115,6 +116,13 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'banneret.sqlite3'}"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+def steady_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leases neither expire nor are renewed by themselves, on however slow a machine."""
+    monkeypatch.setattr(leases, "LEASE_SECONDS", 3600.0)
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 3600.0)
 
 
 @pytest.fixture

@@ -71,14 +71,23 @@ class Pair:
             stack.close()
 
 
-@pytest.fixture
-def pair(postgres: str, tmp_path: Path) -> Iterator[Pair]:
-    made = Pair(tmp_path, new_database(postgres))
+@pytest.fixture(scope="module")
+def both(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    made = Pair(tmp_path_factory.mktemp("both"), new_database(postgres))
     try:
         made.begin()
         yield made
     finally:
         made.close()
+
+
+@pytest.fixture
+def pair(both: Pair) -> Pair:
+    """Return two processes that are running."""
+    for which, server in enumerate(both.servers):
+        if server.process.poll() is not None:
+            both.begin_again(which)
+    return both
 
 
 class Player:
@@ -180,7 +189,7 @@ async def troubled(pair: Pair, troubles: int, seed: int, tables: int) -> list[fl
             which = number % 2
             await asyncio.sleep(random.random() * LONGEST)
             process = pair.servers[which].process
-            suspended = number % 4 >= 2
+            suspended = (number + number // 2) % 2 == 1
             if suspended:
                 process.send_signal(signal.SIGSTOP)
             else:
@@ -213,7 +222,7 @@ async def troubled(pair: Pair, troubles: int, seed: int, tables: int) -> list[fl
 
 
 async def test_when_one_dies_or_is_suspended_the_other_goes_on(pair: Pair) -> None:
-    assert len(await troubled(pair, troubles=4, seed=1, tables=2)) == 4
+    assert len(await troubled(pair, troubles=2, seed=1, tables=2)) == 2
 
 
 @pytest.mark.soak

@@ -29,7 +29,7 @@ from tests.server.conftest import new_database
 from tests.server.playing import Moment, guests, table_of
 from tests.server.servers import free_port
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("steady_leases")]
 
 
 class Served:
@@ -240,15 +240,28 @@ async def test_answers_over_a_socket_are_forwarded_and_seen(two: tuple[Served, S
     assert (await here.services.host.hosted(table.id)).head == 1
 
 
-async def test_a_table_goes_on_when_its_process_is_not_reached_any_more(two: tuple[Served, Served]) -> None:
+async def test_a_table_goes_on_when_its_process_is_not_reached_any_more(
+    two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
     here, there = two
     people, table = await begun(here)
     body = await first_answer(there, table.id)
     assert (await there.send(people[0], f"{table.id}/answers", body)).status_code == 200
-    here.services.leases._me = Process("", "", b"")  # it no longer says that it is alive
-    here.services.leases._renewed_at = float("inf")
-    here.server.should_exit = True  # and soon accepts no connections
-    assert (await there.send(people[1], f"{table.id}/forfeit", {"seat": 1})).status_code == 200
+    here.server.should_exit = True
+    while here.server.servers and here.server.servers[0].is_serving():
+        await asyncio.sleep(0.01)
+    take, looked_up = there.services.leases.take, asyncio.Event()
+
+    async def looking(table: str) -> Process | None:
+        looked_up.set()
+        return await take(table)
+
+    monkeypatch.setattr(there.services.leases, "take", looking)
+    sending = asyncio.ensure_future(there.send(people[1], f"{table.id}/forfeit", {"seat": 1}))
+    await looked_up.wait()  # the other one did not respond
+    assert not there.services.host.plays(table.id)
+    await expire(there, here)
+    assert (await sending).status_code == 200
     assert there.services.host.plays(table.id)
 
 

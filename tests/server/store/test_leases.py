@@ -23,7 +23,7 @@ from tests.commands import PATIENCE
 from tests.server.conftest import new_database
 from tests.server.playing import Moment, guests, play_on, table_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("steady_leases")]
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +197,40 @@ async def test_bots_of_a_dead_process_go_on_in_another(two: tuple[Services, Serv
         while 1 in (hosted := await there.host.hosted(table.id)).asks() or 2 in hosted.asks():
             await asyncio.sleep(0.01)
     assert table.id not in await there.leases.waiting()
+
+
+async def test_tables_that_answer_by_themselves_go_on_after_a_death(two: tuple[Services, Services]) -> None:
+    here, there = two
+    people = list(await guests(here, 3))
+    plain, single = [
+        (await table_of(here, [*people], settings=TableSettings(auto_single=wanted))).id for wanted in (False, True)
+    ]
+    waiting = set(await there.leases.waiting())
+    assert not waiting & {plain, single}
+    await expire(there, here)
+    assert set(await there.leases.waiting()) & {plain, single} == {single}
+    assert await there.host.adopt() >= 1
+    assert there.host.plays(single)
+    assert single not in await there.leases.waiting()
+
+
+async def test_a_table_that_cannot_go_on_is_not_kept(
+    two: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = two
+    (ann,) = await guests(here, 1)
+    table = (await table_of(here, [ann, "random", "random"])).id
+    await expire(there, here)
+
+    async def wake(_: str) -> None:
+        raise Problem("conflict", "It is played under newer rules than this server has.")
+
+    monkeypatch.setattr(there.host, "wake", wake)
+    assert await there.host.adopt() == 0
+    assert there.leases.count() == 0
+    await there.leases.renew()
+    await here.leases.renew()
+    assert await here.leases.take(table) is None
 
 
 async def test_clocks_run_out_where_the_table_is_played(two: tuple[Services, Services], moment: Moment) -> None:

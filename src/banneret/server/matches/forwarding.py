@@ -30,6 +30,8 @@ SIGNATURE: Final = "x-banneret-signature"
 MOVED: Final = 421
 """The status with which a process says that another one plays the table."""
 CONNECT_SECONDS: Final = 2.0
+KEPT_SECONDS: Final = 3.0
+"""A connection that was not used for this long is closed."""
 WATCH_SECONDS: Final = 1.0
 """While a reply is waited for, the lease is looked up at this interval."""
 AGAIN_SECONDS: Final = 0.2
@@ -90,7 +92,7 @@ class Forwarding:
                 return reply
             self._owners.pop(request.table, None)
             if time.monotonic() > end:
-                raise Problem("storage", "The process that plays this table does not answer; nothing was changed.")
+                raise Problem("storage", "The process that plays this table does not answer; try again.")
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _owner(self, table: str) -> Process | None:
@@ -128,7 +130,8 @@ class Forwarding:
 
     async def _post(self, owner: Process, raw: bytes) -> Reply:
         if self._http is None:
-            limits = httpx.Limits(max_connections=None, max_keepalive_connections=32)
+            # Connections are given up before the other process would close them, perhaps just as they are used.
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=32, keepalive_expiry=KEPT_SECONDS)
             # A reply may take as long as an answer is held; whether the process is alive is looked up meanwhile.
             timeout = httpx.Timeout(CONNECT_SECONDS, read=None)
             self._http = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=False)

@@ -134,9 +134,11 @@ class Host:
         found = 0
         for table in await self.leases.waiting():
             try:
-                await self.wake(table)
-                found += self.plays(table)
+                if await self.leases.take(table) is None:
+                    await self.wake(table)
+                    found += 1
             except Problem as problem:
+                self.leases.release(table)
                 log.warning("table cannot be played", table=table, problem=problem.detail)
         return found
 

@@ -36,6 +36,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    union,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as insert_or_update
@@ -50,7 +51,7 @@ LEASE_SECONDS: Final = 3.0
 """A process that has not been heard of for this long is given up for dead."""
 RENEW_SECONDS: Final = 1.0
 ADOPTED: Final = 100
-"""The largest number of tables without a process that are looked up at once."""
+"""The largest number of tables that are taken over at once."""
 GONE_MS: Final = 60_000
 """Rows of dead processes are deleted after this time, and their leases with them."""
 
@@ -62,7 +63,7 @@ _SEATS: Final = schema.seats
 _NOW: Final = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 _ME: Final[BindParameter[str]] = bindparam("me")
 _TABLE: Final[BindParameter[str]] = bindparam("table")
-_UNTIL: Final = _NOW + int(LEASE_SECONDS * 1000)
+_UNTIL: Final = _NOW + bindparam("lease", type_=BigInteger)
 _IS_ALIVE: Final = _PROCESSES.c.expires_at > _NOW
 
 _BEGIN: Final = insert(_PROCESSES).values(
@@ -102,22 +103,26 @@ _OWNER: Final = (
     .join(_LEASES, _LEASES.c.process_id == _PROCESSES.c.id)
     .where(_LEASES.c.table_id == _TABLE, _IS_ALIVE)
 )
-# A bot is asked, or a process has died that may have been about to give the only answer there is by itself.
-_WAITING: Final = (
+# Tables at which a bot is asked. Whether they are running is looked up afterwards: PostgreSQL expects many such seats,
+# and would read all tables.
+_ASKED_BOTS: Final = (
     select(_SEATS.c.table_id)
-    .join(_TABLES, _TABLES.c.id == _SEATS.c.table_id)
     .outerjoin(_LEASES, _LEASES.c.table_id == _SEATS.c.table_id)
     .outerjoin(_PROCESSES, and_(_PROCESSES.c.id == _LEASES.c.process_id, _IS_ALIVE))
-    .where(
-        _TABLES.c.status == "running",
-        _SEATS.c.ask != "",
-        _PROCESSES.c.id.is_(None),
-        or_(
-            _SEATS.c.bot.is_not(None),
-            and_(_LEASES.c.table_id.is_not(None), cast(_TABLES.c.settings, JSON)["auto_single"].as_boolean()),
-        ),
-    )
-    .distinct()
+    .where(schema.ASKED_BOTS, _PROCESSES.c.id.is_(None))
+)
+# Tables whose process has died, maybe before it gave the only answer there is by itself.
+_SINGLE: Final = (
+    select(_LEASES.c.table_id)
+    .join(_PROCESSES, _PROCESSES.c.id == _LEASES.c.process_id)
+    .join(_TABLES, _TABLES.c.id == _LEASES.c.table_id)
+    .where(~_IS_ALIVE, cast(_TABLES.c.settings, JSON)["auto_single"].as_boolean())
+)
+_WAITING: Final = union(_ASKED_BOTS, _SINGLE)
+_RUNNING: Final = (
+    select(_TABLES.c.id)
+    .where(_TABLES.c.id.in_(bindparam("tables", expanding=True)), _TABLES.c.status == "running")
+    .order_by(_TABLES.c.id)
     .limit(ADOPTED)
 )
 
@@ -227,7 +232,7 @@ class Leases:
             released = dict(self._released)
             rows = [{"table": table, "me": one.process, "since": one.epoch} for table, one in released.items()]
             async with self.database.writing() as connection:
-                alive = await connection.scalar(_RENEW, {"me": self._me.id})
+                alive = await connection.scalar(_RENEW, {"me": self._me.id, "lease": _lease_ms()})
                 if rows:
                     await connection.execute(_RELEASE, rows)
                 await connection.execute(_CLEAN)
@@ -243,7 +248,8 @@ class Leases:
             log.warning("leases lost", tables=len(self._held))
         self._lose()
         self._me = Process(secrets.token_urlsafe(9), str(self.address), secrets.token_bytes(32))
-        values = {"me": self._me.id, "address": self._me.address, "secret": self._me.secret}
+        me = self._me
+        values = {"me": me.id, "address": me.address, "secret": me.secret, "lease": _lease_ms()}
         async with self.database.writing() as connection:
             await connection.execute(_BEGIN, values)
 
@@ -293,11 +299,12 @@ class Leases:
         return None if row is None else Process(row.id, row.address, bytes(row.secret))
 
     async def waiting(self) -> list[str]:
-        """Return tables that nobody plays though a bot is asked there, some at a time. Raises Problem storage."""
+        """Return tables that must go on and that nobody plays, some at a time. Raises Problem storage."""
         if not self.used:
             return []
         async with self.database.reading() as connection:
-            return list((await connection.execute(_WAITING)).scalars())
+            found = (await connection.execute(_WAITING)).scalars().all()
+            return list((await connection.execute(_RUNNING, {"tables": found})).scalars()) if found else []
 
     def doubt(self, table: str) -> None:
         """Take the lease of a table again before it is relied on: something suggests that it was lost."""
@@ -315,3 +322,7 @@ class Leases:
         for table, (_, at) in list(self._held.items()):
             if at < before and table not in used:
                 self.release(table)
+
+
+def _lease_ms() -> int:
+    return int(LEASE_SECONDS * 1000)

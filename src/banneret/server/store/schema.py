@@ -134,6 +134,8 @@ seats: Final = Table(
     Column("bank", BigInteger),  # milliseconds left when it was asked; None: no clock
     Column("deadline", BigInteger, index=True),  # when the clock runs out; None: it does not run
 )
+ASKED_BOTS: Final = seats.c.bot.is_not(None) & (seats.c.ask != "")
+Index("ix_seats_asked_bots", seats.c.table_id, postgresql_where=ASKED_BOTS, sqlite_where=ASKED_BOTS)
 
 tenures: Final = Table(
     "tenures",
