@@ -61,3 +61,8 @@ def test_the_die_shows_every_face() -> None:
 def test_provenance_is_the_least_certain_origin() -> None:
     assert set(BOX.commanders[0].provenance.values()) == {"sourced", "project", "rulebook"}
     assert ALL[BOX.commanders[0].id].provenance == "project"
+
+
+def test_cards_have_the_colors_of_their_house() -> None:
+    assert all((card.tint is not None) == bool(card.faction) for card in ALL.values())
+    assert ALL["winterfell-riders"].tint != ALL["lannisport-guard"].tint

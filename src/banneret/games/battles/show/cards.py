@@ -24,6 +24,7 @@ from banneret.games.battles.content.components import Card as LeadershipCard
 from banneret.games.battles.content.components import Keyword as BoxKeyword
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
+from banneret.games.battles.show.drawing.layout import HOUSE_STYLES
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.text.message import Message, msg
 
@@ -83,7 +84,7 @@ class BattlesCards:
 
 @lru_cache(maxsize=1)
 def _cards() -> tuple[Card, ...]:
-    return (
+    found = (
         *map(_unit, BOX.units),
         *map(_commander, BOX.commanders),
         *map(_leadership, BOX.cards),
@@ -98,6 +99,13 @@ def _cards() -> tuple[Card, ...]:
         *map(_setup, skirmish.CARDS),
         *map(_plan, map(scenario, SCENARIOS)),
     )
+    return tuple(map(_tinted, found))
+
+
+def _tinted(card: Card) -> Card:
+    """Return a card in the colors of its House."""
+    style = HOUSE_STYLES.get(card.faction)
+    return card if style is None else msgspec.structs.replace(card, tint=(style.fill, style.ink))
 
 
 def _unit(unit: Unit) -> Card:

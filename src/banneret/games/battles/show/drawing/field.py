@@ -63,7 +63,9 @@ def _hex(
     parts += [words("fire", level=fire)] if fire is not None else []
     parts += [_objective_text(house, words) for house in held or ()]
     parts += [unit_text(unit, words)] if unit is not None else []
-    return group(title("; ".join(parts)), path(places.outline(place), "clear"), part=named("hex", label))
+    card = overlay if overlay is not None else "devastated" if devastated else places.plan.terrain[place]
+    shape = path(places.outline(place), "clear")
+    return group(title("; ".join(parts)), shape, part=named("hex", label), data_card=card)
 
 
 def _objective_text(house: str | None, words: Words) -> str:
@@ -104,7 +106,13 @@ def tokens(view: BattlesView, places: Places, words: Words) -> str:
 def _burnt(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
     for label in view.devastated:
         picture = path(symbols.DEVASTATED, "line s-rock", stroke_width=2.5) + path(symbols.DEVASTATED, "over rock")
-        yield group(title(words("devastated")), picture, at=places.at(label), part=named("devastated", label))
+        yield group(
+            title(words("devastated")),
+            picture,
+            at=places.at(label),
+            part=named("devastated", label),
+            data_card="devastated",
+        )
 
 
 def _overlays(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
@@ -114,6 +122,7 @@ def _overlays(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
             symbols.overlay(kind, (0, -6)),
             at=places.at(label),
             part=named("overlay", label),
+            data_card=kind,
         )
 
 
@@ -142,6 +151,7 @@ def _palisades(view: BattlesView, places: Places, words: Words) -> Iterator[str]
                 for share in ((k + 1) / (len(held) + 1),)
             ),
             part=named("palisade", a, b),
+            data_card="palisade",
         )
 
 
@@ -172,16 +182,32 @@ def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
         caption = _objective_text(held, words)
         at = _beside(places, objective.hex, -26, -18)
         mark = symbols.objective(held, (0, 0), objective.occupied)
-        yield group(title(f"{caption}, {objective.hex}"), mark, at=at, part=named("objective", objective.id))
+        yield group(
+            title(f"{caption}, {objective.hex}"),
+            mark,
+            at=at,
+            part=named("objective", objective.id),
+            data_card="control",
+        )
     for label, level in view.fires.items():
         mark = symbols.fire(level, (0, 0))
         caption = words("fire", level=level)
-        yield group(title(f"{caption}, {label}"), mark, at=_beside(places, label, 28, 2), part=named("fire", label))
+        yield group(
+            title(f"{caption}, {label}"),
+            mark,
+            at=_beside(places, label, 28, 2),
+            part=named("fire", label),
+            data_card="fire",
+        )
     for label, shown in view.strategy.items():
         mark = symbols.strategy(shown, (0, 0))
         caption = words(f"strategy.{shown}")
         yield group(
-            title(f"{caption}, {label}"), mark, at=_beside(places, label, 26, -18), part=named("strategy", label)
+            title(f"{caption}, {label}"),
+            mark,
+            at=_beside(places, label, 26, -18),
+            part=named("strategy", label),
+            data_card="strategy",
         )
     for id, person in view.persons.items():
         if person.hex is None or person.status != "open":
@@ -189,7 +215,7 @@ def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
         caption, at = words.name(id), _beside(places, person.hex, -28, 8)
         disc = circle(0, 0, 12, "lift") + circle(0, 0, 12, "star token")
         mark = disc + text(0, 0, caption[:1].upper(), 14, "token-ink name")
-        yield group(title(f"{caption}, {person.hex}"), mark, at=at, part=named("person", id))
+        yield group(title(f"{caption}, {person.hex}"), mark, at=at, part=named("person", id), data_card=id)
     for label, house in view.archers.items():
         mark = (
             circle(0, 0, 14, "lift")
@@ -198,7 +224,13 @@ def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
             + symbols.badge(house, (10, 10), 6.5)
         )
         caption = words("special-archers", house=house)
-        yield group(title(f"{caption}, {label}"), mark, at=_beside(places, label, 0, 0), part=named("archers", label))
+        yield group(
+            title(f"{caption}, {label}"),
+            mark,
+            at=_beside(places, label, 0, 0),
+            part=named("archers", label),
+            data_card="special-archers",
+        )
 
 
 def _beside(places: Places, label: str, dx: float, dy: float) -> Point:
@@ -259,6 +291,8 @@ def _unit(unit: UnitView, ordered: bool, places: Places, words: Words) -> str:
         picture(unit, words),
         at=places.at(unit.hex),
         part=named("unit", unit.hex),
+        data_card=unit.unit,
+        data_cards=unit.unit if unit.commander is None else f"{unit.unit} {unit.commander}",
     )
 
 
@@ -306,4 +340,5 @@ def _engagement(hex: str, other: str, token: str | None, places: Places, words: 
         symbols.engagement(token, (0, 0)),
         at=((ax + bx) / 2, (ay + by) / 2),
         part=named("engagement", hex, other),
+        data_card="engagement",
     )

@@ -126,6 +126,7 @@ def _piece(piece: PieceView, name_at: float, words: Words) -> str:
         text(0, name_at, shown, size, "ink strong"),
         at=spot(piece.place.x, piece.place.y),
         part=named("piece", str(piece.number)),
+        data_card=piece.id,
     )
 
 
@@ -167,6 +168,7 @@ def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words:
         at=spot(token.x, token.y) if holder is None else _on_tray(holder, token),
         scale=1 if holder is None else 0.8,
         part=named("objective", str(place)),
+        data_card=None if token.card is None else f"objective-{token.card}",
     )
 
 
@@ -207,6 +209,7 @@ def _wall(wall: WallView, words: Words) -> str:
         symbols.wounds(wall.wounds, (15, -1)),
         at=spot(wall.place.x, wall.place.y),
         part=named("unit", wall.id),
+        data_card=CASTLE_WALL,
     )
 
 
@@ -258,6 +261,8 @@ def _unit(edition: str, unit: UnitView, active: bool, words: Words) -> str:
         *_over(unit),
         at=spot(place.x, place.y),
         part=named("unit", unit.id),
+        data_card=unit.card,
+        data_cards=" ".join((unit.card, *unit.attachments)),
     )
 
 

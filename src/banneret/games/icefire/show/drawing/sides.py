@@ -104,6 +104,8 @@ def _row(edition: str, unit: UnitView, x: float, y: float, width: float, words: 
         part=named("row", unit.id),
         data_for=named("unit", unit.id),
         data_name=f"{unit.id.upper()} {words.name(unit.card)}",
+        data_card=unit.card,
+        data_cards=" ".join((unit.card, *unit.attachments)),
         class_="faint" if gone else None,
     )
 
@@ -144,6 +146,7 @@ def _ncu(edition: str, ncu: NcuView, x: float, y: float, width: float, words: Wo
         at=(x, y),
         part=named("ncu", ncu.id),
         data_name=f"{ncu.id.upper()} {name}",
+        data_card=ncu.card,
         class_=None if ncu.alive else "faint",
     )
 

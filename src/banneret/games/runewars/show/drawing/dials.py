@@ -44,7 +44,8 @@ def faces(card: str, dials: DialsView, at: Point, scale: float = 1.0) -> str:
     action, modifier = sectors(card, dials)
     width = ACTION_WIDTH + MODIFIER_WIDTH
     left, right = (-width / 2 + ACTION_WIDTH / 2, 0.0), (width / 2 - MODIFIER_WIDTH / 2, 0.0)
-    return group(action_face(action, left), modifier_face(modifier, right), at=at, scale=scale)
+    shown = f"{dials.action} {dials.modifier}"
+    return group(action_face(action, left), modifier_face(modifier, right), at=at, scale=scale, data_cards=shown)
 
 
 def action_face(sector: ActionSector, at: Point) -> str:

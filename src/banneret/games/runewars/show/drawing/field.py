@@ -123,6 +123,7 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
         text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong halo"),
         at=sheet.spot(piece.place.x, piece.place.y),
         part=named("piece", piece.piece),
+        data_card=piece.piece,
     )
 
 
@@ -154,12 +155,12 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             carried[token.unit] = carried.get(token.unit, 0) + 1
         else:
             continue
-        found.append(_token(place + 1, label, at, token.unit is not None))
+        found.append(_token(place + 1, label, at, token.unit is not None, view.objective))
     return group(*found, id="tokens", aria_label=words("group.tokens"))
 
 
 @drawn_once
-def _token(number: int, label: str, at: Point, borne: bool) -> str:
+def _token(number: int, label: str, at: Point, borne: bool, objective: str | None) -> str:
     return group(
         title(label),
         circle(0, 0, TOKEN + 2.5, "paper token"),
@@ -168,6 +169,7 @@ def _token(number: int, label: str, at: Point, borne: bool) -> str:
         at=at,
         scale=0.75 if borne else 1,
         part=named("objective", str(number)),
+        data_card=objective,
     )
 
 
@@ -227,6 +229,8 @@ def _unit(unit: UnitView, active: bool, sheet: Sheet, words: Words) -> str:
         *_over(unit),
         at=sheet.spot(place.x, place.y),
         part=named("unit", unit.id),
+        data_card=unit.card,
+        data_cards=" ".join((unit.card, *unit.upgrades, *unit.conditions)),
     )
 
 

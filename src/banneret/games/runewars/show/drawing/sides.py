@@ -87,6 +87,8 @@ def _row(unit: UnitView, place: Box, words: Words) -> str:
         dials.tool(unit, (x + width - tool / 2, middle), min(1.0, (height - 2) / dials.HEIGHT)) if not gone else "",
         part=named("row", unit.id),
         data_for=named("unit", unit.id),
+        data_card=unit.card,
+        data_cards=" ".join((unit.card, *unit.upgrades, *unit.conditions)),
         class_="faint" if gone else None,
     )
 
