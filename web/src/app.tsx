@@ -1,5 +1,6 @@
 // The page: its head, what went wrong, and the place one is at.
 
+import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { AdminPage } from "./admin/admin";
@@ -14,7 +15,7 @@ import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
 import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
-import { me, place, report, trouble } from "./session";
+import { done, me, place, report, trouble } from "./session";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
 import { setTheme, theme } from "./theme";
 
@@ -71,11 +72,6 @@ export function App() {
   useEffect(() => {
     if (library !== undefined && asked === undefined) void loadBooks().catch(report);
   }, [library, asked]);
-  useEffect(() => {
-    if (trouble.value === "") return;
-    const timer = setTimeout(() => (trouble.value = ""), 8000);
-    return () => clearTimeout(timer);
-  }, [trouble.value]);
   return (
     <>
       <a class="skip" href="#main">
@@ -119,16 +115,8 @@ export function App() {
           </Link>
         </nav>
       </header>
-      <div class="trouble" role="alert">
-        {trouble.value !== "" && (
-          <p>
-            {trouble.value}
-            <button type="button" onClick={() => (trouble.value = "")} aria-label={t("page.close")}>
-              ×
-            </button>
-          </p>
-        )}
-      </div>
+      <Said text={trouble} kind="trouble" role="alert" />
+      <Said text={done} kind="done" role="status" />
       <main id="main" tabIndex={-1}>
         {table !== undefined ? (
           <TablePage key={table} id={table} />
@@ -153,3 +141,27 @@ function Library(props: { name: string; game: string }) {
   if (props.name === "cards") return <CardBrowser game={props.game} />;
   return props.name === "rules" ? <RulesPage game={props.game} /> : <OddsPage game={props.game} />;
 }
+
+/** A line at the top of the page that goes away by itself. */
+function Said(props: { text: Signal<string>; kind: "trouble" | "done"; role: "alert" | "status" }) {
+  const { text, kind, role } = props;
+  useEffect(() => {
+    if (text.value === "") return;
+    const timer = setTimeout(() => (text.value = ""), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [text.value]);
+  return (
+    <div class={`said ${kind}`} role={role}>
+      {text.value !== "" && (
+        <p>
+          {text.value}
+          <button type="button" onClick={() => (text.value = "")} aria-label={t("page.close")}>
+            ×
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SAID_MS = 8000;

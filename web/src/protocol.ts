@@ -538,6 +538,35 @@ export interface Panel {
   over: boolean;
 }
 
+/** A passkey, by the name that its owner has given it. */
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: number;
+  used_at: number | null;
+}
+
+/** A new passkey: its name, and what the browser has made (`PublicKeyCredential.toJSON`). */
+export interface PasskeyIn {
+  name: string;
+  credential: Record<string, unknown>;
+}
+
+/** Another name for a passkey. */
+export interface PasskeyName {
+  name: string;
+}
+
+/** What a browser is given: `PublicKeyCredential.parse...OptionsFromJSON` reads it. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
+/** What the browser has signed (`PublicKeyCredential.toJSON`). */
+export interface PasskeySignIn {
+  credential: Record<string, unknown>;
+}
+
 /** The password that was, and the one that shall be. */
 export interface Passwords {
   old: string;
@@ -654,6 +683,11 @@ export interface Recap {
 export interface Refusal {
   rule: string;
   reason: Message;
+}
+
+/** The password of the account, since a passkey opens it. */
+export interface RegistrationIn {
+  password: string;
 }
 
 /** The id of a report. */

@@ -7,7 +7,9 @@ import { language, t } from "./texts";
 
 export const me = signal<Me | null>(null);
 export const place = signal(location.pathname + location.search);
+/** What went wrong, and what has been done: each is shown for a while. */
 export const trouble = signal<string>("");
+export const done = signal<string>("");
 
 export function go(path: string): void {
   history.pushState(null, "", path);

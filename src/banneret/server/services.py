@@ -36,6 +36,7 @@ from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.counters import Counters
 from banneret.server.people.mail_links import MailLinks
+from banneret.server.people.passkeys import Passkeys
 from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -79,6 +80,7 @@ class Services:
         self.mail_links = MailLinks(self.database, attempts, self.counters)
         self.account_mail = AccountMail(settings, self.mail_links, self.now)
         self.quotas = Quotas(self.database, settings)
+        self.passkeys = Passkeys(self.database)
         self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)

@@ -2,7 +2,7 @@
 
 import { post } from "../api";
 import type { Me } from "../protocol";
-import { report, trouble } from "../session";
+import { done, report } from "../session";
 import { t } from "../texts";
 
 export function Unconfirmed(props: { who: Me }) {
@@ -11,7 +11,7 @@ export function Unconfirmed(props: { who: Me }) {
   const send = async () => {
     try {
       await post("/me/confirmations");
-      trouble.value = t("mailed.sent");
+      done.value = t("mailed.sent");
     } catch (error) {
       report(error);
     }

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { post, put } from "../api";
-import { go, me, report, trouble } from "../session";
+import { done, go, me, report } from "../session";
 import { t } from "../texts";
 
 export function PasswordField(props: { label: string; fresh: boolean; value: string; onInput: (to: string) => void }) {
@@ -30,7 +30,7 @@ export function ChangePassword(props: { onChanged: () => void }) {
     try {
       await put("/me/password", { old: old.value, new: fresh.value });
       old.value = fresh.value = "";
-      trouble.value = t("password.changed");
+      done.value = t("password.changed");
       props.onChanged();
     } catch (error) {
       report(error);

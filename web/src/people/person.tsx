@@ -1,15 +1,16 @@
 // Oneself: name, where one is told what happens, an account, where one is signed in, and leaving for good.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { get, patch, post, remove, request } from "../api";
+import { patch, post, request } from "../api";
 import { Link } from "../link";
-import type { Me, Notices, SessionInfo } from "../protocol";
-import { go, me, report, trouble } from "../session";
+import type { Me, Notices } from "../protocol";
+import { done, go, me, report } from "../session";
 import { t } from "../texts";
 import { Unconfirmed } from "./email";
 import { Notifying } from "./notifying";
 import { ChangePassword, DeleteAccount, PasswordField } from "./password";
+import { Passkeys, PasskeySignIn } from "./passkeys";
+import { Sessions } from "./sessions";
 import { Vacation } from "./vacation";
 import { Welcome } from "./welcome";
 
@@ -46,7 +47,7 @@ function Self(props: { who: Me }) {
       me.value = await patch<Me>("/me", { name: name.value, notices: notices.value, ...needed });
       notices.value = me.value.notices;
       password.value = "";
-      trouble.value = t("person.saved");
+      done.value = t("person.saved");
     } catch (error) {
       report(error);
     }
@@ -104,17 +105,7 @@ function Self(props: { who: Me }) {
 }
 
 function Account(props: { who: Me }) {
-  const sessions = useSignal<SessionInfo[]>([]);
-  const load = () => get<SessionInfo[]>("/sessions").then((found) => (sessions.value = found), report);
-  useEffect(() => void load(), []);
-  const act = async (work: Promise<unknown>) => {
-    try {
-      await work;
-      await load();
-    } catch (error) {
-      report(error);
-    }
-  };
+  const changed = useSignal(0);
   const leave = async (path: string, method: "POST" | "DELETE") => {
     try {
       await request(method, path);
@@ -132,26 +123,11 @@ function Account(props: { who: Me }) {
       ) : (
         <>
           <p>{props.who.login}</p>
-          <ChangePassword onChanged={() => void load()} />
+          <ChangePassword onChanged={() => changed.value++} />
+          <Passkeys />
         </>
       )}
-      <h3>{t("person.sessions")}</h3>
-      <ul class="seats">
-        {sessions.value.map((one) => (
-          <li key={one.id}>
-            <span>
-              {one.agent.slice(0, 60)} · {new Date(one.seen_at).toLocaleString()}
-            </span>
-            {one.current ? (
-              <b class="badge">{t("person.here")}</b>
-            ) : (
-              <button type="button" onClick={() => void act(remove(`/sessions/${one.id}`))}>
-                {t("person.end")}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Sessions changed={changed.value} />
       <p class="acts">
         <a class="button" href="/api/v1/me/export" download>
           {t("person.export")}
@@ -187,7 +163,7 @@ function Credentials(props: { button: string; fresh: boolean; onSend: (login: st
         {t("person.login")}
         <input required autocomplete="username" maxLength={100} value={login.value} onInput={(event) => (login.value = event.currentTarget.value)} />
       </label>
-      <PasswordField label={t("person.password")} fresh={props.fresh} value={password.value} onInput={(to) => (password.value = to)} />
+      <PasswordField label={t(props.fresh ? "person.password" : "person.password-plain")} fresh={props.fresh} value={password.value} onInput={(to) => (password.value = to)} />
       <button type="submit">{props.button}</button>
     </form>
   );
@@ -220,6 +196,7 @@ export function SignIn() {
           go("/");
         }}
       />
+      <PasskeySignIn />
       <p>
         <Link to="/new-password">{t("mailed.forgotten")}</Link>
       </p>

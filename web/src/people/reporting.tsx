@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";
-import { report, trouble } from "../session";
+import { done, report } from "../session";
 import { t } from "../texts";
 
 /** Reports a message by its number as `seats` read the chat; without it, the person in `seat`. */
@@ -21,7 +21,7 @@ export function Reporting(props: { table: string; person: string; message?: { n:
       });
       open.value = false;
       text.value = "";
-      trouble.value = t("report.sent");
+      done.value = t("report.sent");
     } catch (error) {
       report(error);
     }

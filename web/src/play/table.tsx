@@ -12,7 +12,7 @@ import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
 import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
-import { me, report, trouble } from "../session";
+import { done, me, report, trouble } from "../session";
 import { Board } from "../stage/board";
 import type { Drawing } from "../stage/drawing";
 import { Spoken } from "../stage/spoken";
@@ -226,7 +226,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     const seat = undoable[0] ?? table.seats.value[0];
     if (seat === undefined) return;
     try {
-      if (!(await table.undo(seat))) trouble.value = t("undo.asked");
+      if (!(await table.undo(seat))) done.value = t("undo.asked");
     } catch (error) {
       report(error);
     }

@@ -12,6 +12,7 @@ from banneret.server.api.mail_links import MailLinksController
 from banneret.server.api.notices import list_notices
 from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
+from banneret.server.api.passkeys import PasskeysController
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController
 from banneret.server.api.recap import RecapController
@@ -24,6 +25,7 @@ def routes() -> list[ControllerRouterHandler]:
     """Return everything that answers."""
     return [
         PeopleController,
+        PasskeysController,
         MailLinksController,
         RulebooksController,
         TablesController,

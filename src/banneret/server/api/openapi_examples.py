@@ -24,6 +24,7 @@ from banneret.server.api.admin import (
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
+from banneret.server.api.passkeys import PasskeyIn, PasskeyName, PasskeyOptions, PasskeySignIn, RegistrationIn
 from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
 from banneret.server.api.play import (
     Aimed,
@@ -50,6 +51,7 @@ from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.people.accounts import Notices
+from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
@@ -60,6 +62,7 @@ from banneret.text.message import Message
 _ANN: Final = Who("dGhlIGZpcnN0", "Ann")
 _BEA: Final = Who("dGhlIHNlY29u", "Bea")
 _AT: Final = 1_800_000_000_000
+_CREDENTIAL: Final[dict[str, Any]] = {"id": "a2V5", "rawId": "a2V5", "type": "public-key", "response": {}}
 _ASK: Final = "0-0-0-order"
 _DO: Final = "order the-hill advance"
 _OPTION: Final = OptionOut(_DO, ("area:the-hill", "order:advance"))
@@ -208,6 +211,12 @@ EXAMPLES: Final[dict[type, Any]] = {
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,
     Panel: _PANEL,
+    Passkey: Passkey("cGFzc2tleTE", "Phone", _AT, _AT + 900),
+    PasskeyIn: PasskeyIn("Phone", _CREDENTIAL),
+    PasskeyName: PasskeyName("Old phone"),
+    PasskeyOptions: PasskeyOptions({"challenge": "MTIzNDU2Nzg", "rpId": "example.org"}),
+    PasskeySignIn: PasskeySignIn(_CREDENTIAL),
+    RegistrationIn: RegistrationIn("correct horse battery"),
     Passwords: Passwords("correct horse battery", "another horse battery"),
     Place: Place(bot="fair"),
     Placing: _AT_THE_FORD,

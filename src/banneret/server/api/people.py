@@ -123,7 +123,7 @@ class PeopleController(Controller):
     ) -> Response[Me]:
         """Make a guest and sign it in on this browser; with `token=true` the token is in the answer."""
         person = await services.people.add_guest(data.name, data.language, services.now())
-        return await _signed_in(services, request, person, token=token)
+        return await signed_in_answer(services, request, person, token=token)
 
     @post("/accounts", operation_id="makeAccount", summary="Make an account of a guest", opt={"rate": "signing"})
     async def make_account(
@@ -142,7 +142,7 @@ class PeopleController(Controller):
             raise Problem("not-allowed", "This server has guests only.")
         person = await services.people.make_account(signed_in, data.login, data.password, address_of(request))
         await _ended(services, request, "account made", person)
-        return await _signed_in(services, request, person, token=token)
+        return await signed_in_answer(services, request, person, token=token)
 
     @post("/sign-in", operation_id="signIn", summary="Sign in to an account", opt={"rate": "signing"}, status_code=200)
     async def sign_in(
@@ -151,7 +151,7 @@ class PeopleController(Controller):
         """Sign in on this browser; with `token=true` the token is in the answer."""
         person = await services.people.sign_in(data.login, data.password, address_of(request))
         _note(services, request, "signed in", person)
-        return await _signed_in(services, request, person, token=token)
+        return await signed_in_answer(services, request, person, token=token)
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
@@ -262,6 +262,12 @@ class PeopleController(Controller):
             for s in await services.people.sessions(signed_in, services.now())
         ]
 
+    @delete("/sessions", operation_id="endOtherSessions", summary="End all other sessions", status_code=204)
+    async def end_other_sessions(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> None:
+        """Sign out everywhere else."""
+        await services.people.close_other_sessions(signed_in, request.auth.id)
+        await _ended(services, request, "session ended", signed_in)
+
     @delete("/sessions/{session:str}", operation_id="endSession", summary="End a session", status_code=204)
     async def end_session(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, session: _ID
@@ -281,7 +287,10 @@ async def _ended(services: Parts, request: Request[Any, Any, Any], event: str, p
     await services.end_sockets()
 
 
-async def _signed_in(services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool) -> Response[Me]:
+async def signed_in_answer(
+    services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool
+) -> Response[Me]:
+    """Return the answer that signs somebody in: with the cookie of a new session, or with its token."""
     new = await services.people.open_session(person, request.headers.get("user-agent", ""), services.now())
     answer = Response(me(person, new if token else None))
     if not token:

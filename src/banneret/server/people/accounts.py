@@ -320,6 +320,12 @@ class People:
         if not done.rowcount:
             raise Problem("not-found", f"You have no session {session!r}.")
 
+    async def close_other_sessions(self, person: Person, keep: str) -> None:
+        """End all sessions of a person but one."""
+        sessions = schema.sessions
+        async with self.database.writing() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.person_id == person.id, sessions.c.id != keep))
+
     # What one sets, sees and deletes
 
     async def change(self, person: Person, changes: dict[str, Any]) -> Person:

@@ -22,6 +22,8 @@ EVENTS: Final = {
     "password reset": False,
     "address changed": False,
     "address confirmed": False,
+    "passkey added": False,
+    "passkey removed": False,
     "account deleted": False,
 }
 """What can happen, and whether it is a warning: it may be an attack."""

@@ -70,6 +70,27 @@ mail_links: Final = Table(
     Column("expires_at", BigInteger, nullable=False),
 )
 
+passkeys: Final = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("credential", LargeBinary(1023), nullable=False, unique=True),  # the id by which its device knows it
+    Column("public_key", LargeBinary, nullable=False),
+    Column("uses", BigInteger, nullable=False),  # as its device counts them; 0 from one that does not
+    Column("name", String(60), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+)
+
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a hash of what a passkey has to sign
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), index=True),  # None: to sign in
+    Column("expires_at", BigInteger, nullable=False, index=True),
+)
+
 tables: Final = Table(
     "tables",
     metadata,
