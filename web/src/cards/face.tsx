@@ -109,13 +109,13 @@ export function kindName(game: string, kind: string): string {
 function AttackRow(props: { game: string; attack: Attack }) {
   const { game, attack } = props;
   return (
-    <section class="attack">
+    <section class="arms">
       <p>
         <Glyph id={attack.kind} />
         <b>{say(game, attack.name)}</b>
         {attack.range !== undefined && attack.range !== "" && <small>{nameOf(game, attack.range)}</small>}
         {attack.hit !== undefined && (
-          <span class="hits">
+          <span class="needed">
             {t("card.hits")} <b>{attack.hit}+</b>
           </span>
         )}

@@ -1,6 +1,8 @@
 // Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { cardOf, cardsOf, loadCards } from "../cards/index";
+import { CardLine, CardThumb } from "../cards/line";
 import { called } from "../names";
 import { loadRules, placeOf } from "../panels/rules";
 import type { Ask, Option, Refusal } from "../protocol";
@@ -50,6 +52,8 @@ export function Decide(props: DecideProps) {
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const only = left.length === 1 ? left[0] : undefined;
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
+  const cards = cardsOf(game);
   useLayoutEffect(() => {
     // Whoever plays by keyboard goes on from here; nobody is torn away from the board or from a text.
     const at = document.activeElement;
@@ -104,32 +108,39 @@ export function Decide(props: DecideProps) {
         </div>
       ) : (
         <ul class="options" ref={list} onKeyDown={keys}>
-          {picks.map((pick) => (
-            <li key={pick.path.join(" ")}>
-              <button
-                type="button"
-                disabled={props.busy}
-                class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
-                data-cards={[...pick.path, ...(pick.options.length === 1 ? (pick.options[0]?.refers ?? []) : [])].join(" ")}
-                onFocus={() => props.onLook(onlyOf(pick))}
-                onMouseEnter={() => props.onLook(onlyOf(pick))}
-                onClick={(event) => {
-                  const one = onlyOf(pick);
-                  // A finger has not looked before: what it puts on the board, or has odds, is shown first, then confirmed.
-                  const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
-                  if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
-                  else props.onPicked([...picked, ...pick.path]);
-                }}
-              >
-                <span>{pickName(game, pick, picked, known, alike, mixed)}</span>
-                {pick.options.length > 1 && (
-                  <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
-                    {pick.options.length} ›
-                  </small>
-                )}
-              </button>
-            </li>
-          ))}
+          {picks.map((pick) => {
+            const card = cards === undefined ? undefined : cardOf(cards, pick.path.at(-1) ?? "");
+            return (
+              <li key={pick.path.join(" ")}>
+                <button
+                  type="button"
+                  disabled={props.busy}
+                  class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
+                  data-cards={[...pick.path, ...(pick.options.length === 1 ? (pick.options[0]?.refers ?? []) : [])].join(" ")}
+                  onFocus={() => props.onLook(onlyOf(pick))}
+                  onMouseEnter={() => props.onLook(onlyOf(pick))}
+                  onClick={(event) => {
+                    const one = onlyOf(pick);
+                    // A finger has not looked before: what it puts on the board, or has odds, is shown first, then confirmed.
+                    const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
+                    if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
+                    else props.onPicked([...picked, ...pick.path]);
+                  }}
+                >
+                  <CardThumb game={game} card={card} />
+                  <span class="name">
+                    {pickName(game, pick, picked, known, alike, mixed)}
+                    {card !== undefined && <CardLine game={game} card={card} />}
+                  </span>
+                  {pick.options.length > 1 && (
+                    <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
+                      {pick.options.length} ›
+                    </small>
+                  )}
+                </button>
+              </li>
+            );
+          })}
         </ul>
       )}
       {props.children}

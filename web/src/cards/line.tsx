@@ -1,0 +1,32 @@
+import type { Card } from "../protocol";
+import { say } from "../texts";
+import { Glyph, hasGlyph } from "./glyphs";
+
+const NUMBERS = 4;
+
+/** What matters of a card in one line: its numbers by their glyphs, and what it does first. */
+export function CardLine(props: { game: string; card: Card }) {
+  const { game, card } = props;
+  const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
+  const text = card.texts?.[0] ?? card.abilities?.[0]?.texts[0];
+  if (numbers.length === 0 && text === undefined) return null;
+  return (
+    <small class="card-line">
+      {numbers.map((stat, i) => (
+        <span key={i} title={say(game, stat.label)}>
+          <Glyph id={stat.glyph} size={14} />
+          <span class="unseen">{say(game, stat.label)} </span>
+          {stat.value}{" "}
+        </span>
+      ))}
+      {text !== undefined && <span class="text">{say(game, text)}</span>}
+    </small>
+  );
+}
+
+/** The picture of a card, as small as a glyph; nothing where the game draws none. */
+export function CardThumb(props: { game: string; card: Card | undefined }) {
+  const { game, card } = props;
+  if (card?.pictured !== true) return null;
+  return <img class="thumb" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" />;
+}
