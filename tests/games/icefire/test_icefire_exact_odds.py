@@ -35,8 +35,9 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
+from banneret.odds.trials import carried_out
 from tests.games.icefire.scene import BOWMEN, CROSSBOWMEN, GUARDSMEN, SWORDS, offered, scene
-from tests.odds.rolling import agree, enumerated, played, rolled
+from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
 
 FACES = range(1, 7)
@@ -93,7 +94,7 @@ class Table:
                 return best_of_panic(state, chooser, fight)
             return Reroll(tuple(map(str, sorted(again)))) if again else Pass()
 
-        played(attack(Game(state, chance), fight, self.side), answer)
+        carried_out(attack(Game(state, chance), fight, self.side), answer)
         lost = before - state.health[1]
         return Result(fight.wounds, lost - fight.wounds, failed=lost > fight.wounds)
 
@@ -169,7 +170,7 @@ def test_a_panic_test_is_enumerated(panicked: bool) -> None:
     def run(chance: Chance) -> int:
         there = state.copy()
         flow = panic_test(Game(there, chance), 1, 0)
-        test = played(
+        test = carried_out(
             flow,
             lambda _, chooser: best_of_panic(there, chooser, None) if isinstance(chooser, RerollChooser) else Pass(),
         )

@@ -15,6 +15,7 @@ from banneret.games.battles.bot.judging import BattlesJudging
 from banneret.games.battles.content import languages
 from banneret.games.battles.content.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
 from banneret.games.battles.events import EVENTS
+from banneret.games.battles.odds.source import BattlesOdds
 from banneret.games.battles.rules import round, setup
 from banneret.games.battles.rules.leadership.leadership import WHICH
 from banneret.games.battles.rules.preparations import DICE
@@ -31,6 +32,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
+from banneret.odds import OddsSource
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -68,6 +70,7 @@ class BattlesRulebook(Rulebook[State]):
         "dice": DICE,
     }
     judging = BattlesJudging()
+    odds: ClassVar[OddsSource[State]] = BattlesOdds()
     twins = staticmethod(secrets.twin)
 
     @cached_property

@@ -118,6 +118,16 @@ class Turn:
         """Whether Kevan has given up his attack for another unit's dice."""
         self.fight: Fight | None = None
 
+    def copy(self) -> Turn:
+        """Return an independent copy without the attack in progress, to try out another one."""
+        new = Turn(self.seat)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(new, name, value.copy() if isinstance(value, list | set | dict) else value)
+        new.granted = {unit: names[:] for unit, names in self.granted.items()}
+        new.fight = None
+        return new
+
 
 class Fight:
     """One attack in progress."""

@@ -171,7 +171,7 @@ def bonus_attack(game: Battle, unit: int, kind: str, *, unmoved: bool = False) -
     """Offer another attack, or a fire (battles:c12.3), and carry it out; return the attack, if there was one."""
     state = game.state
     rule = "battles:c8.3" if kind == BONUS else "battles:commander-card.robb-stark-young-wolf-commit"
-    answer = yield from ask(state.seat[unit], BonusChooser(state, unit, rule, burns=kind == BONUS))
+    answer = yield from ask(state.seat[unit], BonusChooser(state, unit, rule, kind, unmoved=unmoved))
     if isinstance(answer, Attack):
         target = state.at[state.field.place(answer.target)]
         return (yield from attack(game, unit, target, kind, unmoved=unmoved))
@@ -223,15 +223,18 @@ class PursueChooser(Chooser[Pass | Pursue]):
 class BonusChooser(Chooser[Done | Attack | Scorch]):
     """Whom does a unit attack once more? Options: nobody, attacks by unit, fires by hex."""
 
-    __slots__ = ("burns", "rule", "state", "unit")
+    __slots__ = ("attack", "burns", "rule", "state", "unit", "unmoved")
     kind = "bonus"
     answers = (Done, Attack, Scorch)
 
-    def __init__(self, state: State, unit: int, rule: str, *, burns: bool) -> None:
+    def __init__(self, state: State, unit: int, rule: str, attack: str, *, unmoved: bool) -> None:
         self.state = state
         self.unit = unit
         self.rule = rule  # type: ignore[misc]  # the rule depends on the attack
-        self.burns = burns
+        self.attack = attack
+        """The kind of attack."""
+        self.unmoved = unmoved
+        self.burns = attack == BONUS
 
     def options(self) -> list[Done | Attack | Scorch]:
         """Return an action to decline, then the possible attacks and fires."""

@@ -1,0 +1,157 @@
+"""The odds of attacks are those of the rules: enumerated, and rolled many times through the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from banneret import odds
+from banneret.games.battles.actions import Reroll
+from banneret.games.battles.content.components import TOKENS
+from banneret.games.battles.odds.attack import prospect
+from banneret.games.battles.odds.constructed import constructed
+from banneret.games.battles.rules.combat.attack import RerollChooser
+from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits
+from banneret.games.battles.rules.orders.aftermath import attack
+from banneret.games.battles.state import State
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import MatchOver
+from banneret.kernel.game import Game
+from banneret.kernel.questions import MayChooser, Pass, Yes
+from banneret.kernel.stream import Stream, derive_key
+from banneret.odds.trials import carried_out
+from tests.games.battles.scene import BOWS, GUARD, HOST, RIDERS, scene, unit
+from tests.odds.rolling import agree, enumerated, rolled
+from tests.soaking import scale
+
+
+def case(**given: str) -> dict[str, str]:
+    return odds.completed(odds.fields("battles"), {one.replace("_", "-"): value for one, value in given.items()})
+
+
+def best_reroll(state: State, faces: list[int], target: int) -> Any:
+    """Return the reroll with the most figures lost on average, tried with every face of every die."""
+    turn = state.turn
+    assert turn is not None
+    assert turn.fight is not None
+    hits, sides = hit_by(state, turn.fight, turn.fight.attacker), state.box.die.faces
+    cover = ignored_hits(state, target)
+
+    def lost(shown: list[int]) -> int:
+        return min(state.figures[target], max(0, sum(hits.get(face, 0) for face in shown) - cover))
+
+    def mean(symbol: int | None) -> Fraction:
+        again = [at for at, face in enumerate(faces) if face == symbol]
+        results = []
+        for rolled_again in product(range(len(sides)), repeat=len(again)):
+            shown = faces[:]
+            for at, side in zip(again, rolled_again, strict=True):
+                shown[at] = TOKENS.index(sides[side])
+            results.append(lost(shown))
+        return Fraction(sum(results), len(results))
+
+    best = max([None, *sorted(set(faces))], key=mean)
+    return Pass() if best is None else Reroll(TOKENS[best])
+
+
+def outcome(state: State, chance: Chance) -> tuple[int, int]:
+    """Carry out an attack of unit 0 on unit 1 with its counterattack; return the figures that both lose."""
+    there = state.copy()
+    assert state.turn is not None
+    there.turn = state.turn.copy()
+    before = there.figures[1], there.figures[0]
+
+    def answer(_: int, chooser: Any) -> Any:
+        if isinstance(chooser, RerollChooser):
+            return best_reroll(there, list(chooser.faces), 1)
+        if isinstance(chooser, MayChooser):
+            return Yes() if chooser.what in ("stalwart", "counterattack") else Pass()
+        return chooser.options()[0]
+
+    with suppress(MatchOver):
+        carried_out(attack(Game(there, chance), 0, 1), answer)
+    return before[0] - there.figures[1], before[1] - there.figures[0]
+
+
+@pytest.mark.parametrize("more", [{}, {"defending": "1"}, {"ground": "forest"}])
+def test_an_attack_and_its_counterattack_are_enumerated(more: dict[str, str]) -> None:
+    """Two dice each way: every result through the engine has the chance that the odds give."""
+    state, attacker, target = constructed(case(attacker=HOST, defender=GUARD, **more))
+    found = enumerated(lambda chance: outcome(state, chance))
+    results = prospect(state, attacker, target).results.map(lambda one: (one.lost, one.own_lost))
+    assert dict(results.items()) == found
+
+
+def test_the_best_symbol_is_rerolled_in_a_flanking_attack() -> None:
+    state, attacker, target = constructed(
+        case(attacker=HOST, defender=BOWS.replace("northmen", "westerlands"), flanking="yes")
+    )
+    found = enumerated(lambda chance: outcome(state, chance)[0])
+    assert dict(prospect(state, attacker, target).results.map(lambda one: one.lost).items()) == found
+
+
+def cases(wanted: int) -> Iterator[dict[str, str]]:
+    """Yield cases drawn at random of units of different Houses."""
+    stream, known = Stream(derive_key("battles", 1)), odds.fields("battles")
+    while wanted:
+        given = {one.id: stream.choice(one.choices) if one.choices else one.initial for one in known}
+        try:
+            constructed(given)
+        except odds.CaseError:
+            continue
+        if given["ground"] not in ("mountain", "river"):
+            wanted -= 1
+            yield given
+
+
+def check(given: dict[str, str], many: int, seed: int) -> None:
+    state, attacker, target = constructed(given)
+    found = rolled(lambda chance: outcome(state, chance), many, seed)
+    results = prospect(state, attacker, target).results
+    lost, own = Counter[int](), Counter[int]()
+    for (one, other), times in found.items():
+        lost[one] += times
+        own[other] += times
+    agree(lost, results.map(lambda one: one.lost))
+    agree(own, results.map(lambda one: one.own_lost))
+
+
+def test_attacks_through_the_engine_agree_with_their_odds() -> None:
+    for number, given in enumerate(cases(3)):
+        check(given, 100, number)
+
+
+@pytest.mark.soak
+def test_many_attacks_through_the_engine_agree_with_their_odds() -> None:
+    for number, given in enumerate(cases(max(3, round(60 * scale())))):
+        check(given, 10_000, number)
+
+
+def test_a_match_shows_the_odds_of_its_attacks_and_hides_what_is_hidden() -> None:
+    units = (f"e4 {HOST} blue", f"e5 {GUARD} green")
+    match = scene(*units, tokens={"stark": {"blue": 1}}, hands={"stark": (), "lannister": ()})
+    match.play(0, "order blue e4")
+    while match.asking[0].kind != "attack":
+        match.play(0, "done")
+    (found,) = odds.of(match, 0, "attack e4 > e5")
+    assert found.destroys == 0
+    assert found.title.fields["defender"] == GUARD
+    assert odds.of(match, 0, "done") == ()
+    for seed in range(2):
+        assert odds.of(match.imagine(0, seed), 0, "attack e4 > e5") == (found,)
+    assert unit(match, "e4") == 0
+
+
+def test_units_of_one_house_and_too_many_figures_are_refused() -> None:
+    with pytest.raises(odds.CaseError, match="is of the same House as"):
+        constructed(case(attacker=HOST, defender=RIDERS))
+    with pytest.raises(odds.CaseError, match="attacking: winterfell-riders has only 3 figures"):
+        constructed(case(attacker=RIDERS, defender=GUARD, attacking="4"))
+    with pytest.raises(odds.CaseError, match="ground: 'sea' is not possible; choose from plains"):
+        odds.case("battles", {"ground": "sea"})
