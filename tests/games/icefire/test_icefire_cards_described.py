@@ -11,6 +11,8 @@ from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.content.tabletop import tabletop
+from banneret.games.icefire.roll import FACES
+from banneret.games.icefire.rules.actions.free_actions import ACTIONS
 from banneret.show.card import Card, cards
 
 ALL: dict[str, dict[str, Card]] = {edition: {card.id: card for card in cards(edition)} for edition in EDITIONS}
@@ -30,7 +32,15 @@ def test_every_component_has_a_card(edition: Edition) -> None:
     wanted |= {f"mission-{one.number}" for one in table.missions}
     wanted |= {f"keyword-{word}" for piece in table.pieces for word in piece.keywords}
     wanted |= {f"keyword-{word}" for ability in box.abilities.values() for word in ability.keywords}
+    wanted |= {*FACES, "d6", "d3"}
     assert wanted - set(ALL[edition]) == set()
+
+
+def test_actions_do_not_hide_zones_of_the_same_name() -> None:
+    assert ALL[SEASON_6]["maneuver"].kind == "zone"
+    assert ALL[SEASON_6]["action:maneuver"].kind == "action"
+    assert {f"action:{id}" for id in ACTIONS} <= set(ALL[SEASON_6])
+    assert "action:destroy" not in ALL[EDITION_2021]
 
 
 def test_a_unit_shows_its_numbers_attacks_and_abilities() -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from banneret.games.runewars.attack_actions import every_shown
 from banneret.games.runewars.content.card_texts import english_card_texts
 from banneret.games.runewars.content.components import SECTORS, components
 from banneret.games.runewars.content.sectors import action_ids, modifier_ids
@@ -27,6 +28,7 @@ def test_every_component_has_a_card() -> None:
     wanted |= {side.id for piece in table.pieces.values() for side in (piece.defensive, piece.dangerous)}
     wanted |= {ability.id for unit in found.units.values() for ability in unit.abilities}
     wanted |= {f"{die.id}-face-{number}" for die in found.dice.values() for number in range(1, len(die.faces) + 1)}
+    wanted |= {*every_shown(), *table.templates}
     wanted |= {f"keyword-{one.keyword}" for unit in found.units.values() for one in unit.keywords}
     assert wanted - set(ALL) == set()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.content.editions import Edition, rule_index
 from banneret.games.icefire.content.tabletop import Mode, Piece, Strategy, Tabletop, Wall, tabletop
 from banneret.games.icefire.show.cards.terms import ATTACK_ABILITIES, GENERAL
@@ -9,6 +11,18 @@ from banneret.show.card import Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.text.message import Message, msg
 
 _PANIC_DIE = ("icefire:panic.1", "icefire:panic.3")
+_ACTIONS: Final = {
+    "forgo": ("action.2",),
+    "maneuver": tuple(f"maneuver.{number}" for number in range(1, 5)),
+    "march": tuple(f"march.{number}" for number in range(1, 5)),
+    "retreat": tuple(f"retreat.{number}" for number in range(1, 7)),
+    "ranged": tuple(f"ranged.{number}" for number in (1, 3, 4, 8, 10, 11)),
+    "melee": tuple(f"melee.{number}" for number in (1, 3, 5, 6)),
+    "charge": tuple(f"charge.{number}" for number in (1, 2, 12, 15, 17, 23, 24, 27)),
+    "raze": ("keyword.destructible", "keyword-2021.destructible"),
+    "destroy": ("banners-and-butchery.13",),
+}
+"""Rules of each action, as far as an edition has them."""
 
 
 def table_cards(edition: Edition) -> tuple[Card, ...]:
@@ -42,13 +56,23 @@ class _Cards:
             *map(self._strategy, table.strategies),
             *(self._ruled(layout.id, layout.id, "layout", layout.rule) for layout in table.layouts),
             *map(self._mode, table.modes),
+            *filter(None, map(self._action, _ACTIONS)),
             _die("d6", (msg("card.die-attack"), msg("card.die-defense"), msg("card.die-charge")), 6),
             _die("d3", (msg("card.die-panic"),), 3),
+            *(_face(f"{number}", "d6", msg("card.face-needs", number=number)) for number in range(1, 7)),
+            *(_face(f"d3-{number}", "d3", msg("card.face-costs", wounds=number)) for number in range(1, 4)),
         )
 
     def _ruled(self, id: str, name: str, kind: str, *rules: str) -> Card:
         """Return a card whose texts are the summaries of rules."""
         return Card(id=id, title=msg(f"name.{name}"), kind=kind, texts=tuple(map(_summary, rules)), rules=rules)
+
+    def _action(self, id: str) -> Card | None:
+        """Return an action, or None if the edition does not have it; zones have some of the same ids."""
+        own = (rule.id for rule in self.known if rule.id.startswith(f"icefire:{id}-2021."))
+        common = (rule for number in _ACTIONS[id] if (rule := f"icefire:{number}") in self.known)
+        rules = (*common, *own)
+        return self._ruled(f"action:{id}", id, "action", *rules) if rules else None
 
     def _terrain_rule(self, word: str) -> str:
         own = f"icefire:keyword-2021.{word}"
@@ -118,6 +142,10 @@ class _Cards:
 
 def _summary(rule: str) -> Message:
     return msg(f"rule.{rule}")
+
+
+def _face(id: str, die: str, text: Message) -> Card:
+    return Card(id=id, title=msg(f"name.{id}"), kind="die-face", texts=(text,), related=(die,))
 
 
 def _die(id: str, texts: tuple[Message, ...], sides: int) -> Card:

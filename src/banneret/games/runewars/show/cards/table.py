@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from banneret.games.runewars.attack_actions import shown
 from banneret.games.runewars.content import card_texts
 from banneret.games.runewars.content.components import Die, ManaToken, MoraleCard, Token, components
 from banneret.games.runewars.content.tabletop import Deployment, Objective, TerrainSide, tabletop
@@ -33,6 +34,7 @@ def table_cards() -> tuple[Card, ...]:
     return (
         *map(_keyword, RULES),
         *map(_token, found.tokens.values()),
+        _ruled("straight", "template", ("rw:22.0", "rw:22.1", "rw:22.4")),
         *(_ruled(id, "icon", rules) for id, rules in _ICONS.items()),
         *map(_die, found.dice.values()),
         *(card for die in found.dice.values() for card in _die_faces(die)),
@@ -77,8 +79,10 @@ def _die(die: Die) -> Card:
 
 
 def _die_faces(die: Die) -> Iterator[Card]:
-    for number, icons in enumerate(die.faces, start=1):
-        id = FACE.format(die.id, number)
+    """Yield each face, by its number and, once for equal faces, by what it shows: answers name either."""
+    faces = {FACE.format(die.id, number): icons for number, icons in enumerate(die.faces, start=1)}
+    faces |= {shown(die.id, icons): icons for icons in die.faces}
+    for id, icons in faces.items():
         rules = tuple(_ICONS[icon][0] for icon in dict.fromkeys(icons))
         yield Card(
             id=id,
