@@ -3,6 +3,7 @@
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { Footer, ImprintPage, PrivacyPage } from "./about/pages";
 import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
 import { books, loadBooks } from "./books";
@@ -49,8 +50,10 @@ async function toggleTheme(): Promise<void> {
   }
 }
 
-/** Where links in e-mails lead to. */
-const MAILED: Readonly<Record<string, () => JSX.Element>> = {
+/** Pages of one place each: where links in e-mails and in the footer lead to. */
+const SINGLE: Readonly<Record<string, () => JSX.Element>> = {
+  "/imprint": () => <ImprintPage />,
+  "/privacy": () => <PrivacyPage />,
   "/confirm": () => <ConfirmPage />,
   "/new-password": () => <NewPasswordPage />,
 };
@@ -65,7 +68,7 @@ export function App() {
     const asked = new URLSearchParams(location.search).has("lang"); // for this visit alone
     if (!asked && !who.guest && who.language in LANGUAGES && who.language !== language.value) void loadTexts(who.language as Language).catch(report);
   }, [who?.id]);
-  const mailed = MAILED[at];
+  const single = SINGLE[at.split("?")[0] ?? ""];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
   const [, library, asked] = /^\/(cards|rules|odds)(?:\/([\w-]+))?/.exec(at) ?? [];
   const book = asked ?? books.value[0]?.id;
@@ -122,8 +125,8 @@ export function App() {
           <TablePage key={table} id={table} />
         ) : library !== undefined ? (
           book !== undefined && <Library key={`${library} ${book}`} name={library} game={book} />
-        ) : mailed !== undefined ? (
-          mailed()
+        ) : single !== undefined ? (
+          single()
         ) : at.startsWith("/me") ? (
           <PersonPage />
         ) : at.startsWith("/admin") ? (
@@ -132,6 +135,7 @@ export function App() {
           <Lobby />
         )}
       </main>
+      {table === undefined && <Footer />}
     </>
   );
 }

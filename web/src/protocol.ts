@@ -7,6 +7,15 @@ export interface Ability {
   card?: string;
 }
 
+/** What the host says of the server: plain text, in which `# ` begins a heading and `- ` an item of a list. */
+export interface About {
+  /** Null: the host has set none. */
+  imprint: string | null;
+  /** Null: the default text of the page applies. */
+  privacy: string | null;
+  retained: Retained;
+}
+
 /** A person as moderators see them, with the acts that the viewer may carry out. */
 export interface AdminPerson {
   id: string;
@@ -719,6 +728,24 @@ export interface ResetRequest {
 /** What was decided about a report. */
 export interface ResolveIn {
   reason: string;
+}
+
+/** For how long the server keeps what, in days; 0: until the host removes it. */
+export interface Retained {
+  /** Since the last visit. */
+  guests: number;
+  /** Since the last visit. */
+  sessions: number;
+  /** Since somebody sat down at a table whose match has not begun. */
+  waiting_tables: number;
+  /** Since the last answer at a running, halted or closed table. */
+  dead_tables: number;
+  /** Resolved reports and the audit log. */
+  reports: number;
+  notices: number;
+  usage: number;
+  /** The age of the oldest scheduled backup; 0: none are written. */
+  backups: number;
 }
 
 /** A rule: its id, its place in the rulebook, and what it says, in our own words. */

@@ -117,6 +117,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Resolved reports and the audit log are kept for this number of days; 0: for ever."""
     retain_notice_days: Annotated[int, Meta(ge=1)] = 90
     """Notices, with the addresses they were sent to, are kept for this number of days."""
+    imprint_file: str = ""
+    """A text file with the imprint that the page shows; empty: none. `imprint.de.txt` goes before `imprint.txt`."""
+    privacy_file: str = ""
+    """A text file with the privacy page; empty: a default text that lists what is stored and for how long."""
     backup_hours: Annotated[float, Meta(ge=0, le=8760)] = 24.0
     """Hours between two scheduled backups; 0: none are written."""
     backups_kept: Annotated[int, Meta(ge=1, le=10_000)] = 7

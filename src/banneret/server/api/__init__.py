@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar.types import ControllerRouterHandler
 
+from banneret.server.api.about import about
 from banneret.server.api.admin import AdminController, report
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
@@ -35,6 +36,7 @@ def routes() -> list[ControllerRouterHandler]:
         RecapController,
         AdminController,
         report,
+        about,
         list_notices,
         live,
         livez,

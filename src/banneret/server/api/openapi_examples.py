@@ -11,6 +11,7 @@ from banneret.kernel.choosers import Refusal
 from banneret.odds import Bar, Chance, Field, Odds, Spread
 from banneret.server.admin.audit import AuditEntry
 from banneret.server.admin.reports import FiledReport
+from banneret.server.api.about import About, Retained
 from banneret.server.api.admin import (
     AdminPerson,
     AdminTable,
@@ -150,9 +151,12 @@ _TABLE: Final = TableInfo(
     ended_at=None,
 )
 
+_RETAINED: Final = Retained(90, 180, 30, 180, 365, 90, 7, 7)
 _ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_400_000, None, ("unmute", "end-sessions"))
 
 EXAMPLES: Final[dict[type, Any]] = {
+    About: About("Ann Example, Main Street 1, Exampletown", None, _RETAINED),
+    Retained: _RETAINED,
     AdminPerson: _ADMIN_PERSON,
     AdminTable: AdminTable(
         _TABLE.id, "Sunday evening", "duel", "running", "private", (_ANN, _BEA), None, _AT, ("close", "extend")

@@ -30,6 +30,8 @@ _PATHS: Final = [
     "/me",
     "/confirm",
     "/new-password",
+    "/imprint",
+    "/privacy",
     "/admin",
     "/admin/{tab:str}",
     "/tables/{table:str}",

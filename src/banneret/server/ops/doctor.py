@@ -21,6 +21,7 @@ from banneret.server.live.bus import bus_of
 from banneret.server.matches.revival import Stored, played_again, read_told
 from banneret.server.notify.delivery import NotSent, greet
 from banneret.server.ops.backups import LATE, Backups, shown
+from banneret.server.ops.legal import text_of
 from banneret.server.problems import Problem
 from banneret.server.settings import PAGE_FOLDER, Settings, SettingsError
 from banneret.server.store import schema
@@ -45,6 +46,7 @@ async def check_all(settings: Settings) -> list[Finding]:
     """Check every setting against the world."""
     found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
     found += [_public(settings), _backups(settings)]
+    found += [_text(settings, name) for name in ("imprint_file", "privacy_file") if getattr(settings, name)]
     if settings.internal_url or settings.internal_address:
         found.append(_internal(settings))
     if settings.trusted_proxies:
@@ -110,6 +112,15 @@ def _backups(settings: Settings) -> Finding:
         advice = f"older than {LATE:g} times `backup_hours`: look for `backup failed` in the log."
         return Finding("backup_hours", False, f"the last backup in {backups.folder} is {shown(age)} old, {advice}")
     return Finding("backup_hours", True, f"the last backup is {shown(age)} old, in {backups.folder}.")
+
+
+def _text(settings: Settings, name: str) -> Finding:
+    file = getattr(settings, name)
+    try:
+        text_of(file, "en")
+    except (OSError, ValueError) as error:
+        return Finding(name, False, f"{error}. Write the text to this file, in UTF-8, or remove the setting.")
+    return Finding(name, True, f"{file} is shown.")
 
 
 def _page() -> Finding:
