@@ -25,6 +25,7 @@ LONGEST: Final = 1000
 TRIES: Final = 20
 PAGE: Final = 500
 """The largest number of messages returned at once."""
+_LATER: Final = schema.chat.alias("later")
 
 
 class ChatOut(msgspec.Struct, frozen=True):
@@ -188,8 +189,8 @@ def _readable(table: Table, spans: Sequence[Span], upto: int) -> ColumnElement[b
     for span in spans:
         during = and_(chat.c.seats.bitwise_and(1 << span.seat) != 0, chat.c.id > span.first)
         allowed.append(during if span.last is None else and_(during, chat.c.id <= span.last))
-    other = chat.alias("later")
-    later = select(func.min(other.c.id)).where(other.c.table_id == table.id, other.c.seq > upto).scalar_subquery()
+    other = _LATER.c
+    later = select(func.min(other.id)).where(other.table_id == table.id, other.seq > upto).scalar_subquery()
     return and_(chat.c.table_id == table.id, or_(*allowed), or_(later.is_(None), chat.c.id < later))
 
 
