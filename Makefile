@@ -77,7 +77,7 @@ soak: $(READY) $(MOS) ## run long random matches with all invariants checked
 
 bench: $(READY) $(MOS) ## run the benchmarks
 	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \
-		echo "==> $$script"; $(BIN)/python $$script; done
+		echo "==> $$script"; PYTHONPATH=. $(BIN)/python $$script; done
 
 mutate: $(READY) $(MOS) ## mutation-test the combat and supply rules
 	@$(BIN)/python tools/mutate.py --jobs $(WORKERS)

@@ -22,7 +22,10 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-FREE = {"BANNERET_RATE_" + name: "1000000" for name in ("ANSWERS", "READS", "QUESTIONS", "SIGNING")}
+FREE = {"BANNERET_RATE_" + name: "1000000" for name in ("ANSWERS", "READS", "QUESTIONS", "SIGNING")} | {
+    "BANNERET_QUOTA_TABLES": "1000000",
+    "BANNERET_QUOTA_MEGABYTES": "1000000",
+}
 
 
 class Server:
@@ -148,6 +151,7 @@ async def measure(server: Server, tables: int, seats: int, seconds: float, socke
     sizes = [float(size) for one in players for size in one.sizes]
     print(f"{len(players)} clients on {tables} tables, {took:.0f} s, drawings {'on' if drawing else 'off'}")
     print(f"answers acknowledged per second {len(latencies) / took:.1f} ({used / took:.0%} of one core)")
+    print(f"processor time per answer       {1000 * used / max(1, len(latencies)):.2f} ms")
     print(f"latency p50 / p99               {quantile(latencies, 0.5):.3f} s / {quantile(latencies, 0.99):.3f} s")
     print(f"update p50 / p99                {quantile(sizes, 0.5) / 1024:.1f} / {quantile(sizes, 0.99) / 1024:.1f} KiB")
     played = server.memory()
@@ -166,7 +170,7 @@ async def idle(server: Server, player: Player, sockets: int) -> None:
     before, opened = server.memory(), []
     begun = time.perf_counter()
     for _ in range(sockets // 20):
-        opened += await asyncio.gather(*(connect(address, proxy=None, open_timeout=60) for _ in range(20)))
+        opened += await asyncio.gather(*(_opened(address) for _ in range(20)))
     took = time.perf_counter() - begun
     await asyncio.sleep(5)
     used = server.seconds()
@@ -180,11 +184,23 @@ async def idle(server: Server, player: Player, sockets: int) -> None:
     await asyncio.gather(*(one.close() for one in opened))
 
 
+async def _opened(address: str) -> ClientConnection:
+    socket = await connect(address, proxy=None, open_timeout=60)
+    await socket.recv()  # where the match stands
+    return socket
+
+
 async def _pong(socket: ClientConnection) -> None:
     await socket.send('{"type":"ping"}')
     async for raw in socket:
         if msgspec.json.decode(raw)["type"] == "pong":
             return
+
+
+def raise_limit() -> None:
+    """Allow this process and the server as many open sockets as the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def main() -> None:
@@ -196,8 +212,7 @@ def main() -> None:
     options.add_argument("--sockets", type=int, default=1000)
     options.add_argument("--drawing", action="store_true", help="send drawings to every client")
     given = options.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
+    raise_limit()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         print(f"start to first page ready       {server.start_seconds:.2f} s")
