@@ -20,7 +20,16 @@ from banneret.server.api import routes
 from banneret.server.api.bodies import BodyRequest
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
 from banneret.server.matches.forwarding import MOVED
-from banneret.server.people.limits import Identify, guard_host, guard_origin, guard_rate, person_of, secure, signed_in
+from banneret.server.people.limits import (
+    Identify,
+    guard_characters,
+    guard_host,
+    guard_origin,
+    guard_rate,
+    person_of,
+    secure,
+    signed_in,
+)
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -54,7 +63,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
             "signed_in": Provide(signed_in),
         },
         middleware=[DefineMiddleware(Identify)],
-        guards=[guard_host, guard_origin, guard_rate],
+        guards=[guard_host, guard_characters, guard_origin, guard_rate],
         before_send=[secure],
         exception_handlers={Elsewhere: _elsewhere, Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
@@ -76,6 +85,8 @@ def details(kind: str, status: int, detail: str, **more: Any) -> Response[bytes]
 
 def _problem(request: Request[Any, Any, Any], error: Problem) -> Response[bytes]:
     request.app.state.services.measures.problems.labels(error.kind).inc()
+    if error.kind == "storage":
+        log.warning("storage", path=request.url.path, why=str(error))
     return details(error.kind, error.status, error.detail, **error.more)
 
 

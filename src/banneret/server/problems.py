@@ -8,10 +8,13 @@ from banneret.kernel.choosers import Refusal
 
 
 class Problem(Exception):
-    """A request that cannot be carried out: `kind` is stable and documented, `detail` says what, where and why."""
+    """A request that cannot be carried out: `kind` is stable and documented, `detail` says what, where and why.
 
-    def __init__(self, kind: str, detail: str, **more: Any) -> None:  # whatever JSON the answer is to hold besides
-        super().__init__(detail)
+    `inner` is for hosts alone: it is part of the text of the exception, which is logged, and of no answer.
+    """
+
+    def __init__(self, kind: str, detail: str, *, inner: str = "", **more: Any) -> None:  # JSON of the answer besides
+        super().__init__(f"{detail.removesuffix('.')} ({inner})." if inner else detail)
         if kind not in STATUS:
             raise LookupError(f"{kind!r} is no documented kind of problem")
         self.kind = kind

@@ -204,7 +204,7 @@ class Services:
                     await self.clocks.beat()
                     await self.thinking.sweep()
             except Problem as problem:  # a database that is away for a moment comes back
-                log.warning("rounds", problem=problem.detail)
+                log.warning("rounds", problem=str(problem))
             except Exception:
                 log.exception("rounds failed")
             rests = time.monotonic()
@@ -224,7 +224,7 @@ class Services:
                     await self.retention.remove_old(self.now())
                 await self.backups.make_if_due()
             except Problem as problem:
-                log.warning("chores", problem=problem.detail)
+                log.warning("chores", problem=str(problem))
             except Exception:
                 log.exception("chores failed")
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+import structlog
+from sqlalchemy import update
 
+import banneret.server
 from banneret.kernel.record import Record, RecordError
-from banneret.server.api.bodies import DEEPEST, is_deeper
+from banneret.server.api.bodies import DEEPEST, has_nul, is_deeper
+from banneret.server.app import make_app
 from banneret.server.services import Services
-from tests.server.conftest import Client
-from tests.server.playing import guests, table_of
+from banneret.server.settings import Settings
+from banneret.server.store import schema
+from tests.server.conftest import Client, in_process
+from tests.server.playing import Moment, guests, pragma, table_of
 
 pytestmark = pytest.mark.anyio
 
@@ -121,3 +129,63 @@ def test_a_deeply_nested_record_is_a_record_error(raw: bytes) -> None:
         Record.parse(raw)
     with pytest.raises(RecordError):
         Record.unpack(raw)
+
+
+async def test_an_invitation_of_other_characters_opens_nothing(client: Client) -> None:
+    services: Services = client.app.state.services
+    (ann,) = await guests(services, 1)
+    table = await table_of(services, [ann, "random", "random"])
+    async with services.database.writing() as connection:
+        await connection.execute(update(schema.tables).values(visibility="private"))
+    for invite in ("é", "\u2603" * 32, "%"):
+        for read in ("", "/view", "/events", "/ground", "/record", "/replay", "/chat"):
+            answer = await client.get(f"/api/v1/tables/{table.id}{read}", params={"invite": invite})
+            assert answer.status_code == 404, (read, answer.text)
+
+
+async def test_nul_is_refused_wherever_it_is_said(database_url: str, moment: Moment) -> None:
+    """PostgreSQL takes no NUL in a text: that is the fault of the request, not of the database."""
+    settings = Settings(database=database_url, rate_signing=10_000)
+    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
+        path = await in_seat(client, client.app.state.services)
+        asked = (await client.get(f"{path}/view", params={"seats": "0"})).json()["state"]["asks"][0]
+        answer = {"seat": 0, "ask": asked["id"], "do": asked["options"][0]["do"]}
+        for method, route, body in (
+            ("POST", f"{path}/consents/a%00b", {"agree": True}),
+            ("POST", f"{path}/requests/a%00b", {"agree": True}),
+            ("GET", f"{path}?invite=%00", None),
+            ("GET", "/api/v1/rulebooks/thrones/cards?words=%00", None),
+            ("POST", f"{path}/chat", {"text": "a\0b"}),
+            ("POST", f"{path}/answers", answer | {"ask": "\0"}),
+            ("POST", "/api/v1/tables", {"rulebook": "thrones", "seats": 3, "title": "a\0b"}),
+            ("PATCH", "/api/v1/me", {"preferences": {"a\0": "b"}}),
+            ("POST", "/api/v1/guests", {"name": "a\0b"}),
+        ):
+            said = await client.request(method, route, json=body)
+            assert (said.status_code, said.json()["title"]) == (400, "bad-request"), (route, said.text)
+        assert (await client.post(f"{path}/chat", json={"text": "\\u0000 is NUL"})).status_code == 204
+
+
+def test_nul_is_found_in_json() -> None:
+    assert has_nul(["a", {"b": "\0"}])
+    assert has_nul({"\0": 1})
+    assert not has_nul({"a": ["\\u0000", 0, None]})
+
+
+async def test_what_a_database_reports_is_for_the_log_alone(client: Client) -> None:
+    path = await in_seat(client, client.app.state.services)
+    services: Services = client.app.state.services
+    with structlog.testing.capture_logs() as logged, pragma(services.database, "query_only=ON", "query_only=OFF"):
+        answer = await client.post(f"{path}/chat", json={"text": "hello"})
+    assert (answer.status_code, answer.json()["title"]) == (503, "storage")
+    assert "readonly" not in answer.text
+    assert any("readonly" in str(one.get("why")) for one in logged)
+    assert (await client.post(f"{path}/chat", json={"text": "hello"})).status_code == 204
+
+
+def test_every_cache_of_the_server_has_a_bound_or_no_keys_from_outside() -> None:
+    without = r"@(?:functools\.)?(?:cache|lru_cache\((?:maxsize=)?None\))\n(?:async )?def (\w+)\((.*?)\)"
+    unbounded: set[tuple[str, str]] = set()
+    for file in Path(banneret.server.__path__[0]).rglob("*.py"):
+        unbounded |= {(one[1], one[2]) for one in re.finditer(without, file.read_text(encoding="utf-8"))}
+    assert unbounded == {("_page", ""), ("_kept", "app: Litestar")}

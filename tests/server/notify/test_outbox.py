@@ -393,6 +393,13 @@ async def test_webhooks_do_not_reach_this_machine(hook: Hook, url: str) -> None:
         ("168.63.129.16", False),
         ("168.63.129.17", True),
         ("fec0::1", False),
+        ("::ffff:0:7f00:1", False),  # translated to IPv4 without state (RFC 2765)
+        ("2a00:1450::5efe:7f00:1", False),
+        ("2a00:1450::200:5efe:a00:1", False),
+        ("3fff::1", False),
+        ("4000::1", False),
+        ("5f00::1", False),
+        ("100:0:0:1::1", False),
         ("2606:4700::1111", True),
     ],
 )

@@ -77,7 +77,7 @@ def done(work: Coroutine[Any, Any, T], advice: str = " Run `banneret doctor` for
     try:
         return asyncio.run(work)
     except Problem as problem:
-        fail(problem.detail + advice)
+        fail(str(problem) + advice)
     except BackupError as error:
         fail(str(error))
     except OSError as error:

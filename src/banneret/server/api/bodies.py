@@ -1,4 +1,4 @@
-"""Request bodies: JSON of limited depth."""
+"""Request bodies: JSON of limited depth, without NUL characters."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class BodyRequest(Request[Any, Any, Any]):
             raise _too_deep() from None
         if is_deeper(data, DEEPEST):
             raise _too_deep()
+        if b"\\u0000" in await self.body() and has_nul(data):
+            raise Problem("bad-request", "The body has a NUL character.")
         return data
 
 
@@ -39,6 +41,15 @@ def is_deeper(data: Any, levels: int) -> bool:  # any JSON
         if not level:
             return False
     return True
+
+
+def has_nul(data: Any) -> bool:  # any JSON
+    """Return whether decoded JSON has the character NUL, which not every database takes."""
+    if isinstance(data, str):
+        return "\0" in data
+    if isinstance(data, dict):
+        return any(has_nul(one) for pair in data.items() for one in pair)
+    return isinstance(data, list) and any(has_nul(one) for one in data)
 
 
 def _too_deep() -> Problem:

@@ -14,6 +14,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from banneret.server.api.bodies import has_nul
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.forwarded import carried_out, problem_of
 from banneret.server.api.play import AnswerIn, sits, viewers_of
@@ -196,6 +197,8 @@ class _Connection:
                 raise _Closing(TOO_LARGE, "The message is too large.")
             try:
                 message = _DECODER.decode(data)
+                if has_nul(msgspec.to_builtins(message)):
+                    raise msgspec.DecodeError("it has a NUL character")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 bad += 1
                 if bad >= BAD_MESSAGES:

@@ -99,7 +99,7 @@ class Live:
         try:
             await self.host.hosted(table)  # what is new is told by `_heard`
         except Problem as problem:
-            log.warning("cannot follow", table=table, problem=problem.detail)
+            log.warning("cannot follow", table=table, problem=str(problem))
             return problem.kind != "storage"
         return True
 

@@ -154,7 +154,7 @@ class Thinking:
                 self.look(await self.host.hosted(id_), await self.tables.get(id_))
                 found += 1
             except Problem as problem:
-                log.warning("table cannot be played", table=id_, problem=problem.detail)
+                log.warning("table cannot be played", table=id_, problem=str(problem))
         return found
 
     async def troubles(self, table: str) -> list[Trouble]:

@@ -139,7 +139,7 @@ class Host:
                     found += 1
             except Problem as problem:
                 self.leases.release(table)
-                log.warning("table cannot be played", table=table, problem=problem.detail)
+                log.warning("table cannot be played", table=table, problem=str(problem))
         return found
 
     def count(self) -> int:

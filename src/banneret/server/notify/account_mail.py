@@ -82,7 +82,7 @@ class AccountMail:
         try:
             links = await self.links.resets(email, self.clock())
         except Problem as problem:
-            log.warning("account mail not sent", kind="reset", why=problem.detail)
+            log.warning("account mail not sent", kind="reset", why=str(problem))
             return
         for link in links:
             await self._send("reset", link)

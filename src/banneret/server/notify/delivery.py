@@ -22,11 +22,16 @@ SECONDS: Final = 10.0
 """So long a mail server or a webhook may take to answer at each step."""
 IN_ALL: Final = 30.0
 TLS_PORT: Final = 465
+GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
+"""The only part of IPv6 from which public addresses have been given out."""
+ISATAP: Final = frozenset({0x5EFE, 0x0200_5EFE})
+"""What stands before an IPv4 address within an IPv6 address of a tunnel (RFC 5214)."""
 NAT64: Final = IPv6Network("64:ff9b::/96")
 NEVER: Final = (
     IPv6Network("::/96"),  # IPv4-compatible addresses, deprecated (RFC 4291)
     IPv6Network("64:ff9b:1::/48"),  # translation to IPv4 within a network (RFC 8215)
     IPv6Network("fec0::/10"),  # site-local, deprecated (RFC 3879)
+    IPv6Network("3fff::/20"),  # documentation (RFC 9637)
     IPv4Network("192.0.0.0/24"),  # protocol assignments (RFC 6890); metadata of Oracle's cloud is among them
     IPv4Network("192.88.99.0/24"),  # relays from IPv6, deprecated (RFC 7526)
     IPv4Network("168.63.129.16/32"),  # the host of a machine in Microsoft's cloud
@@ -203,8 +208,12 @@ def is_public(address: str) -> bool:
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
         if inner is None and ip in NAT64:
             inner = IPv4Address(int(ip) & 0xFFFFFFFF)
+        if inner is None and int(ip) >> 32 & 0xFFFF_FFFF in ISATAP:
+            inner = IPv4Address(int(ip) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
+        if ip not in GLOBAL_UNICAST:
+            return False
     return ip.is_global and not ip.is_multicast and not any(ip in one for one in NEVER if one.version == ip.version)
 
 

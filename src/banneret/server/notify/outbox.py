@@ -141,7 +141,7 @@ class Notices:
             try:
                 await self.due()
             except Problem as problem:  # a database that is away for a moment comes back
-                log.warning("notices", problem=problem.detail)
+                log.warning("notices", problem=str(problem))
             except Exception:
                 log.exception("notices failed")
             with suppress(TimeoutError):

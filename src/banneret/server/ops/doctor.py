@@ -60,13 +60,13 @@ async def _database(settings: Settings) -> Finding:
     try:
         database = Database(settings.database_url)
     except Problem as problem:
-        return Finding("database", False, f"{where}: {problem.detail} Check the setting `database` and its rights.")
+        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its rights.")
     try:
         at = await revision(database)
         async with database.writing():
             pass
     except Problem as problem:
-        return Finding("database", False, f"{where}: {problem.detail} Check the setting `database` and its rights.")
+        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its rights.")
     finally:
         await database.close()
     if at is None:

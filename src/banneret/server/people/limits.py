@@ -124,6 +124,13 @@ async def guard_host(connection: Connection, handler: BaseRouteHandler) -> None:
         raise Problem("not-allowed", f"{host[:80]!r} is not a name of this server. Its host can set public_url.")
 
 
+async def guard_characters(connection: Connection, _: BaseRouteHandler) -> None:
+    """Refuse NUL in an address: no id or text has it, and not every database takes it. Raises Problem bad-request."""
+    query: bytes = connection.scope.get("query_string", b"")
+    if "\0" in connection.scope["path"] or b"%00" in query or b"\0" in query:
+        raise Problem("bad-request", "The address has a NUL character.")
+
+
 async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
     """Refuse what a page of another site wants to change. Raises Problem not-allowed."""
     if connection.scope.get("method", "GET") not in SAFE:

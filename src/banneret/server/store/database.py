@@ -182,9 +182,8 @@ async def _run(driver: Any, statement: str) -> Any:  # the driver's own connecti
 
 def _storage(error: Exception) -> Problem:
     why = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return Problem(
-        "storage", f"The server cannot store or read at the moment; nothing was changed ({why[0] if why else error})."
-    )
+    inner = why[0] if why else type(error).__name__
+    return Problem("storage", "The server cannot store or read at the moment; nothing was changed.", inner=inner)
 
 
 async def _write_ahead(connection: Any) -> None:  # the driver's own connection

@@ -210,7 +210,7 @@ class Leases:
             async with self.database.writing() as connection:
                 await connection.execute(_END, {"me": self._me.id})
         except Problem as problem:  # then the leases expire
-            log.warning("leases not released", problem=problem.detail)
+            log.warning("leases not released", problem=str(problem))
 
     async def _keep_renewing(self) -> None:
         while True:
@@ -218,7 +218,7 @@ class Leases:
             try:
                 await self.renew()
             except Problem as problem:
-                log.warning("leases not renewed", problem=problem.detail)
+                log.warning("leases not renewed", problem=str(problem))
             except Exception:
                 log.exception("leases not renewed")
 

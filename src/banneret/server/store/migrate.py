@@ -55,4 +55,4 @@ async def migrate(database: Database, to: str = "head") -> None:
         try:
             await database.vacuum()
         except Problem as problem:
-            log.warning("remains of deleted content may still be in the database", why=problem.detail)
+            log.warning("remains of deleted content may still be in the database", why=str(problem))

@@ -54,7 +54,7 @@ class Tables:
         if (
             involved
             or found.visibility == "open"
-            or (invite is not None and secrets.compare_digest(invite, found.invite))
+            or (invite is not None and secrets.compare_digest(invite.encode(), found.invite.encode()))
         ):
             return found
         raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
