@@ -50,9 +50,10 @@ def test_a_house_shows_its_pieces_and_where_they_start() -> None:
 
 
 def test_tracks_and_dominance_tokens_are_described() -> None:
-    assert {"track-iron-throne", "track-supply", "token-messenger-raven", "token-valyrian-steel-blade"} <= set(ALL)
-    armies = [text for text in ALL["track-supply"].texts if text.id == "card.armies"]
+    assert {"track:iron-throne", "track:supply", "token:kings-court", "token:power"} <= set(ALL)
+    armies = [text for text in ALL["track:supply"].texts if text.id == "card.armies"]
     assert len(armies) == len(SUPPLY_LIMITS)
+    assert BOOK.catalogue("en").render(ALL["token:fiefdoms"].title) == "Valyrian Steel Blade"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])

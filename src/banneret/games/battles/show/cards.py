@@ -89,7 +89,7 @@ def _cards() -> tuple[Card, ...]:
         *map(_commander, BOX.commanders),
         *map(_leadership, BOX.cards),
         *map(_keyword, BOX.keywords.values()),
-        *(_token(token, "order-token", _ORDER_RULES[token]) for token in TOKENS),
+        *map(_order_token, TOKENS),
         _die(),
         *map(_zone, BOX.zones),
         *map(_terrain, BOX.terrains),
@@ -295,6 +295,11 @@ def _ratings(plan: Scenario | skirmish.Summary) -> tuple[Stat, ...]:
         Stat("scroll", msg("card.leadership-rating"), f"{plan.leadership_rating}"),
         Stat("power", msg("card.command-tokens"), f"{plan.command_tokens}"),
     )
+
+
+def _order_token(token: str) -> Card:
+    """Return an order token; ranks have some of the same ids."""
+    return msgspec.structs.replace(_token(token, "order-token", _ORDER_RULES[token]), id=f"token:{token}")
 
 
 def _token(id: str, kind: str, numbers: Iterable[str]) -> Card:

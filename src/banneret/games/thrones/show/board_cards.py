@@ -44,9 +44,10 @@ _TOKENS: Final = {
     "garrison": ("pieces.11", "garrison.2", "garrison.1", "garrison.4"),
     "neutral-force": ("pieces.10", "neutral.2", "neutral.6", "neutral.9"),
     "iron-throne": ("iron-throne.2", "iron-throne.3", "iron-throne.4"),
-    "valyrian-steel-blade": ("fiefdoms.2", "blade.1", "blade.2"),
-    "messenger-raven": ("kings-court.2", "raven.1", "raven.2", "raven.3", "raven.5"),
+    "fiefdoms": ("fiefdoms.2", "blade.1", "blade.2"),
+    "kings-court": ("kings-court.2", "raven.1", "raven.2", "raven.3", "raven.5"),
 }
+"""The rules of each token; a dominance token has the id of its track."""
 _TRACKS: Final = {
     "iron-throne": ("iron-throne.1", "iron-throne.2"),
     "fiefdoms": ("fiefdoms.1", "fiefdoms.2"),
@@ -59,13 +60,13 @@ def board_cards() -> tuple[Card, ...]:
     return (
         *map(_area, range(len(AREAS))),
         *map(_house, HOUSES),
-        *(_ruled(f"track-{id}", "track", rules, *_stars(id)) for id, rules in _TRACKS.items()),
-        _ruled("track-supply", "track", ("supply.1", "supply.5"), *_armies()),
+        *(_ruled(f"track:{id}", "track", rules, *_stars(id)) for id, rules in _TRACKS.items()),
+        _ruled("track:supply", "track", ("supply.1", "supply.5"), *_armies()),
         _ruled(
-            "track-victory", "track", ("aim.2", "aim.1"), stat=Stat("castle", msg("card.spaces"), f"{VICTORY_AREAS}")
+            "track:victory", "track", ("aim.2", "aim.1"), stat=Stat("castle", msg("card.spaces"), f"{VICTORY_AREAS}")
         ),
-        _ruled("track-wildlings", "track", ("wildlings.1", "wildlings.2"), stat=_threat()),
-        *(_ruled(f"token-{id}", "token", rules) for id, rules in _TOKENS.items()),
+        _ruled("track:wildlings", "track", ("wildlings.1", "wildlings.2"), stat=_threat()),
+        *(_ruled(f"token:{id}", "token", rules) for id, rules in _TOKENS.items()),
     )
 
 
@@ -168,7 +169,7 @@ def _ruled(id: str, kind: str, numbers: tuple[str, ...], *texts: Message, stat: 
     rules = tuple(f"thrones:{number}" for number in numbers)
     return Card(
         id=id,
-        title=msg(f"name.{id}"),
+        title=msg(f"name.{id.replace(':', '-')}"),
         kind=kind,
         stats=() if stat is None else (stat,),
         texts=(*texts, *(msg(f"rule.{rule}") for rule in rules)),

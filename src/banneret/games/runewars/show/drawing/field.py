@@ -81,6 +81,7 @@ def _areas(
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
                 text(at[0], at[1], label, 13, "soft halo", anchor="start"),
                 part=named("colour", colour),
+                data_card="",  # a die has the same id
             )
         )
     return group(*found, id="areas", aria_label=words("group.areas"))

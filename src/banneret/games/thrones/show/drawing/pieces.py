@@ -133,6 +133,7 @@ def _garrison(area: str, found: AreaView, words: Words) -> str:
         title(told),
         strength_shield(found.garrison, board.HOME_OF[board.AREA[area]], at),
         part=named("garrison", area),
+        data_card="token:garrison",
     )
 
 
