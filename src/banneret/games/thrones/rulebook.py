@@ -15,6 +15,7 @@ from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content import board, languages
 from banneret.games.thrones.content.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
 from banneret.games.thrones.events import EVENTS
+from banneret.games.thrones.odds.source import ThronesOdds
 from banneret.games.thrones.rules import ending, round
 from banneret.games.thrones.state import State
 from banneret.games.thrones.terminal import ThronesTerminal
@@ -25,6 +26,7 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
+from banneret.odds import OddsSource
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -73,6 +75,7 @@ class ThronesRulebook(Rulebook[State]):
         "power-tokens": tuple(range(POWER_TOKENS + 1)),
     }
     judging = ThronesJudging()
+    odds: ClassVar[OddsSource[State]] = ThronesOdds()
     twins = staticmethod(secrets.twin)
 
     @cached_property

@@ -83,6 +83,14 @@ def _both(count: Callable[[State, Combat, int], int], state: State, fight: Comba
     return count(state, fight, ATTACKER), count(state, fight, DEFENDER)
 
 
+def winner_of(state: State, fight: Combat) -> int:
+    """Return the side that wins with everything on the table now: thrones:result.2, thrones:result.3."""
+    attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
+    if attack == defense:
+        return _higher_on_fiefdoms(state, fight)
+    return ATTACKER if attack > defense else DEFENDER
+
+
 def determine_winner(game: Thrones, fight: Combat) -> None:
     """Compare the final strengths: thrones:combat.2, thrones:final-strength.1, thrones:result.2.
 
@@ -91,10 +99,7 @@ def determine_winner(game: Thrones, fight: Combat) -> None:
     state = game.state
     attack, defense = strength(state, fight, ATTACKER), strength(state, fight, DEFENDER)
     tied = attack == defense
-    if tied:
-        fight.winner = _higher_on_fiefdoms(state, fight)
-    else:
-        fight.winner = ATTACKER if attack > defense else DEFENDER
+    fight.winner = winner_of(state, fight)
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     game.emit(
         CombatWon(

@@ -1,0 +1,151 @@
+"""The odds of combats are those of the rules: enumerated over cards and Tides, and played many times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from banneret import odds
+from banneret.games.thrones.content.components import CARDS_OF, TIDES_DECK
+from banneret.games.thrones.odds.combat import LEFT_OUT
+from banneret.games.thrones.state import State
+from banneret.kernel.match import Match
+from banneret.kernel.stream import Stream, derive_key
+from banneret.odds import Odds
+from tests.games.thrones.fights import fight, in_hand, stack
+from tests.games.thrones.scene import asked, play, scene, seat_of, told
+from tests.soaking import scale
+
+AREAS: dict[str, Any] = {
+    "lannisport": stack("lannister", "march-zero", footman=1, knight=1),
+    "riverrun": stack("stark", footman=2),
+}
+HANDS = {"lannister": ["ser-gregor-clegane", "ser-kevan-lannister"], "stark": ["the-blackfish", "catelyn-stark"]}
+
+
+def held(hands: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Describe seats that hold only these cards."""
+    return {name: seat for house, cards in hands.items() for name, seat in in_hand(house, *cards).items()}
+
+
+def chance_of(found: Odds, number: int = 0) -> float:
+    return found.chances[number].chance
+
+
+def end(match: Match[State]) -> tuple[bool, int]:
+    """Answer with the first option to the end; return whether the attacker won, and the losses of the defender."""
+    while match.asking:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.options[0])
+    (won,) = told(match, "combat-won")
+    rules = ("thrones:casualties.4", "thrones:tides.7")
+    lost = [one for one in told(match, "combat-unit-lost") if one.rule in rules]
+    return won.winner == won.attacker, sum(one.house == won.defender for one in lost)
+
+
+@pytest.mark.parametrize("card", HANDS["lannister"])
+def test_a_card_is_enumerated_against_every_card_and_every_tide(card: str) -> None:
+    """Each card of the opponent is equally likely; each deal of two Tides cards has its number in the deck."""
+    deck = Counter(TIDES_DECK)
+    expected: dict[tuple[bool, int], Fraction] = {}
+    for other in HANDS["stark"]:
+        for one, two in product(deck, deck):
+            weight = deck[one] * (deck[two] - (one == two))
+            match = fight(
+                "lannisport",
+                "riverrun",
+                AREAS,
+                tides_of_battle=True,
+                seats=held(HANDS),
+                chance=(one, two),
+                blade_used=True,
+            )
+            play(match, f"lannister: card {card}", f"stark: card {other}")
+            result = end(match)
+            expected[result] = expected.get(result, Fraction(0)) + Fraction(weight, 2 * 24 * 23)
+    match = fight("lannisport", "riverrun", AREAS, tides_of_battle=True, seats=held(HANDS), blade_used=True)
+    (found,) = odds.of(match, seat_of(match, "lannister"), f"card {card}")
+    assert chance_of(found) == pytest.approx(float(sum(chance for (won, _), chance in expected.items() if won)))
+    for bar in found.spreads[0].bars:
+        assert bar.chance == pytest.approx(float(sum(c for (_, lost), c in expected.items() if lost == bar.number)))
+    assert len(found.chances) == 1 + len(HANDS["stark"])
+
+
+def test_the_blade_is_used_where_it_wins() -> None:
+    """Without Tides the holder of the blade wins a combat that it would lose by one."""
+    tracks = {"fiefdoms": ["stark", "lannister", "baratheon", "martell", "greyjoy", "tyrell"]}
+    hands = {"lannister": HANDS["lannister"], "stark": ["catelyn-stark"]}
+    areas = AREAS | {"riverrun": stack("stark", footman=1, knight=2)}
+    for used, won in ((False, 0.0), (True, 1.0)):
+        match = fight("lannisport", "riverrun", areas, seats=held(hands), blade_used=used, tracks=tracks)
+        (found,) = odds.of(match, seat_of(match, "lannister"), "card ser-gregor-clegane")
+        assert chance_of(found) == won
+    match = fight("lannisport", "riverrun", areas, seats=held(hands), blade_used=False, tracks=tracks)
+    play(match, "lannister: card ser-gregor-clegane")
+    assert asked(match) == {"stark": "blade"}
+    assert [chance_of(odds.of(match, seat_of(match, "stark"), do)[0]) for do in ("pass", "yes")] == [1.0, 0.0]
+
+
+def test_a_march_weighs_pending_support_and_hides_what_is_hidden() -> None:
+    areas = AREAS | {"seagard": stack("greyjoy", "support-zero", footman=2)}
+    match = scene(areas=areas, seats=held(HANDS))
+    seat = seat_of(match, "lannister")
+    if "start-march" in asked(match).values():
+        play(match, "lannister: start lannisport")
+    action = "march lannisport: footman knight > riverrun"
+    (found,) = odds.of(match, seat, action)
+    words = [one.what.id for one in found.chances]
+    assert words == ["odds.chance.attacker-wins", "odds.chance.support-attacker", "odds.chance.support-defender"]
+    assert chance_of(found, 2) <= chance_of(found) <= chance_of(found, 1)
+    for seed in range(2):
+        assert odds.of(match.imagine(seat, seed), seat, action) == (found,)
+    assert odds.of(match, seat, "done") == ()
+
+
+def fights(wanted: int) -> list[tuple[Mapping[str, Any], Mapping[str, Sequence[str]]]]:
+    """Return combats drawn at random: armies, and hands without cards that replace a card."""
+    stream = Stream(derive_key("fights", 1))
+    found: list[tuple[Mapping[str, Any], Mapping[str, Sequence[str]]]] = []
+    for _ in range(wanted):
+        armies = {
+            "lannisport": stack("lannister", "march-zero", footman=1 + stream.below(3), knight=1 + stream.below(2)),
+            "riverrun": stack("stark", footman=1 + stream.below(3), knight=1 + stream.below(2)),
+        }
+        hands: dict[str, Sequence[str]] = {}
+        for house in ("lannister", "stark"):
+            cards = [card for card in CARDS_OF[house] if card not in LEFT_OUT]
+            drawn = [card for card in cards if stream.below(2)]
+            hands[house] = drawn if len(drawn) > 1 else cards[:2]
+        found.append((armies, hands))
+    return found
+
+
+def check(areas: Mapping[str, Any], hands: Mapping[str, Sequence[str]], many: int, seed: int) -> None:
+    """Play combats with drawn enemy cards and Tides, and compare the part that is won."""
+    match = fight("lannisport", "riverrun", areas, tides_of_battle=True, seats=held(hands), blade_used=True)
+    seat, card = seat_of(match, "lannister"), hands["lannister"][0]
+    (found,) = odds.of(match, seat, f"card {card}")
+    stream, won = Stream(derive_key("played", seed)), 0
+    for _ in range(many):
+        twin = match.clone()
+        twin.add_salt(stream.below(1 << 62).to_bytes(16, "big"))
+        play(twin, f"lannister: card {card}", f"stark: card {stream.choice(hands['stark'])}")
+        won += end(twin)[0]
+    chance = chance_of(found)
+    assert abs(won / many - chance) <= 5 * (chance * (1 - chance) / many) ** 0.5 + 1 / many, (areas, hands)
+
+
+def test_combats_that_are_played_agree_with_their_odds() -> None:
+    for number, (areas, hands) in enumerate(fights(2)):
+        check(areas, hands, 60, number)
+
+
+@pytest.mark.soak
+def test_many_combats_that_are_played_agree_with_their_odds() -> None:
+    for number, (areas, hands) in enumerate(fights(max(2, round(60 * scale())))):
+        check(areas, hands, 10_000, number)
