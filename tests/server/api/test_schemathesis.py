@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from banneret.server.admin.rights import COMMAND_LINE
 from banneret.server.app import make_app
 from banneret.server.settings import Settings
 
@@ -50,7 +51,11 @@ def loosened(data: Any) -> Any:
 SCHEMA = schemathesis.openapi.from_dict(loosened(DESCRIBED))
 BASE = "http://testserver.local"
 CASES = {"positive": 32, "negative": 26}
-"""So many requests for each operation to which something can be said: as described, and as it must not be."""
+"""The number of requests to each operation that takes something: as described, and as it must not be."""
+FEW = {"about": 20}
+"""The number of different requests to operations that take less than that, each with every kind of table."""
+SOAK_CASES = {"positive": 60, "negative": 50}
+"""The same in a soak test, where each run makes other requests."""
 
 
 @schemathesis.serializer("application/jsonl")
@@ -82,6 +87,9 @@ class World(NamedTuple):
     client: TestClient[Litestar]
     headers: dict[str, str]
     tables: list[str]
+    admin: dict[str, str]
+    person: str
+    """Somebody on whom the admin may act."""
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +104,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
         rate_reads=often,
         rate_replays=often,
         rate_signing=often,
+        quota_tables=often,
+        quota_chat=often,
     )
     with TestClient(make_app(limits), base_url=BASE, raise_server_exceptions=False) as made:
         yield made
@@ -110,7 +120,8 @@ def world(client: TestClient[Litestar]) -> World:
         made = client.post("/api/v1/tables", json=place | {"places": places}, headers=headers)
         assert made.status_code == 201, made.text
         tables.append(made.json()["id"])
-    return World(client, headers, tables)
+    person = client.get("/api/v1/me", headers=guest(client)).json()["id"]
+    return World(client, headers, tables, admin(client), person)
 
 
 def guest(client: TestClient[Litestar]) -> dict[str, str]:
@@ -119,11 +130,35 @@ def guest(client: TestClient[Litestar]) -> dict[str, str]:
     return {"authorization": f"Bearer {made.json()['token']}"}
 
 
+def admin(client: TestClient[Litestar]) -> dict[str, str]:
+    """Return the headers of a new account with the role of admin."""
+    headers, services = guest(client), client.app.state.services
+    login = client.get("/api/v1/me", headers=headers).json()["id"]
+    made = client.post("/api/v1/accounts", json={"login": login, "password": "vexing horse battery"}, headers=headers)
+    assert made.status_code == 201, made.text
+    client.cookies.clear()
+
+    async def grant() -> None:
+        person = await services.admin_people.find(login)
+        await services.admin_people.grant(COMMAND_LINE, person, "admin", "", services.now())
+
+    with client.portal() as portal:
+        portal.call(grant)
+    token = client.post("/api/v1/sign-in?token=true", json={"login": login, "password": "vexing horse battery"}).json()
+    client.cookies.clear()
+    return {"authorization": f"Bearer {token['token']}"}
+
+
 def asked(world: World, case: Case[Any], table: str | None) -> requests.Response:
     """Send a case, to one of our tables if it is one that there is."""
     if table is not None and "table" in case.path_parameters:
         case.path_parameters["table"] = table
-    headers = guest(world.client) if case.operation.definition.raw["operationId"] in LEAVING else world.headers
+    if table is not None and "person_id" in case.path_parameters:
+        case.path_parameters["person_id"] = world.person
+    operation = case.operation.definition.raw["operationId"]
+    headers = guest(world.client) if operation in LEAVING else world.headers
+    if operation.startswith("admin"):
+        headers = world.admin
     sent = requests.Request(**_request(case)).prepare()
     kept = {str(name): str(value) for name, value in sent.headers.items() if name.lower() != "authorization"}
     body: Any = sent.body or b""
@@ -149,6 +184,18 @@ def judged(case: Case[Any], answer: Any, negative: bool) -> None:
 @pytest.mark.parametrize("mode", CASES)
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_whatever_is_asked_is_answered_as_described(operation: str, mode: str, world: World) -> None:
+    ask_all(operation, mode, world, CASES[mode], derandomize=True)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mode", SOAK_CASES)
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_whatever_is_asked_for_long_is_answered_as_described(operation: str, mode: str, world: World) -> None:
+    ask_all(operation, mode, world, SOAK_CASES[mode], derandomize=False)
+
+
+def ask_all(operation: str, mode: str, world: World, cases: int, *, derandomize: bool) -> None:
+    """Send this number of requests to an operation, or one if it takes nothing."""
     path, method, inputs = OPERATIONS[operation]
     if not inputs and mode == "negative":
         pytest.skip("nothing can be said to it")
@@ -156,8 +203,8 @@ def test_whatever_is_asked_is_answered_as_described(operation: str, mode: str, w
     count = 0
 
     @settings(
-        max_examples=CASES[mode] if inputs else 1,
-        derandomize=True,
+        max_examples=cases if inputs else 1,
+        derandomize=derandomize,
         database=None,
         deadline=None,
         phases=[Phase.generate],
@@ -173,8 +220,11 @@ def test_whatever_is_asked_is_answered_as_described(operation: str, mode: str, w
         judged(case, asked(world, case, table if mode == "positive" else None), mode == "negative")
 
     ask()
-    assert count >= (CASES[mode] if inputs else 1)
+    least = FEW.get(operation, cases) if mode == "positive" else cases
+    assert count >= (min(cases, least) if inputs else 1)
 
 
 def test_there_are_thousands_of_them() -> None:
-    assert sum(sum(CASES.values()) for _, _, inputs in OPERATIONS.values() if inputs) >= 2000
+    taking = sum(inputs for _, _, inputs in OPERATIONS.values())
+    assert taking * sum(CASES.values()) >= 2000
+    assert taking * sum(SOAK_CASES.values()) >= 5000
