@@ -83,6 +83,13 @@ def test_words_that_no_card_has_are_refused() -> None:
     assert "no card matches" in done.err
 
 
+def test_unknown_kinds_and_factions_are_refused_with_those_there_are() -> None:
+    done = run("cards", "battles", "--kind", "dragon")
+    assert done.code == 1
+    assert "leadership-card" in done.err
+    assert "lannister, stark" in run("cards", "battles", "--faction", "tully").err
+
+
 def test_found_cards_are_written_as_json() -> None:
     found = json.loads(run("cards", "thrones", "siege", "engine", "--json").out)
     assert "siege-engine" in {card["id"] for card in found}

@@ -57,6 +57,7 @@ def test_a_commander_refers_to_the_unit_and_the_own_leadership_cards() -> None:
 
 def test_the_die_shows_every_face() -> None:
     assert len(ALL["die"].faces) == BOX.die.sides
+    assert {ALL[face].kind for face in BOX.die.faces} == {"die-face"}
 
 
 def test_provenance_is_the_least_certain_origin() -> None:

@@ -24,8 +24,9 @@ def cards(
     book = chosen_book(game)
     described, lister = cards_of(book), card_lister_of(book)
     if described and not coverage and (chosen is not None or lister is None):
-        texts = book.catalogue(language)
-        _show((chosen or Selection()).of(described, texts), texts, as_json=as_json)
+        texts, selection = book.catalogue(language), chosen or Selection()
+        _check(selection, described)
+        _show(selection.of(described, texts), texts, as_json=as_json)
         return
     if lister is None:
         fail(f"{game!r} has no list of cards; choose from {', '.join(offering(_cards_or_list))}")
@@ -45,6 +46,16 @@ def cards(
 
 def _cards_or_list(book: Rulebook[Any]) -> object:
     return cards_of(book) or card_lister_of(book)
+
+
+def _check(selection: Selection, described: tuple[Card, ...]) -> None:
+    """Refuse a kind or faction that no card has, and list those there are."""
+    for name, given, there in (
+        ("kind", selection.kind, {card.kind for card in described}),
+        ("faction", selection.faction, {card.faction for card in described} - {""}),
+    ):
+        if given and given not in there:
+            fail(f"no card has the {name} {given!r}; choose from {', '.join(sorted(there))}")
 
 
 def _show(found: tuple[Card, ...], texts: Catalogue, *, as_json: bool) -> None:

@@ -52,6 +52,13 @@ _ORDER_RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "valor": ("pieces.24", "order.15", "order.16"),
     "morale": ("pieces.24", "order.9", "order.16"),
 }
+_FACE_RULES: Final = {
+    "green": ("result.3",),
+    "blue": ("result.3",),
+    "red": ("result.3",),
+    "valor": ("result.4", "result.5", "result.6"),
+    "morale": ("result.2",),
+}
 _TERRAIN_RULES: Final = {
     "plains": ("c11.2",),
     "forest": ("c11.3", "c11.4", "c11.5"),
@@ -91,6 +98,7 @@ def _cards() -> tuple[Card, ...]:
         *map(_keyword, BOX.keywords.values()),
         *map(_order_token, TOKENS),
         _die(),
+        *map(_die_face, dict.fromkeys(BOX.die.faces)),
         *map(_zone, BOX.zones),
         *map(_terrain, BOX.terrains),
         *map(_terrain, BOX.overlay.values()),
@@ -199,13 +207,28 @@ def _leadership(card: LeadershipCard) -> Card:
     )
 
 
-def _die() -> Card:
-    faces = tuple(
-        Face(glyphs=("defense",), text=msg("card.face.shield", face=face), color=face)
-        if face in RANKS
-        else Face(glyphs=(face,), text=msg(f"card.face.{face}"))
-        for face in BOX.die.faces
+def _face(face: str) -> Face:
+    if face in RANKS:
+        return Face(glyphs=("defense",), text=msg("card.face.shield", face=face), color=face)
+    return Face(glyphs=(face,), text=msg(f"card.face.{face}"))
+
+
+def _die_face(face: str) -> Card:
+    rules = tuple(f"battles:{id}" for id in _FACE_RULES[face])
+    return Card(
+        id=face,
+        title=msg(f"name.{face}"),
+        kind="die-face",
+        faces=(_face(face),),
+        texts=tuple(map(_summary, rules)),
+        rules=rules,
+        related=("die", f"token:{face}"),
+        provenance=_origin(BOX.die.provenance.values()),
     )
+
+
+def _die() -> Card:
+    faces = tuple(map(_face, BOX.die.faces))
     rules = tuple(f"battles:{id}" for id in ("pieces.6", "result.3", "result.4", "result.2"))
     return Card(
         id="die",
