@@ -12,6 +12,7 @@ import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
 import { OddsPage } from "./odds/page";
 import { RulesPage } from "./panels/rules-page";
+import { loadBlocks } from "./people/blocks";
 import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
 import { TablePage } from "./play/table";
@@ -62,6 +63,7 @@ export function App() {
   const at = place.value;
   const who = me.value;
   useEffect(() => {
+    void loadBlocks().catch(report);
     if (who === null) return;
     const kept = who.preferences["theme"];
     if (kept === "light" || kept === "dark") setTheme(kept);

@@ -167,6 +167,13 @@ export interface Bar {
   least: number;
 }
 
+/** Somebody whom one has blocked. */
+export interface Blocked {
+  id: string;
+  name: string;
+  at: number;
+}
+
 /** A game: what one can play, with how many seats, and the JSON Schema of its options. */
 export interface Book {
   id: string;

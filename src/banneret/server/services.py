@@ -34,6 +34,7 @@ from banneret.server.ops.metrics import Measures
 from banneret.server.ops.retention import Retention
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
+from banneret.server.people.blocks import Blocks
 from banneret.server.people.counters import Counters
 from banneret.server.people.mail_links import MailLinks
 from banneret.server.people.passkeys import Passkeys
@@ -81,6 +82,7 @@ class Services:
         self.account_mail = AccountMail(settings, self.mail_links, self.now)
         self.quotas = Quotas(self.database, settings)
         self.passkeys = Passkeys(self.database)
+        self.blocks = Blocks(self.database)
         self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)

@@ -129,8 +129,7 @@ async def test_a_table_that_others_play_at_goes_on_without_its_makers_webhook(cl
     await services.host.hosted(tables[0].id)
     assert (await client.post("/api/v1/me/deletion", json={"password": PASSWORD}, headers=headers)).status_code == 204
     hosted = await services.host.hosted(tables[0].id)
-    seat = next(iter(hosted.match.asking))
-    await services.host.answer(tables[0].id, seat, hosted.asks()[seat], ask_first(hosted.match.asking[seat]))
+    await services.host.answer(tables[0].id, 1, hosted.asks()[1], ask_first(hosted.match.asking[1]))
     async with services.database.reading() as connection:
         targets = set(await connection.scalars(select(schema.notices.c.target)))
     assert targets == set()

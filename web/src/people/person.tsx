@@ -6,6 +6,7 @@ import { Link } from "../link";
 import type { Me, Notices } from "../protocol";
 import { done, go, me, report } from "../session";
 import { t } from "../texts";
+import { BlockedPeople } from "./blocks";
 import { Unconfirmed } from "./email";
 import { Notifying } from "./notifying";
 import { ChangePassword, DeleteAccount, PasswordField } from "./password";
@@ -30,6 +31,7 @@ export function PersonPage() {
       <h1 class="unseen">{t("person.title")}</h1>
       <Self who={me.value} />
       <Vacation who={me.value} />
+      <BlockedPeople />
       <Account who={me.value} />
     </div>
   );

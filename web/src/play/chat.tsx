@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { get, post } from "../api";
+import { Blocking, isBlocked } from "../people/blocks";
 import { Reporting } from "../people/reporting";
 import type { Me, TableInfo } from "../protocol";
 import { me, report } from "../session";
@@ -31,14 +32,22 @@ export function Chat(props: { table: Table; info: TableInfo }) {
   const muted = me.value?.muted_until ?? 0;
   return (
     <>
+      {table.unreadChat.value > 0 && (
+        <button type="button" onClick={() => void table.earlier().catch(report)}>
+          {t("chat.earlier")}
+        </button>
+      )}
       <ul class="chat" aria-live="polite">
-        {table.chat.value.map((one) => (
+        {table.chat.value.filter((one) => !isBlocked(one.person)).map((one) => (
           <li key={one.n} class={one.seats === null ? "" : "private"}>
             <b>{one.name}</b>
             {one.seats !== null && <small> {t("chat.private")} ({one.seats.map(nameOfSeat).join(", ")})</small>}
             <p>{one.text}</p>
-            {!(one.name === me.value?.name && (one.seat === null || mine.includes(one.seat))) && (
-              <Reporting table={info.id} person={one.name} message={{ n: one.n, seats: table.seats.value }} />
+            {one.person !== me.value?.id && (
+              <>
+                <Blocking person={one.person} name={one.name} />
+                <Reporting table={info.id} person={one.name} message={{ n: one.n, seats: table.seats.value }} />
+              </>
             )}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post, put } from "../api";
 import { clockText, countdown } from "../clocks";
+import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
 import type { SeatInfo, TableInfo } from "../protocol";
@@ -45,7 +46,12 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
           <li key={seat.seat}>
             <strong>{nameOf(info.rulebook, seat.name)}</strong>
             <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : `${t("seat.bot")} (${seat.bot})`)}</span>
-            {seat.person !== null && !seat.mine && <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />}
+            {seat.person !== null && !seat.mine && (
+              <>
+                <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />
+                {!isBlocked(seat.person.id) && <Blocking person={seat.person.id} name={seat.person.name} />}
+              </>
+            )}
             {seat.person === null && seat.bot === null && info.status === "open" && (
               <button type="button" onClick={() => void act("/join", { seat: seat.seat, invite: table.invite })}>
                 {t("seat.sit")}
@@ -242,7 +248,12 @@ export function Seats(props: { table: Table; info: TableInfo }) {
               {holderOf(info, seat)}
               {seat.looking && " ●"}
             </span>
-            {seat.person !== null && !seat.mine && <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />}
+            {seat.person !== null && !seat.mine && (
+              <>
+                <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />
+                {!isBlocked(seat.person.id) && <Blocking person={seat.person.id} name={seat.person.name} />}
+              </>
+            )}
             {seat.mine && info.status === "running" && (
               <>
                 <button type="button" onClick={() => void act(`/seats/${seat.seat}/leave`)}>

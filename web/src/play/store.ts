@@ -10,11 +10,16 @@ import { Live } from "./live";
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
 const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
 
+/** How many messages are read at once. */
+const EARLIER = 200;
+
 export class Table {
   readonly info = signal<TableInfo | null>(null);
   readonly standing = signal<Standing | null>(null);
   readonly events = signal<Told[]>([]);
   readonly chat = signal<Chat[]>([]);
+  /** The messages up to this number have not been read: a connection begins with the last ones. */
+  readonly unreadChat = signal(0);
   readonly ground = signal("");
   readonly drawing = signal<Drawing>(EMPTY);
   /** What happened last, to be told to who cannot see the board. */
@@ -84,6 +89,16 @@ export class Table {
     this.connect();
   }
 
+  /** Read the messages before those that have been read. */
+  async earlier(): Promise<void> {
+    const until = this.unreadChat.value;
+    const after = Math.max(0, until - EARLIER);
+    const found = await get<Chat[]>(`/tables/${this.id}/chat?${this.query()}&after=${after}&limit=${EARLIER}`);
+    if (until !== this.unreadChat.value) return; // one looks as somebody else by now
+    this.chat.value = [...found.filter((one) => one.n <= until), ...this.chat.value];
+    this.unreadChat.value = after;
+  }
+
   close(): void {
     this.opened += 1;
     this.live?.close();
@@ -143,6 +158,7 @@ export class Table {
         }
         break;
       case "chat":
+        if (this.chat.value.length === 0) this.unreadChat.value = message.n - 1;
         this.chat.value = [...this.chat.value.filter((one) => one.n < message.n), message];
         break;
       case "answered":

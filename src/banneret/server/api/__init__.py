@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 
 from banneret.server.api.about import about
 from banneret.server.api.admin import AdminController, report
+from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.live import live
@@ -27,6 +28,7 @@ def routes() -> list[ControllerRouterHandler]:
     return [
         PeopleController,
         PasskeysController,
+        BlocksController,
         MailLinksController,
         RulebooksController,
         TablesController,

@@ -52,6 +52,7 @@ from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.people.accounts import Notices
+from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
@@ -215,6 +216,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,
     Panel: _PANEL,
+    Blocked: Blocked("Q2lkLWlk", "Cid", _AT),
     Passkey: Passkey("cGFzc2tleTE", "Phone", _AT, _AT + 900),
     PasskeyIn: PasskeyIn("Phone", _CREDENTIAL),
     PasskeyName: PasskeyName("Old phone"),

@@ -98,7 +98,7 @@ class TablesController(Controller):
             raise Problem("not-signed-in", "Come in as a guest or sign in first.")
         of = person if mine else None
         wanted = None if status == "any" else status
-        found, following = await services.tables.list(person=of, status=wanted, after=after, limit=limit)
+        found, following = await services.tables.list(person=of, status=wanted, after=after, limit=limit, viewer=person)
         return TablePage(await services.summaries.describe(found, person), following)
 
     @post("/", operation_id="makeTable", summary="Make a table")

@@ -20,6 +20,7 @@ from banneret.server.matches.replays import Replays
 from banneret.server.matches.revival import Stored
 from banneret.server.matches.stream import Before, entry_of, first_new, step_of, written_step
 from banneret.server.people.accounts import Person
+from banneret.server.people.blocks import check_welcome
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
@@ -80,7 +81,9 @@ class Branching:
                 await self.quotas.check_table(connection, person.id, new, now)
                 made = await insert_table(connection, person, new, now, origin)
             else:
-                for one in (await get_table(connection, made, lock=True)).seats:
+                found = await get_table(connection, made, lock=True)
+                await check_welcome(connection, person, found.people)
+                for one in found.seats:
                     if one.seat in mine and one.person_id is None and one.bot is None:
                         await sit(connection, made, one.seat, person_id=person.id, owner_id=person.id)
                         await begin_tenures(connection, made, {one.seat: person.id}, now)

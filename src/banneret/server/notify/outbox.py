@@ -30,6 +30,7 @@ from banneret.server.notify.wording import Happened, texts
 from banneret.server.people.accounts import Notices as Wanted
 from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import clean_email, mailbox_of
+from banneret.server.people.blocks import blockers_of
 from banneret.server.people.counters import Counters
 from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
@@ -188,7 +189,8 @@ class Notices:
             now = self.clock()
             happened = Happened("chat", by=person.id, to=None if seats is None else tuple(sorted(seats)))
             settings = msgspec.to_builtins(table.settings)
-            await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now)
+            but = await blockers_of(connection, person.id)
+            await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now, but)
 
     async def _consents(self, table_id: str) -> None:
         table = await self.tables.get(table_id)
@@ -208,8 +210,9 @@ class Notices:
         happened: Sequence[Happened],
         once: str,
         now: int,
+        but: frozenset[str] = frozenset(),
     ) -> None:
-        """Write down what is to be sent, unless it is there already."""
+        """Write down what is to be sent, unless it is there already, to all but some people."""
         seats, people = schema.seats, schema.people
         found = (
             await connection.execute(
@@ -219,7 +222,7 @@ class Notices:
                 .order_by(seats.c.seat)
             )
         ).all()
-        sitting = [Reader(row.seat, row.id, row.settings) for row in found]
+        sitting = [Reader(row.seat, row.id, row.settings) for row in found if row.id not in but]
         rows = self._rows(table, settings, sitting, happened, once, now)
         if rows:
             await connection.execute(self.database.insert_once(schema.notices), rows)

@@ -25,6 +25,7 @@ async def export_of(connection: AsyncConnection, person: str) -> dict[str, Any]:
         "sessions": await _of(connection, schema.sessions, person, "token"),
         "mail_links": await _of(connection, schema.mail_links, person, "token"),
         "passkeys": await _of(connection, schema.passkeys, person, "credential", "public_key"),
+        "blocks": await _of(connection, schema.blocks, person),
         "seats": await _seats(connection, person),
         "tenures": await _of(connection, schema.tenures, person, "seq", "chat"),
         "handovers": await _of(connection, schema.handovers, person, "token"),

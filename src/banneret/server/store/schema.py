@@ -91,6 +91,14 @@ challenges: Final = Table(
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
+blocks: Final = Table(
+    "blocks",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # who blocks
+    Column("blocked_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 tables: Final = Table(
     "tables",
     metadata,

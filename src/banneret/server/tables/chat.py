@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, and_, exists, false, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.pile import mask_of
@@ -132,7 +132,7 @@ class Chatting:
                 missing = limit - len(found)
                 rows = (
                     await connection.execute(
-                        select(chat, people.c.name)
+                        select(chat, people.c.name, _hidden(reader).label("hidden"))
                         .join(people, people.c.id == chat.c.person_id)
                         .where(readable, chat.c.id > mark.id)
                         .order_by(chat.c.id)
@@ -140,7 +140,7 @@ class Chatting:
                     )
                 ).all()
                 shown = [(mark.n + number, row) for number, row in enumerate(rows, 1)]
-                found += [_out(n, row) for n, row in shown if row.text]  # no text: its author was deleted
+                found += [_out(n, row) for n, row in shown if row.text and not row.hidden]  # no text: deleted
                 mark = Mark(mark.n + len(rows), rows[-1].id) if rows else mark
                 more = len(rows) == missing and len(found) < limit
         return found, mark or Mark()
@@ -162,7 +162,11 @@ class Chatting:
         chat = schema.chat
         async with self.database.reading() as connection:
             readable = _readable(table, await _spans(connection, table, reader), upto)
-            wanted = select(func.count()).select_from(chat).where(readable, chat.c.at > since, chat.c.text != "")
+            wanted = (
+                select(func.count())
+                .select_from(chat)
+                .where(readable, chat.c.at > since, chat.c.text != "", ~_hidden(reader))
+            )
             return int(await connection.scalar(wanted) or 0)
 
 
@@ -192,6 +196,14 @@ def _readable(table: Table, spans: Sequence[Span], upto: int) -> ColumnElement[b
     other = _LATER.c
     later = select(func.min(other.id)).where(other.table_id == table.id, other.seq > upto).scalar_subquery()
     return and_(chat.c.table_id == table.id, or_(*allowed), or_(later.is_(None), chat.c.id < later))
+
+
+def _hidden(reader: Reader) -> ColumnElement[bool]:
+    """Return the condition for messages by people whom the reader has blocked."""
+    if reader.person is None:
+        return false()
+    blocks = schema.blocks
+    return exists().where(blocks.c.person_id == reader.person, blocks.c.blocked_id == schema.chat.c.person_id)
 
 
 async def _mark_at(connection: AsyncConnection, readable: ColumnElement[bool], n: int) -> Mark | None:

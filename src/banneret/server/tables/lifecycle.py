@@ -17,6 +17,7 @@ from banneret.kernel.rulebook import OptionError, Rulebook
 from banneret.kernel.stream import KEY_BYTES
 from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import check_webhook
+from banneret.server.people.blocks import check_welcome
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
@@ -60,11 +61,18 @@ class Tables:
         raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
 
     async def list(
-        self, *, person: Person | None = None, status: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        *,
+        person: Person | None = None,
+        status: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        viewer: Person | None = None,
     ) -> tuple[list[Table], str | None]:
         """Return a page of a person's tables, or of those open to everybody, and where the next page begins.
 
-        The newest come first; of one's own those before all where it is one's turn. Raises Problem.
+        The newest come first; of one's own those before all where it is one's turn. Tables made by people whom the
+        viewer has blocked are left out. Raises Problem.
         """
         tables, seats = schema.tables, schema.seats
         wanted = select(tables.c.id, tables.c.created_at)
@@ -76,6 +84,9 @@ class Tables:
             turn = case((and_(tables.c.status == "running", asked), 1), else_=0)
         else:
             wanted = wanted.where(tables.c.visibility == "open")
+            if viewer is not None:
+                blocked = select(schema.blocks.c.blocked_id).where(schema.blocks.c.person_id == viewer.id)
+                wanted = wanted.where(tables.c.creator_id.not_in(blocked))
         if status is not None:
             wanted = wanted.where(tables.c.status == status)
         else:
@@ -126,6 +137,7 @@ class Tables:
             if seat is None:
                 raise Problem("conflict", "No seat is free.")
             one = sitting_of(found, seat)
+            await check_welcome(connection, person, found.people)
             if found.status == "running":
                 await check_offer(connection, found, one, person, offer)
             elif one.person_id is not None or one.bot is not None:

@@ -12,6 +12,7 @@ from sqlalchemy import and_, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.people.accounts import Person
+from banneret.server.people.blocks import check_welcome
 from banneret.server.people.credentials import token_hash
 from banneret.server.problems import Problem
 from banneret.server.store import schema
@@ -27,6 +28,7 @@ async def check_successor(connection: AsyncConnection, table: Table, one: Sittin
         raise Problem("conflict", f"Seat {one.seat} is a bot's.")
     if table.settings.succession in ("nobody", "bot"):
         raise Problem("not-allowed", "At this table, only the player who left a seat can take it back.")
+    await check_welcome(connection, person, table.people)
     if any(had.person == person.id and had.seat != one.seat for had in await tenures_of(connection, table.id)):
         raise Problem("not-allowed", "You have held another seat of this match, so you cannot take over this one.")
 

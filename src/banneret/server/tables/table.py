@@ -116,6 +116,12 @@ class Table(msgspec.Struct, frozen=True):
         return frozenset(one.seat for one in self.seats if one.person_id == person.id)
 
     @property
+    def people(self) -> frozenset[str]:
+        """The people whose table it is: the maker, those who play, and those who may come back."""
+        sitting = (id_ for one in self.seats for id_ in (one.person_id, one.owner_id))
+        return frozenset({self.creator_id, *(id_ for id_ in sitting if id_ is not None)})
+
+    @property
     def full(self) -> bool:
         """Whether somebody or a bot sits in every seat."""
         return all(one.person_id is not None or one.bot is not None for one in self.seats)
