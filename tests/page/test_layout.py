@@ -20,6 +20,8 @@ CUT = (_HERE / "cut.js").read_text("utf-8")
 SAID = (_HERE / "said.js").read_text("utf-8")
 
 
+NAMES = {"Ann", "Chrome", "Linux"}
+"""Names of people and products, which are the same in every language."""
 OPEN_A_FIGHT = """() => {
     const fight = document.querySelector(".fight:has(.turned)");
     if (fight !== null) fight.open = true;
@@ -28,10 +30,10 @@ OPEN_A_FIGHT = """() => {
 
 
 def plain(page: Page) -> list[str]:
-    """Return the words that stand there in plain English."""
+    """Return the words that are left in plain English, but for proper names."""
     said: list[str] = page.evaluate(SAID)
     words = [word for sentence in said for word in re.findall(r"\w{3,}", sentence)]
-    return sorted({word for word in words if word.isascii() and not any(map(str.isdigit, word))} - {"Ann"})
+    return sorted({word for word in words if word.isascii() and not any(map(str.isdigit, word))} - NAMES)
 
 
 def look(page: Page) -> None:

@@ -423,6 +423,16 @@ export interface MailToken {
   token: string;
 }
 
+/**
+ * Something that is on a thing or in force for it: a token, a condition, an attachment, an effect. `card` is the
+ * card that explains it, `count` the number of tokens.
+ */
+export interface Mark {
+  name: Message;
+  card?: string;
+  count?: number;
+}
+
 /** What viewers may know: the game's view, the seats deciding, and their own questions and sealed answers. */
 export interface MatchView {
   rulebook: string;
@@ -753,6 +763,29 @@ export interface Retained {
   usage: number;
   /** The age of the oldest scheduled backup; 0: none are written. */
   backups: number;
+}
+
+/** The force of one side; `side` is the id of its name, such as a house or a player. */
+export interface Roster {
+  side: string;
+  title: Message;
+  stats: Stat[];
+  rows: RosterRow[];
+}
+
+/**
+ * A unit or another thing of a side. `thing` is its id as in drawings and options, such as "unit:a3"; `card` the
+ * id of its card. `stats` are its numbers now, `signs` what is on it. `gone` is true if it was destroyed or is
+ * out of play, `done` if it has acted.
+ */
+export interface RosterRow {
+  thing: string;
+  name: Message;
+  card?: string;
+  stats?: Stat[];
+  signs?: Mark[];
+  gone?: boolean;
+  done?: boolean;
 }
 
 /** A rule: its id, its place in the rulebook, and what it says, in our own words. */

@@ -13,6 +13,7 @@ from banneret.kernel.offers import offered
 from banneret.kernel.rulebook import Rulebook
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.rosters import Roster
 from banneret.show.view_table import sheet, table
 from banneret.text.message import Message
 
@@ -79,6 +80,10 @@ class Showing(ABC, Generic[V]):
     def panel(self, view: V, events: Sequence[tuple[int, Event]]) -> Panel | None:
         """Return the current or most recent fight, from a view and the latest events; None if there is none."""
         return None
+
+    def rosters(self, view: V) -> tuple[Roster, ...]:
+        """Return the forces of each side with their current numbers; empty if the game has none to list."""
+        return ()
 
     def hand(self, view: V, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
         """Return what seats hold hidden from others, such as face-down dials, from their own view; None if nothing.

@@ -3,13 +3,15 @@ import { say } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
 const NUMBERS = 4;
+const SHORT = 90; // characters: what is longer is read on the card
 
 /** What matters of a card in one line: its numbers by their glyphs, and what it does first. */
 export function CardLine(props: { game: string; card: Card }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
   const text = card.texts?.[0] ?? card.abilities?.[0]?.texts[0];
-  if (numbers.length === 0 && text === undefined) return null;
+  const words = text === undefined ? "" : say(game, text);
+  if (numbers.length === 0 && (words === "" || words.length > SHORT)) return null;
   return (
     <small class="card-line">
       {numbers.map((stat, i) => (
@@ -19,7 +21,7 @@ export function CardLine(props: { game: string; card: Card }) {
           {stat.value}{" "}
         </span>
       ))}
-      {text !== undefined && <span class="text">{say(game, text)}</span>}
+      {words !== "" && words.length <= SHORT && <span class="text">{words}</span>}
     </small>
   );
 }

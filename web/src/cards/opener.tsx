@@ -46,6 +46,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pressed: { x: number; y: number } | null = null;
+    let ripe: Element | null = null;
     let swallow = false;
     const later = (ms: number, act: () => void) => {
       clearTimeout(timer);
@@ -108,20 +109,25 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       const at = event.target.closest(SOURCE);
       if (at === null) return;
       pressed = { x: event.clientX, y: event.clientY };
+      ripe = null;
       later(PRESS_MS, () => {
-        swallow = pressed !== null;
-        if (pressed !== null) show(at, true);
+        if (pressed === null) return;
+        swallow = true;
+        if (at.closest(".drawing") === null) show(at, true);
+        else ripe = at; // it may still be dragged: its card opens when the finger is lifted
       });
     };
     const move = (event: PointerEvent) => {
       if (pressed !== null && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > TREMBLE) {
         pressed = null;
+        if (ripe !== null) swallow = false;
         clearTimeout(timer);
       }
     };
-    const up = () => {
+    const up = (event: PointerEvent) => {
       if (pressed !== null && !swallow) clearTimeout(timer);
-      pressed = null;
+      if (pressed !== null && ripe !== null && event.type === "pointerup") show(ripe, true);
+      pressed = ripe = null;
     };
     /** A long press is no click, and opens no menu of the browser. */
     const click = (event: Event) => {

@@ -116,7 +116,7 @@ export function Decide(props: DecideProps) {
                   type="button"
                   disabled={props.busy}
                   class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
-                  data-cards={[...pick.path, ...(pick.options.length === 1 ? (pick.options[0]?.refers ?? []) : [])].join(" ")}
+                  data-cards={[...pick.path, ...without(onlyOf(pick)?.refers ?? [], picked)].join(" ")}
                   onFocus={() => props.onLook(onlyOf(pick))}
                   onMouseEnter={() => props.onLook(onlyOf(pick))}
                   onClick={(event) => {

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post } from "../api";
-import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Standing, TableInfo, Told, Undo } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Roster, Standing, TableInfo, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
 import { Live } from "./live";
@@ -260,6 +260,12 @@ export class Table {
     const invite = this.invite === null ? "" : `?invite=${this.invite}`;
     const seats = this.seats.value.join(",");
     return (await post<Measured>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
+  }
+
+  /** The forces of each side, as one's seats see them. */
+  rosters(): Promise<Roster[]> {
+    const invite = this.invite === null ? "" : `&invite=${this.invite}`;
+    return get<Roster[]>(`/tables/${this.id}/rosters?seats=${this.seats.value.join(",")}${invite}`);
   }
 
   /** Answer all questions to a seat that bear a mark, the one that stands first, with the first option unasked. */

@@ -8,6 +8,7 @@ import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
 import { OddsShown } from "../odds/shown";
 import { Log } from "../panels/log";
+import { Rosters } from "../panels/rosters";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
@@ -26,7 +27,7 @@ import { Consents, Ending, FailedBots, Seats, Status, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { Table } from "./store";
 
-const PANELS = ["decide", "log", "chat", "rules", "replay", "board", "table"] as const;
+const PANELS = ["decide", "log", "chat", "rules", "replay", "roster", "board", "table"] as const;
 type Panel = (typeof PANELS)[number];
 
 export function TablePage(props: { id: string }) {
@@ -408,6 +409,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "log" && <Log game={game} events={table.events.value} onRule={showRule} />}
           {panel.value === "chat" && <Chat table={table} info={info} />}
           {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? lastRule(table)} />}
+          {panel.value === "roster" && <Rosters game={game} at={table.standing.value} load={() => table.rosters()} />}
           {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
           {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = { whole: step.drawing ?? "", patches: [] })} onRule={showRule} />}
           {panel.value === "table" && <Seats table={table} info={info} />}

@@ -59,6 +59,7 @@ from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.show.panels import Cell, Line, Panel
 from banneret.show.placement import Placing
+from banneret.show.rosters import Mark, Roster, RosterRow
 from banneret.text.message import Message
 
 _ANN: Final = Who("dGhlIGZpcnN0", "Ann")
@@ -98,6 +99,20 @@ _CHANCE: Final = Chance(Message("odds.duel.retreat"), 0.4)
 _SPREAD: Final = Spread(Message("odds.duel.losses"), (Bar(0, 0.25, 1.0), _BAR), 0.75)
 _CELL: Final = Cell(number=3, cards=("the-captain",))
 _LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
+_ROSTER: Final = Roster(
+    side="red",
+    title=Message("roster.army", {"player": "red"}),
+    stats=(Stat("victory-point", Message("roster.points"), "3/10"),),
+    rows=(
+        RosterRow(
+            thing="unit:a1",
+            name=Message("name.riders"),
+            card="riders",
+            stats=(Stat("wounds", Message("roster.wounds"), "4"),),
+            signs=(Mark(Message("name.panicked"), "panicked"),),
+        ),
+    ),
+)
 _PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
 _STANDING: Final = Standing(
     _VIEW,
@@ -217,6 +232,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     OptionOut: _OPTION,
     Panel: _PANEL,
     Blocked: Blocked("Q2lkLWlk", "Cid", _AT),
+    Roster: _ROSTER,
+    RosterRow: _ROSTER.rows[0],
+    Mark: _ROSTER.rows[0].signs[0],
     Passkey: Passkey("cGFzc2tleTE", "Phone", _AT, _AT + 900),
     PasskeyIn: PasskeyIn("Phone", _CREDENTIAL),
     PasskeyName: PasskeyName("Old phone"),

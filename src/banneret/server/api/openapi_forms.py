@@ -130,6 +130,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "makeAccount": ("conflict", "invalid"),
     "makeTable": ("quota", "invalid", "halted"),
     "measure": (*_LOOK, "invalid"),
+    "rosters": _LOOK,
     "metrics": ("not-found",),
     "preview": _ASK,
     "readChat": _LOOK,

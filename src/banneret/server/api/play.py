@@ -30,6 +30,7 @@ from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
 from banneret.show.placement import Placing
+from banneret.show.rosters import Roster
 from banneret.text.message import Message
 
 log = structlog.get_logger()
@@ -335,6 +336,15 @@ class PlayController(Controller):
         found, hosted, looking = await _look(services, person, table, data.seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return Measured(GuardedShowing(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
+
+    @get("/rosters", operation_id="rosters", summary="The forces of each side")
+    async def rosters(
+        self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
+    ) -> list[Roster]:
+        """Return the forces of each side with their current numbers, as these seats see them."""
+        found, hosted, looking = await _look(services, person, table, seats, invite)
+        match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
+        return list(GuardedShowing(match.rulebook).rosters(match.view(looking.seats).game))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

@@ -13,6 +13,7 @@ from banneret.kernel.events import Event
 from banneret.kernel.rulebook import Rulebook
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.rosters import Roster
 from banneret.show.showing import PlainShowing, Showing, showing_of
 from banneret.text.message import Message
 
@@ -64,6 +65,9 @@ class GuardedShowing(Showing[Any]):
 
     def panel(self, view: Any, events: Sequence[tuple[int, Event]]) -> Panel | None:  # as above
         return self._guarded("panel", lambda one: one.panel(view, events), None)
+
+    def rosters(self, view: Any) -> tuple[Roster, ...]:  # as above
+        return self._guarded("rosters", lambda one: one.rosters(view), ())
 
     def hand(self, view: Any, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:  # as above
         return self._guarded("hand", lambda one: one.hand(view, seats, staged), None)

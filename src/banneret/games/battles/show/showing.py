@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.preview import preview
 from banneret.games.battles.show.panel import panel
+from banneret.games.battles.show.roster import rosters
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panels import Panel
+from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 
 
@@ -31,3 +33,6 @@ class BattlesShowing(Showing[BattlesView]):
 
     def panel(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
+        return rosters(view)

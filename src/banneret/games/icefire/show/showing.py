@@ -9,12 +9,14 @@ from banneret.games.icefire.show.draw import draw, ground, things
 from banneret.games.icefire.show.drawing.preview import preview
 from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.panel import panel
+from banneret.games.icefire.show.roster import rosters
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 from banneret.text.message import Message
 
@@ -57,3 +59,6 @@ class IcefireShowing(Showing[IcefireView]):
 
     def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def rosters(self, view: IcefireView) -> tuple[Roster, ...]:
+        return rosters(view)

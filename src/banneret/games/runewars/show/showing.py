@@ -11,12 +11,14 @@ from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.preview import preview
 from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
+from banneret.games.runewars.show.roster import rosters
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
+from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 from banneret.text.message import Message
 
@@ -63,3 +65,6 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
         return hand(view, seats, staged)
+
+    def rosters(self, view: RunewarsView) -> tuple[Roster, ...]:
+        return rosters(view)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.panel import panel
+from banneret.games.thrones.show.roster import rosters
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panels import Panel
+from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 
 
@@ -31,3 +33,6 @@ class ThronesShowing(Showing[ThronesView]):
 
     def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def rosters(self, view: ThronesView) -> tuple[Roster, ...]:
+        return rosters(view)
