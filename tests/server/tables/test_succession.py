@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
+from sqlalchemy import select
 from websockets.asyncio.client import connect
 
-from banneret.server.people.accounts import Person
+from banneret.kernel.registry import rulebook
+from banneret.server.notify.wording import Happened, texts
+from banneret.server.people.accounts import Notices, Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
-from banneret.server.tables.table import Clock, Table, TableSettings
+from banneret.server.store import schema
+from banneret.server.tables.table import Clock, Table, TableSettings, seat_names
 from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, table_of
 
@@ -119,13 +124,12 @@ async def test_a_request_ends_when_somebody_refuses_or_the_player_comes_back(ser
         await services.handovers.answer(table, ann, request.id, agree=True, now=services.now())
 
 
-async def test_nobody_sits_down_where_there_is_nobody_who_could_agree(services: Services) -> None:
-    ann, dan = await guests(services, 2)
-    table = await table_of(services, [ann, "random", "random"])
-    await services.leave_all(ann)
-    await services.people.delete(ann, services.now())
+async def test_the_seat_of_a_deleted_person_stays_with_the_bot(services: Services) -> None:
+    ann, bea, dan = await guests(services, 3)
+    table = await table_of(services, [ann, bea, "random"])
+    await services.delete_person(ann)
     table = await services.tables.get(table.id)
-    with pytest.raises(Problem):
+    with pytest.raises(Problem, match="is a bot's"):
         await services.handovers.request(table, dan, 0, services.now())
 
 
@@ -219,3 +223,27 @@ async def test_an_export_says_nothing_of_a_seat_in_which_somebody_else_plays(cli
     assert [set(one) for one in kept["seats"]] == [{"table_id", "seat"}]
     made = (await client.get("/api/v1/me/export", headers=await headers_of(services, ann))).json()["tables"]
     assert [set(one) & {"touched_at", "label", "stamp", "head"} for one in made] == [set()]
+
+
+async def test_those_who_have_to_agree_are_told_of_a_request_wherever_they_are(services: Services) -> None:
+    ann, bea, cid, dan = await guests(services, 4)
+    for person in (ann, bea):
+        await services.people.change(person, {"notices": Notices(webhook=f"https://example.org/{person.id}")})
+    hook = {"webhook": "https://example.org/table"}
+    table = await left(services, [ann, bea, cid], "consent", **hook)
+    request = await services.handovers.request(table, dan, 1, services.now())
+    for _ in range(2):  # told once
+        await services.notices.requested(table, request)
+    notices = schema.notices
+    wanted = select(notices).where(notices.c.kind == "request")
+    async with services.database.reading() as connection:
+        told = (await connection.execute(wanted)).all()
+    assert {(one.person_id, one.target) for one in told} == {
+        (one.id, f"https://example.org/{one.id}") for one in (ann, bea)
+    }
+    assert len(told) == 2
+    happened = msgspec.json.decode(told[0].body, type=Happened)
+    names = {one.id: one.name for one in (ann, bea, cid, dan)}
+    seats = seat_names(table)
+    said = texts(happened, table, rulebook("thrones").catalogue("en"), seats, names, to_all=False, until=None)
+    assert said.text.startswith("Guest 3 asks to take over Lannister")

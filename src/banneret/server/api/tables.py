@@ -180,8 +180,9 @@ class TablesController(Controller):
     ) -> TableInfo:
         """Ask the players for a seat that somebody has left, where they decide together."""
         found = await services.tables.visible(table, signed_in, data.invite)
-        await services.handovers.request(found, signed_in, seat, services.now())
+        wish = await services.handovers.request(found, signed_in, seat, services.now())
         await services.changed(found)
+        await services.notices.requested(found, wish)
         return await services.summaries.describe_one(found, signed_in)
 
     @post(

@@ -38,6 +38,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.writer import Kind, Row
+from banneret.server.tables.handovers import Requested
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.rows import names_of
 from banneret.server.tables.table import Table, seat_names
@@ -191,6 +192,20 @@ class Notices:
             settings = msgspec.to_builtins(table.settings)
             but = await blockers_of(connection, person.id)
             await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now, but)
+
+    async def requested(self, table: Table, request: Requested) -> None:
+        """Tell that somebody asks for a seat, to those who have to agree, wherever they are."""
+        people = schema.people
+        happened = Happened("request", request.seat, request.id, by=request.person)
+        async with self.database.writing() as connection:
+            found = await connection.execute(
+                select(people.c.id, people.c.settings).where(people.c.id.in_(request.asked))
+            )
+            asked = [Reader(request.seat, row.id, row.settings) for row in found]
+            settings = msgspec.to_builtins(table.settings)
+            rows = self._rows(table.id, settings, asked, [happened], "", self.clock())
+            if rows:
+                await connection.execute(self.database.insert_once(schema.notices), rows)
 
     async def _consents(self, table_id: str) -> None:
         table = await self.tables.get(table_id)
@@ -365,6 +380,11 @@ class Notices:
             standing = {seat for one in await self.undoing.standing(table) for seat in set(one.asked) - set(one.agreed)}
             if happened.seat not in standing:
                 return "it is no longer asked"
+        if happened.kind == "request":
+            async with self.database.reading() as connection:
+                open_ = schema.handovers.c.id == happened.ask
+                if await connection.scalar(select(schema.handovers.c.id).where(open_)) is None:
+                    return "it is no longer asked"
         limited = await self._limited(row, table)
         if limited is not None:
             return limited
@@ -474,14 +494,16 @@ def concerns(happened: Happened, seat: int) -> bool:
 
 def wants(wanted: Wanted, kind: str) -> bool:
     """Tell whether a person wants to be told of this."""
-    return {"turn": wanted.turn, "chat": wanted.chat, "consent": wanted.consent}.get(kind, wanted.match)
+    return {"turn": wanted.turn, "chat": wanted.chat, "consent": wanted.consent, "request": wanted.consent}.get(
+        kind, wanted.match
+    )
 
 
 def for_all(happened: Happened, *, late: bool) -> bool:
     """Tell whether the webhook of the table may say it: nothing private; where spectators see late, nothing early."""
     if happened.kind in ("turn", "chat", "consent") and late:
         return False
-    return not (happened.kind == "chat" and happened.to is not None)
+    return happened.kind != "request" and not (happened.kind == "chat" and happened.to is not None)
 
 
 def moment(at: int) -> str:

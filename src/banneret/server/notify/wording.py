@@ -18,9 +18,9 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is told of: as it is stored in a notice."""
 
     kind: str
-    """turn, start, end, chat, consent."""
+    """turn, start, end, chat, consent, request."""
     seat: int | None = None
-    """Who is asked."""
+    """Who is asked; of a request, which seat it is for."""
     ask: str = ""
     decision: str = ""
     """The kind of question: told to its own seat alone."""

@@ -64,8 +64,9 @@ class Handovers:
             )
         return token
 
-    async def request(self, table: Table, person: Person, seat: int, now: int) -> None:
+    async def request(self, table: Table, person: Person, seat: int, now: int) -> Requested:
         """Ask the players for a seat that somebody has left. Raises Problem."""
+        id_ = new_id()
         handovers = schema.handovers
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
@@ -76,7 +77,8 @@ class Handovers:
                 raise Problem("not-allowed", "At this table, nobody asks for a seat.")
             if one.owner_id == person.id:
                 raise Problem("conflict", "The seat is yours: take it back.")
-            if not _asked(found, seat, person.id):
+            asked = _asked(found, seat, person.id)
+            if not asked:
                 raise Problem("not-allowed", "There is nobody at the table who could agree.")
             open_ = and_(handovers.c.table_id == table.id, handovers.c.token.is_(None))
             await connection.execute(delete(handovers).where(open_, handovers.c.person_id == person.id))
@@ -84,9 +86,10 @@ class Handovers:
                 raise Problem("conflict", "Too many requests for seats of this table are open.")
             await connection.execute(
                 insert(handovers).values(
-                    id=new_id(), table_id=table.id, seat=seat, person_id=person.id, token=None, created_at=now
+                    id=id_, table_id=table.id, seat=seat, person_id=person.id, token=None, created_at=now
                 )
             )
+        return Requested(id_, seat, person.id, asked)
 
     async def answer(self, table: Table, person: Person, id_: str, *, agree: bool, now: int) -> Table:
         """Agree to a request, or refuse it; the person who asked can withdraw it. Raises Problem.
