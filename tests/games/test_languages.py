@@ -73,15 +73,24 @@ CHARACTERS = """
 GERMAN_CHARACTERS = "baron-zachareth baron-zachareth-cavalry-upgrade baron-zachareth-infantry-upgrade"
 GERMAN_SECTIONS = ["section.47 Initiative", "section.51 Mana", "section.76 Timing"]
 GERMAN_HEADINGS = ["terminal.deck", "terminal.hand", "terminal.unit"]  # Deck, Hand, Name
+BATTLES_NAMES = [
+    "card.token.catelyn",
+    "card.token.edmure",
+    "name.catelyn",
+    "name.edmure",
+    "name.lannister",
+    "name.stark",
+]
 UNCHANGED = {
     ("thrones", "de"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()],
     ("thrones", "hu"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {HUNGARIAN_PEOPLE}".split()],
-    ("battles", "de"): ["name.stark", "name.lannister", "name.catelyn", "name.edmure"],
-    ("battles", "hu"): ["name.stark", "name.lannister", "name.catelyn", "name.edmure"],
+    ("battles", "de"): BATTLES_NAMES,
+    ("battles", "hu"): BATTLES_NAMES,
     **{
         (book, "de"): [
             *(f"name.{card}" for card in f"{CARDS_OF_PEOPLE} 30403 monster palisade".split()),
             *HODOR,
+            "card.kind.zone",
             "option.faq",
             "title.20403",
             *GERMAN_HEADINGS,
@@ -95,11 +104,21 @@ UNCHANGED = {
     ("runewars", "de"): [
         *(f"name.{name}" for name in f"{CHARACTERS} {GERMAN_CHARACTERS}".split()),
         *GERMAN_SECTIONS,
+        "card.initiative",
+        "card.kind.rune",
         "terminal.unit",
     ],
     ("runewars", "hu"): [*(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
-    ("server", "de"): ["board.zoom", "lobby.title", "panel.chat", "seat.bot"],
-    ("server", "hu"): ["seat.bot"],
+    ("server", "de"): [
+        "admin.status",
+        "board.zoom",
+        "lobby.title",
+        "panel.chat",
+        "passkey.title",
+        "privacy.chat",
+        "seat.bot",
+    ],
+    ("server", "hu"): ["admin.role-admin", "seat.bot"],
 }
 """What is the same as in English: names, and words that are. Every other text has to differ."""
 

@@ -35,7 +35,7 @@ def test_only_the_rules_that_add_the_modifiers_read_a_printed_number() -> None:
     found: dict[str, set[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder).as_posix()
-        if name.startswith(("content/", "army/")):
+        if name.startswith(("content/", "army/", "show/cards/")):  # cards show what is printed
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr in PRINTED:
