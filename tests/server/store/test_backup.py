@@ -108,15 +108,18 @@ async def test_nothing_is_restored_over_what_is_there(services: Services, backed
     assert await everything(services.database) == before
 
 
-@pytest.mark.parametrize("fault", ["cut", "line", "end", "changed", "text", "newer"])
+@pytest.mark.parametrize("fault", ["cut", "row", "person", "end", "changed", "text", "newer"])
 async def test_what_is_not_whole_is_not_restored_at_all(backed_up: Path, tmp_path: Path, fault: str) -> None:
     raw = backed_up.read_bytes()
     lines = gzip.decompress(raw).splitlines(keepends=True)
     match fault:
         case "cut":
             backed_up.write_bytes(raw[:-100])
-        case "line":
-            backed_up.write_bytes(gzip.compress(b"".join(lines[:5] + lines[6:])))
+        case "row":  # to which no other refers
+            last = max(number for number, line in enumerate(lines) if line.startswith(b"["))
+            backed_up.write_bytes(gzip.compress(b"".join(lines[:last] + lines[last + 1 :])))
+        case "person":
+            backed_up.write_bytes(gzip.compress(b"".join(line for line in lines if b"Guest 0" not in line)))
         case "end":
             backed_up.write_bytes(gzip.compress(b"".join(lines[:-1])))
         case "changed":

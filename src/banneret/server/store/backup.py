@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import banneret
 from banneret.server.store import schema
-from banneret.server.store.database import Database
+from banneret.server.store.database import Clash, Database
 from banneret.server.store.migrate import migrate, newest, revision
 
 FORM: Final = 1
@@ -99,6 +99,15 @@ async def restore(database: Database, file: Path) -> int:
 
     Raises BackupError, OSError, Problem; then the database is as it was, but for empty tables.
     """
+    try:
+        rows = await _read(database, file)
+    except Clash as error:  # it is noticed before the last line is read
+        raise BackupError(f"{file} is not whole, or was changed: rows are missing that others refer to.") from error
+    await migrate(database)
+    return rows
+
+
+async def _read(database: Database, file: Path) -> int:
     with _opened(file) as lines:
         head = _head(file, next(lines, b""))
         await _begin(database, head)
@@ -124,7 +133,6 @@ async def restore(database: Database, file: Path) -> int:
                     table, columns = tables[line["table"]], line["columns"]
             if table is not None and batch:
                 await connection.execute(insert(table), _as_stored(table, batch))
-    await migrate(database)
     return rows
 
 
