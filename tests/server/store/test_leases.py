@@ -17,7 +17,7 @@ from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Clash
-from banneret.server.store.leases import Elsewhere
+from banneret.server.store.leases import LEASE_SECONDS, Elsewhere
 from banneret.server.tables.table import Clock, TableSettings
 from tests.commands import PATIENCE
 from tests.server.conftest import new_database
@@ -246,20 +246,21 @@ async def test_clocks_run_out_where_the_table_is_played(two: tuple[Services, Ser
     assert (await there.host.hosted(table.id)).head > 0
 
 
-async def test_a_transaction_of_a_suspended_process_does_not_hold_a_table_up(
-    url: str, moment: Moment, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("banneret.server.services.LEASE_SECONDS", 0.2)  # for which a transaction may be idle
-    async with process(url, moment, "here") as here, process(url, moment, "there") as there:
-        table = await table_of(here, list(await guests(here, 3)))
+async def test_a_transaction_of_a_suspended_process_does_not_hold_a_table_up(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    async with here.database.reading() as connection:
+        limit = await connection.scalar(text("SHOW idle_in_transaction_session_timeout"))
+    assert limit == f"{LEASE_SECONDS:.0f}s"
 
-        async def suspended() -> None:
-            async with here.database.writing() as connection:
-                await connection.execute(schema.tables.update().values(label="late"))
-                await expire(there, here)
-                assert await there.leases.take(table.id) is None
+    async def suspended() -> None:
+        async with here.database.writing() as connection:
+            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '200ms'"))
+            await connection.execute(schema.tables.update().values(label="late"))
+            await expire(there, here)
+            assert await there.leases.take(table.id) is None  # PostgreSQL has ended the transaction
 
-        with pytest.raises(Problem) as caught:
-            await suspended()
-        assert caught.value.kind == "storage"
-        assert (await there.tables.get(table.id)).label != "late"
+    with pytest.raises(Problem) as caught:
+        await suspended()
+    assert caught.value.kind == "storage"
+    assert (await there.tables.get(table.id)).label != "late"
