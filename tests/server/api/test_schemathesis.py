@@ -112,7 +112,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
 
 
 @pytest.fixture
-def world(client: TestClient[Litestar]) -> World:
+def world(client: TestClient[Litestar], admin: dict[str, str]) -> World:
     headers = guest(client)
     place = {"rulebook": "thrones", "seats": 3, "visibility": "open", "settings": {"stand_in": "random"}}
     tables = []
@@ -121,7 +121,7 @@ def world(client: TestClient[Litestar]) -> World:
         assert made.status_code == 201, made.text
         tables.append(made.json()["id"])
     person = client.get("/api/v1/me", headers=guest(client)).json()["id"]
-    return World(client, headers, tables, admin(client), person)
+    return World(client, headers, tables, admin, person)
 
 
 def guest(client: TestClient[Litestar]) -> dict[str, str]:
@@ -130,6 +130,7 @@ def guest(client: TestClient[Litestar]) -> dict[str, str]:
     return {"authorization": f"Bearer {made.json()['token']}"}
 
 
+@pytest.fixture(scope="module")
 def admin(client: TestClient[Litestar]) -> dict[str, str]:
     """Return the headers of a new account with the role of admin."""
     headers, services = guest(client), client.app.state.services
