@@ -192,6 +192,7 @@ def test_the_dice_of_an_attack_by_touch_are_seen_on_a_phone(visit: Visit, server
     come_to_an_attack(visit, page, server)
     before = the_fight(page)
     page.locator(ATTACKS).first.tap()
+    page.locator(".confirm button.main").tap()  # a finger sees the odds before the attack is made
     expect(page.locator(".fight")).not_to_have_attribute("data-id", before)
     dice_are_seen(page)
 
