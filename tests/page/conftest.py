@@ -119,7 +119,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page.goto(server.url + path)
         if name is not None:
             page.get_by_role("textbox").fill(name)
-            page.locator("form button").click()
+            page.get_by_role("textbox").press("Enter")
         return page
 
     yield come

@@ -37,6 +37,7 @@ def test_nothing_moves_under_the_pointer_while_the_games_are_loaded(visit: Visit
     page.reload()
     button = page.locator(".hero form button")
     button.wait_for()
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     before = button.bounding_box()
     while not held:
         page.wait_for_timeout(20)
