@@ -215,8 +215,7 @@ async def test_what_came_too_often_is_sent_again_when_it_may_be(
     monkeypatch.setattr(client_module, "sleep", wait)
     for _ in range(services.settings.rate_reads + 1):
         await ann.get("/bots")
-    assert len(waited) == 1
-    assert 0 < waited[0] < 1
+    assert 0 < sum(waited) <= 61  # until the oldest of the requests is a minute old, some seconds at a time
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ class Attempts:
         if failures < FREE:
             return
         turns = await self.counters.add(_slot(key), _delay(failures - FREE))
-        if failures > FREE and turns > 1:  # others came at the same time
+        if turns > 1:  # others came at the same time
             await self._free(_slot(key))
 
     async def failed(self, address: str) -> None:
