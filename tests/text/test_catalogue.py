@@ -8,11 +8,13 @@ import re
 import string
 from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.pofile import read_po
 
 from banneret.kernel.events import Forfeited
+from banneret.show.card import Provenance
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import msg
 from banneret.text.pseudo import LONGER, PSEUDO, pseudo
@@ -29,8 +31,9 @@ def texts(language: str) -> dict[str, str]:
 
 
 def used() -> set[str]:
-    """Every message id that the code of the kernel can say."""
-    found = {"event.forfeited", "name.forfeits"}
+    """Every message id that the code of the kernel can say, and those of cards that all games share."""
+    found = {"event.forfeited", "name.forfeits", "card.price"}
+    found |= {f"provenance.{one}" for one in get_args(Provenance) if one}
     for path in sorted(KERNEL.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "msg"):
