@@ -113,7 +113,10 @@ def test_a_language_that_is_not_there_has_no_texts(tmp_path: Path) -> None:
 
 
 def test_the_ids_of_the_kernel_are_well_formed() -> None:
-    assert all(re.fullmatch(r"(refuse|event|name)\.[a-z.-]+", id) or id.startswith("refuse.kernel.") for id in used())
+    assert all(
+        re.fullmatch(r"(card|event|name|provenance|refuse)\.[a-z.-]+", id) or id.startswith("refuse.kernel.")
+        for id in used()
+    )
 
 
 COUNTING = """
