@@ -1,4 +1,4 @@
-"""Capacity of a server: many stored tables, many open tables with some of them active, and many idle sockets.
+"""Measure how a server copes with many stored tables, many open tables and many idle connections.
 
 `banneret serve` runs in its own process on a new SQLite file. One table is created and played for a moment through the
 API; the others are copies of its rows.

@@ -1,4 +1,4 @@
-"""The odds of an attack: figures lost, retreat, and the counterattack: battles:attack.2, battles:c1.1."""
+"""Compute the losses, retreat and counterattack to expect from an attack: battles:attack.2, battles:c1.1."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Blow(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """What to expect of an attack: its dice, whether it flanks, and its exact results."""
+    """Dice of an attack, whether it flanks, and the exact distribution of its results."""
 
     dice: int
     flanking: bool

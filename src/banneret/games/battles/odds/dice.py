@@ -17,7 +17,7 @@ Faces = tuple[int, ...]
 
 
 class Throw(NamedTuple):
-    """The dice of an attack: how many, what they score, and which rerolls they have."""
+    """Dice rolled for an attack, with the faces that score and the rerolls available."""
 
     box: Box
     dice: int

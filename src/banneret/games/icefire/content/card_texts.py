@@ -32,7 +32,7 @@ def talent_id(id: str, part: int = 0) -> str:
 
 
 def attack_id(name: str) -> str:
-    """Return the message id of the name of an attack: the name of an ability if it is called after one."""
+    """Return the message id of an attack's name; an attack named after an ability uses the ability's name."""
     ability = _named_abilities().get(name)
     return f"attack.{_slug(name)}" if ability is None else f"name.{ability}"
 

@@ -1,4 +1,4 @@
-"""The odds of an attack: its Wounds, the Panic Test, and whether the defender is destroyed: icefire:resolve.1."""
+"""Compute the Wounds, the Panic Test and the destruction to expect from an attack: icefire:resolve.1."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """What to expect of an attack: its dice, the rolls that hit and block, and its exact results."""
+    """Dice of an attack, the rolls that hit and block, and the exact distribution of its results."""
 
     dice: int
     hits_on: int
