@@ -121,6 +121,22 @@ async def test_what_a_deleted_person_wrote_is_nowhere_in_the_database(client: Cl
         assert at < 0, (file.name, file.read_bytes()[max(0, at - 60) : at + 60])
 
 
+async def test_deletion_on_every_kind_of_database(both_services: Services) -> None:
+    services = both_services
+    ann, bea, cid = await guests(services, 3)
+    ann = await services.people.change(ann, {"name": f"{MARK} Ann", "preferences": {"theme": MARK}})
+    hook = TableSettings(webhook=f"https://example.org/{MARK}", stand_in="random")
+    tables: list[list[Person | str]] = [[ann, bea, cid], [ann, "random", "random"]]
+    for people in tables:
+        table = await table_of(services, people, settings=hook, title=MARK)
+        await services.chatting.write(table, ann, MARK, None, 0, services.now())
+    await services.blocks.add(bea, ann.id, services.now())
+    assert await marked(services) >= {"people.name", "tables.title", "tables.settings", "chat.text"}
+    await services.delete_person(ann)
+    assert await marked(services) == set()
+    assert [one.id for one in (await services.tables.list())[0]] != []
+
+
 async def test_a_table_that_others_play_at_goes_on_without_its_makers_webhook(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)

@@ -15,7 +15,8 @@ from banneret.server.people.accounts import Notices, Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.store import schema
-from banneret.server.tables.table import Clock, Table, TableSettings, seat_names
+from banneret.server.tables.chat import Reader
+from banneret.server.tables.table import Clock, NewTable, Table, TableSettings, seat_names
 from tests.server.conftest import Client
 from tests.server.playing import Moment, guests, table_of
 
@@ -195,6 +196,16 @@ async def test_private_talk_is_read_by_those_who_held_the_seat_when_it_was_writt
         await services.chatting.write(stale, cid, "Only for you", frozenset({1}), 0, services.now())
 
 
+async def test_talk_before_the_match_is_closed_to_the_next_in_the_seat(services: Services) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await services.tables.create(ann, NewTable(rulebook="thrones", seats=3), services.now())
+    table = await services.tables.join(table, bea, 1, services.now())
+    await services.chatting.write(table, ann, PRIVATE, frozenset({1}), 0, services.now())
+    table = await services.tables.leave(table, bea, 1)
+    table = await services.tables.join(table, cid, 1, services.now())
+    assert await services.chatting.read(table, Reader(cid.id, frozenset({1})), 0) == []
+
+
 async def test_the_socket_of_a_successor_begins_without_the_talk_of_the_predecessor(
     services: Services, server: str
 ) -> None:
@@ -232,8 +243,9 @@ async def test_those_who_have_to_agree_are_told_of_a_request_wherever_they_are(s
     hook = {"webhook": "https://example.org/table"}
     table = await left(services, [ann, bea, cid], "consent", **hook)
     request = await services.handovers.request(table, dan, 1, services.now())
-    for _ in range(2):  # told once
-        await services.notices.requested(table, request)
+    await services.notices.requested(table, request)
+    again = await services.handovers.request(table, dan, 1, services.now())  # told once a day
+    await services.notices.requested(table, again)
     notices = schema.notices
     wanted = select(notices).where(notices.c.kind == "request")
     async with services.database.reading() as connection:

@@ -109,6 +109,7 @@ export function SeatRequests(props: { table: Table; info: TableInfo }) {
     }
   };
   const who = me.value?.id;
+  const plays = info.seats.some((seat) => seat.mine || (seat.owner !== null && seat.owner.id === who));
   return (
     <>
       {info.requests.map((one) => {
@@ -123,7 +124,7 @@ export function SeatRequests(props: { table: Table; info: TableInfo }) {
                 {t("undo.agree")}
               </button>
             )}
-            {info.mine && !mine && (
+            {plays && !mine && (
               <button type="button" onClick={() => void say(one.id, false)}>
                 {t("undo.refuse")}
               </button>

@@ -27,8 +27,8 @@ from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.takeback import Undoing
 from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email
 from banneret.server.notify.wording import Happened, texts
+from banneret.server.people.accounts import DAY_MS, Person
 from banneret.server.people.accounts import Notices as Wanted
-from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import clean_email, mailbox_of
 from banneret.server.people.blocks import blockers_of
 from banneret.server.people.counters import Counters
@@ -196,14 +196,16 @@ class Notices:
     async def requested(self, table: Table, request: Requested) -> None:
         """Tell that somebody asks for a seat, to those who have to agree, wherever they are."""
         people = schema.people
-        happened = Happened("request", request.seat, request.id, by=request.person)
+        happened = Happened("request", request.seat, by=request.person, request=request.id)
         async with self.database.writing() as connection:
             found = await connection.execute(
                 select(people.c.id, people.c.settings).where(people.c.id.in_(request.asked))
             )
             asked = [Reader(request.seat, row.id, row.settings) for row in found]
             settings = msgspec.to_builtins(table.settings)
-            rows = self._rows(table.id, settings, asked, [happened], "", self.clock())
+            now = self.clock()
+            once = f"{request.person}:{request.seat}:{now // DAY_MS}"  # however often somebody asks
+            rows = self._rows(table.id, settings, asked, [happened], once, now)
             if rows:
                 await connection.execute(self.database.insert_once(schema.notices), rows)
 
@@ -382,7 +384,7 @@ class Notices:
                 return "it is no longer asked"
         if happened.kind == "request":
             async with self.database.reading() as connection:
-                open_ = schema.handovers.c.id == happened.ask
+                open_ = schema.handovers.c.id == happened.request
                 if await connection.scalar(select(schema.handovers.c.id).where(open_)) is None:
                     return "it is no longer asked"
         limited = await self._limited(row, table)

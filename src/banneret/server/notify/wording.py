@@ -28,6 +28,8 @@ class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who wrote."""
     to: tuple[int, ...] | None = None
     """Chat: between which seats. Consent: who wants to take something back."""
+    request: str = ""
+    """Id of the request for a seat."""
     about: str | None = None
     """Whose looking at the table makes the notice needless."""
 
