@@ -222,10 +222,12 @@ async def test_a_disk_that_is_full_refuses_moves_and_is_used_again_when_there_is
                 answer = await client.post(f"{path}/answers", json=await _asked(client, path))
             assert (answer.status_code, answer.json()["title"]) == (503, "storage")
             assert "nothing was changed" in answer.json()["detail"]
+            assert (await client.get(f"{one.url}/readyz")).status_code == 503
             stood = (await client.get(f"{path}/view?seats=0,1,2")).json()
             assert (await client.post(f"{path}/answers", json=await _asked(client, path))).status_code == 503
             assert (await client.get(f"{path}/view?seats=0,1,2")).json() == stood
             resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
             assert (await client.post(f"{path}/answers", json=await _asked(client, path))).status_code == 200
+            assert (await client.get(f"{one.url}/readyz")).status_code == 200
             last = (await client.get(f"{path}/replay?seats=0,1,2")).json()["last"]
             assert last == 2 + taken  # what was acknowledged, and nothing else

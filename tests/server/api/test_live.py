@@ -16,7 +16,7 @@ import pytest
 import structlog
 from sqlalchemy import update
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
@@ -178,6 +178,24 @@ async def test_looking_as_others_or_from_elsewhere_is_refused(
     table = await table_of(services, [ann, bea, cid])
     async with looking(server, table.id, await token(services, ann), query, **header) as socket:
         assert await closing(socket) == code
+
+
+@pytest.mark.parametrize("address", ["%00", "x?invite=%00", "x?seats=%00", "x?lang=%00"])
+async def test_a_socket_whose_address_has_a_nul_is_refused(server: str, address: str) -> None:
+    table, _, query = address.partition("?")
+    with structlog.testing.capture_logs() as logged, suppress(InvalidStatus):
+        async with looking(server, table, None, query) as socket:
+            assert await closing(socket) != 1000
+    assert not [one for one in logged if one["log_level"] == "error"]
+
+
+async def test_an_invitation_of_other_characters_opens_no_socket(services: Services, server: str) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with services.database.writing() as connection:
+        await connection.execute(update(schema.tables).values(visibility="private"))
+    async with looking(server, table.id, None, "invite=%C3%A9") as socket:
+        assert await closing(socket) == 4404
 
 
 async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Services, server: str) -> None:
