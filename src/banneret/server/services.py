@@ -131,6 +131,8 @@ class Services:
         self.leases.taken_over.append(self.measures.leases_taken.inc)
         self.forwarding.forwarded.append(self.measures.forwarded.inc)
         self.measures.bots_thinking.set_function(self.thinking.count)
+        self.measures.bots_waiting.set_function(self.thinking.queue.count)
+        self.thinking.queue.helped.append(self.measures.bots_helped.inc)
         self.host.clashed.append(self.measures.clashes.inc)
         self.host.failed.append(lambda game: self.measures.rules_failed.labels(game).inc())
         self.thinking.timed.append(self.measures.thinking.observe)
@@ -185,6 +187,7 @@ class Services:
         """Begin to serve: what stood still since the last stop goes on."""
         await migrate(self.database)
         await self.leases.start()
+        self.thinking.start()
         await self.clocks.resume()
         await self.host.resume()
         await self.live.start()

@@ -119,7 +119,7 @@ async def test_a_bot_that_is_late_is_substituted_for_one_decision_only(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = Scripted()
-    monkeypatch.setattr(services.thinking, "_think", bots.think)
+    monkeypatch.setattr(services.thinking.queue, "think", bots.think)
     announced: list[str] = []
 
     async def announce(_: str, what: str) -> None:
@@ -148,7 +148,7 @@ async def test_a_bot_that_fails_again_and_again_waits_until_somebody_at_the_tabl
 ) -> None:
     bots = Scripted()
     bots.late = {"hard", "greedy"}
-    monkeypatch.setattr(services.thinking, "_think", bots.think)
+    monkeypatch.setattr(services.thinking.queue, "think", bots.think)
     ann, bea = await guests(services, 2)
     table = await table_of(services, [ann, "hard", "random"])
     await asked(services, table.id, 1)

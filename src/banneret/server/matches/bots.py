@@ -12,13 +12,12 @@ import asyncio
 import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import TimeoutError as TooLate
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final, TypeVar
 
 import msgspec
 import structlog
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessPool
 from sqlalchemy import insert, select, update
 
 from banneret.bots.names import make_bot
@@ -26,6 +25,7 @@ from banneret.bots.player import Player
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 from banneret.kernel.stream import Stream, derive_key
+from banneret.server.matches.bot_queue import BotQueue, Overtaken, failure, seed_of
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.windows import Windows
@@ -33,6 +33,7 @@ from banneret.server.people.credentials import new_id
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store import schema
+from banneret.server.store.bot_questions import Question
 from banneret.server.store.database import Database
 from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.lifecycle import Tables
@@ -110,9 +111,10 @@ class Thinking:
         self.recovered: list[Callable[[str], Awaitable[None]]] = []
         """Called with the table of a bot that has answered again after a failure."""
         self.timed: list[Callable[[float], None]] = []
+        """Called with the seconds that a bot has thought."""
         self.used: list[Callable[[str, float], None]] = []
         """Are given a table, and the seconds of processor time that a bot has used there."""
-        """Called with the seconds that a bot has thought."""
+        self.queue = BotQueue(host, settings.bot_workers, self._think)
         self._pool: ProcessPool | None = None
         self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
         self._waiting: set[asyncio.Future[Any]] = set()
@@ -168,11 +170,16 @@ class Thinking:
         """Return the number of questions that are being worked on."""
         return len(self._tasks)
 
+    def start(self) -> None:
+        """Begin to share questions with other processes, if there may be any."""
+        self.queue.start()
+
     async def stop(self) -> None:
         """End all thinking; what was not answered is thought about again after the next start."""
         self._stopping = True
         for waiting in list(self._waiting):
             waiting.cancel()
+        await self.queue.stop()
         tasks = [task for _, task in self._tasks.values()]
         if tasks:
             await asyncio.wait(tasks, timeout=self.settings.stop_seconds / 4)
@@ -222,20 +229,17 @@ class Thinking:
         self, at: Table, hosted: Hosted, seat: int, ask: str, bot: str, substitute: str
     ) -> tuple[str, str] | None:
         """Let a bot or its substitute answer; return kind and detail if it failed to."""
-        seed = int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
-        begun = time.perf_counter()
         try:
             with span("think"):
                 if substitute == RANDOM:
-                    do = self._at_random(hosted, seat, seed)
+                    do = self._at_random(hosted, seat, seed_of(hosted, seat, ask))
                 else:
-                    do = await self._think(substitute, seed, hosted, seat)
-        except (TooLate, ProcessExpired, Exception) as error:
-            late = isinstance(error, TooLate | asyncio.TimeoutError)
-            return "late" if late else "raised", f"{type(error).__name__}: {error}"
-        finally:
-            for timed in self.timed:
-                timed(time.perf_counter() - begun)
+                    do = await self.queue.decide(Question(at.id, seat, ask, substitute), hosted)
+        except Overtaken:
+            return None
+        except Exception as error:
+            failed = failure(error)
+            return failed.trouble or "", failed.detail
         await self._hold(await self.windows.left(at, seat, ask, do))
         try:
             await self.host.answer(at.id, seat, ask, do, check=plays(bot, seat))
@@ -248,13 +252,17 @@ class Thinking:
 
     async def _think(self, bot: str, seed: int, hosted: Hosted, seat: int) -> str:
         player = Player(hosted.match, seat, derive_key("player", seed))
+        begun = time.perf_counter()
         try:
             answer, seconds = await self._in_process(bot, seed, player)
         except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
             answer, seconds = await self._in_process(bot, seed, player)
-        except (TimeoutError, TooLate):
+        except TimeoutError:
             self._has_used(hosted, self.settings.bot_seconds)
             raise
+        finally:
+            for timed in self.timed:
+                timed(time.perf_counter() - begun)
         self._has_used(hosted, seconds)
         return answer
 

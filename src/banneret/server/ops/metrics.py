@@ -42,6 +42,8 @@ class Measures:
         self.forwarded = Counter("banneret_forwarded", "Requests sent to another process", registry=r)
         self.lag = Gauge("banneret_loop_lag_seconds", "How late the event loop was when last checked", registry=r)
         self.bots_thinking = Gauge("banneret_bots_thinking", "Questions that bots have not answered yet", registry=r)
+        self.bots_waiting = Gauge("banneret_bots_waiting", "Questions to bots offered to all processes", registry=r)
+        self.bots_helped = Counter("banneret_bots_helped", "Questions of other processes answered", registry=r)
         self.backup_age = Gauge("banneret_backup_age_seconds", "Age of the last scheduled backup", registry=r)
         self.backup_interval = Gauge("banneret_backup_interval_seconds", "Time between two backups", registry=r)
         self.live_away = Gauge(

@@ -337,5 +337,20 @@ leases: Final = Table(
     Column("epoch", Integer, nullable=False),  # the table's stamp when the lease was taken
 )
 
-PASSING: Final = frozenset({"processes", "leases"})
+bot_questions: Final = Table(
+    "bot_questions",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ask", String(40), primary_key=True),
+    Column("bot", String(80), primary_key=True),
+    Column("owner_id", ForeignKey("processes.id", ondelete="CASCADE"), nullable=False, index=True),  # plays the table
+    Column("process_id", ForeignKey("processes.id", ondelete="SET NULL"), index=True),  # thinks about it
+    Column("asked_at", BigInteger, nullable=False),  # by the clock of the database
+    Column("answer", Text),
+    Column("trouble", String(8)),  # raised, late, returned
+    Column("detail", Text),
+)
+
+PASSING: Final = frozenset({"processes", "leases", "bot_questions"})
 """Tables about the processes that are running now; they are not part of a backup."""
