@@ -48,7 +48,7 @@ def test_roles_people_tables_and_the_log(tmp_path: Path, config: Path) -> None:
     for act in ("unmute", "ban", "unban", "end-sessions"):
         assert run("admin", act, ann, "--reason", "a test", *given).code == 0
     reset = run("admin", "reset-password", "ann", "--reason", "lost", *given)
-    assert "The new password is " in reset.out
+    assert "http://127.0.0.1:8400/new-password#" in reset.out
     assert table in run("admin", "tables", "--status", "running", *given).out
     assert run("admin", "extend", table, "--reason", "x", *given).err == f"Error: No clock runs at table {table}.\n"
     assert run("admin", "close", table, "--reason", "abandoned", *given).out == f"close: table {table} is closed.\n"

@@ -602,10 +602,13 @@ export interface Passwords {
 /** A part that is new or has changed, and where it lies; without markup it is gone. */
 export type Patch = [group: string, id: string, markup: string | null];
 
-/** The person after an act; `password` is the new one after a reset, and is shown only this once. */
+/** The person after an act, and how it gets a new password after a reset. */
 export interface PersonAct {
   person: AdminPerson;
-  password: string;
+  /** Link with which the person sets a new password, within 24 hours; it is shown only this once. */
+  link: string;
+  /** Whether the link was sent to the confirmed address of the account instead. */
+  mailed: boolean;
 }
 
 /** An act on a person; `hours` limits a mute or a ban, null: until it is lifted. */

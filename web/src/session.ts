@@ -19,6 +19,12 @@ export function go(path: string): void {
 
 window.addEventListener("popstate", () => (place.value = location.pathname + location.search));
 
+/** Leave nothing of somebody who has signed out in memory or on the page. */
+export function forget(): void {
+  me.value = null;
+  location.assign("/");
+}
+
 /** Say what went wrong, in the server's words where it has some. */
 export function report(error: unknown): void {
   if (error instanceof ApiError) trouble.value = error.problem.type === "offline" ? t("problem.offline") : error.problem.detail;

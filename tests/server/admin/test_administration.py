@@ -101,20 +101,36 @@ async def test_a_banned_person_is_out_and_comes_in_after_the_ban(client: Client)
     assert (await client.get("/api/v1/me")).status_code == 401
 
 
-async def test_a_reset_password_is_shown_once_and_ends_all_sessions(client: Client) -> None:
+async def test_a_reset_voids_the_password_and_gives_a_link_that_works_once(client: Client) -> None:
+    """No administrator knows a password, and nothing that a reset hands out can be kept in use."""
     bea, player = await signed_in(client, "bea")
     _, admin = await signed_in(client, "ada", "admin")
+    void = (await act(client, admin, f"people/{bea.id}", "reset-password"))[1]["link"].partition("#")[2]
     status, done = await act(client, admin, f"people/{bea.id}", "reset-password")
-    assert status == 200
+    assert (status, done["mailed"], "password" in done) == (200, False, False)
     assert (await client.get("/api/v1/me", headers=player)).status_code == 401
-    for password, wanted in (("correct horse", 401), (done["password"], 200)):
+    page, _, token = done["link"].partition("#")
+    assert page == f"{services_of(client).settings.url}/new-password"
+    for link, wanted in ((void, 404), (token, 204), (token, 404)):
+        body = {"token": link, "password": "better horse"}
+        assert (await client.post("/api/v1/new-passwords", json=body)).status_code == wanted
+    for password, wanted in (("correct horse", 401), (token, 401), ("better horse", 200)):
         answer = await client.post("/api/v1/sign-in", json={"login": "bea", "password": password})
         assert answer.status_code == wanted
     logged = (await client.get("/api/v1/admin/audit", headers=admin)).text
     assert "reset-password" in logged
-    assert done["password"] not in logged
+    assert token not in logged
     (guest,) = await guests(services_of(client), 1)
     assert (await act(client, admin, f"people/{guest.id}", "reset-password"))[0] == 409
+
+
+async def test_a_link_of_a_reset_ends_after_a_day(client: Client) -> None:
+    bea, _ = await signed_in(client, "bea")
+    _, admin = await signed_in(client, "ada", "admin")
+    token = (await act(client, admin, f"people/{bea.id}", "reset-password"))[1]["link"].partition("#")[2]
+    services_of(client)._clock.now += 24 * HOUR  # type: ignore[union-attr]  # the test's own clock
+    answer = await client.post("/api/v1/new-passwords", json={"token": token, "password": "better horse"})
+    assert answer.status_code == 404
 
 
 async def test_an_admin_closes_a_running_table_for_every_process(both_services: Services) -> None:

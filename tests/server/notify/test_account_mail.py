@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import select
 
+from banneret.server.admin.rights import COMMAND_LINE
 from banneret.server.app import make_app
 from banneret.server.notify.wording import server_texts
 from banneret.server.people.mail_links import OF_NETWORK, OF_PERSON, TO_MAILBOX
@@ -265,3 +266,21 @@ def test_every_language_has_both_e_mails() -> None:
             texts = server_texts(language)
             assert set(re.findall(r"\{(\w+)\}", "".join(texts.forms(f"mail.{kind}")))) == fields
             assert "{" not in texts.text(f"mail.{kind}.subject")
+
+
+async def test_a_reset_by_an_admin_is_mailed_to_the_owner_and_not_shown(mailing: Client, mailbox: Mailbox) -> None:
+    await account(mailing, mailbox)
+    services: Services = mailing.app.state.services
+    ann = (await mailing.get("/api/v1/me")).json()["id"]
+    mailing.cookies.clear()
+    await mailing.post("/api/v1/guests", json={"name": "Ada"})
+    ada = (await mailing.post("/api/v1/accounts", json=ACCOUNT | {"login": "ada"})).json()["id"]
+    await services.admin_people.grant(COMMAND_LINE, await services.admin_people.by_id(ada), "admin", "", services.now())
+    body = {"act": "reset-password", "reason": "lost"}
+    done = await mailing.post(f"/api/v1/admin/people/{ann}/acts", json=body)
+    assert (done.json()["link"], done.json()["mailed"]) == ("", True)
+    await sent(mailing)
+    assert (mailbox.came[-1]["To"], "24" in mailbox.came[-1].get_content()) == (ADDRESS, True)
+    assert (await mailing.post("/api/v1/sign-in", json=ACCOUNT)).status_code == 401
+    fresh = {"token": token_in(mailbox, "/new-password"), "password": "better horse"}
+    assert (await mailing.post("/api/v1/new-passwords", json=fresh)).status_code == 204

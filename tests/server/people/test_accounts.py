@@ -204,3 +204,44 @@ async def test_preferences_are_kept_with_the_person_and_bounded(client: Client) 
         assert (await client.patch("/api/v1/me", json={"preferences": bad})).status_code == 400
     await client.post("/api/v1/sign-out")
     assert (await client.post("/api/v1/sign-in", json=account)).json()["preferences"] == kept
+
+
+async def test_a_password_entered_again_renews_the_token_of_the_session(client: Client) -> None:
+    await client.post("/api/v1/guests", json={"name": "Ann"})
+    await client.post("/api/v1/accounts", json={"login": "ann", "password": "correct horse"})
+    sent = [client.cookies["banneret"]]
+    body = {"old": "correct horse", "new": "better horse"}
+    assert (await client.put("/api/v1/me/password", json=body)).json()["token"] is None
+    sent.append(client.cookies["banneret"])
+    other = {"notices": {"email": "ann@example.org"}, "password": "better horse"}
+    assert (await client.patch("/api/v1/me", json=other)).status_code == 200
+    sent.append(client.cookies["banneret"])
+    await client.post("/api/v1/sign-in", json={"login": "ann", "password": "better horse"})
+    sent.append(client.cookies["banneret"])
+    assert len(set(sent)) == 4
+    assert len((await client.get("/api/v1/sessions")).json()) == 1
+    client.cookies.clear()
+    for token, wanted in zip(sent, (401, 401, 401, 200), strict=True):
+        assert (await client.get("/api/v1/me", headers={"authorization": f"Bearer {token}"})).status_code == wanted
+
+
+async def test_a_client_that_keeps_its_token_is_given_the_new_one(client: Client) -> None:
+    known = (await client.post("/api/v1/guests?token=true", json={"name": "Ann"})).json()["token"]
+    account = {"login": "ann", "password": "correct horse"}
+    bearer = {"authorization": f"Bearer {known}"}
+    made = await client.post("/api/v1/accounts?token=true", json=account, headers=bearer)
+    bearer = {"authorization": f"Bearer {made.json()['token']}"}
+    body = {"old": "correct horse", "new": "better horse"}
+    changed = await client.put("/api/v1/me/password", json=body, headers=bearer)
+    assert "set-cookie" not in changed.headers
+    assert (await client.get("/api/v1/me", headers=bearer)).status_code == 401
+    bearer = {"authorization": f"Bearer {changed.json()['token']}"}
+    assert (await client.get("/api/v1/me", headers=bearer)).json()["login"] == "ann"
+
+
+async def test_browsers_keep_nothing_of_whoever_signs_out_or_is_deleted(client: Client) -> None:
+    for method, path in (("POST", "/api/v1/sign-out"), ("DELETE", "/api/v1/me")):
+        await client.post("/api/v1/guests", json={"name": "Ann"})
+        gone = await client.request(method, path)
+        assert (gone.status_code, gone.headers["clear-site-data"]) == (204, '"cache"')
+        assert "banneret" not in client.cookies

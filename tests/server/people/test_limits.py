@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -71,6 +72,17 @@ async def test_every_answer_has_the_headers_that_hold_a_browser_back(client: Cli
         assert answer.headers["x-frame-options"] == "DENY"
     assert "unsafe" not in CSP
     assert "http" not in CSP
+
+
+async def test_every_text_names_its_characters(client: Client) -> None:
+    paths = ["/", "/banneret.svg", "/livez", "/metrics", "/api/v1/rulebooks/battles/cards?words=a"]
+    page = (await client.get("/")).text
+    paths += re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)
+    for path in paths:
+        kind = (await client.get(path)).headers["content-type"]
+        if kind.startswith("text/") or kind.endswith("xml"):
+            assert "charset=utf-8" in kind, path
+    assert (await client.get("/banneret.svg")).headers["content-type"] == "image/svg+xml; charset=utf-8"
 
 
 async def test_what_is_no_json_or_of_another_form_is_said_where_and_why(client: Client) -> None:

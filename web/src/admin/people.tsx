@@ -24,9 +24,9 @@ export function People(props: { at: string }) {
 
 function Person(props: { one: AdminPerson; changed: () => Promise<void> }) {
   const { one } = props;
-  const password = useSignal("");
+  const reset = useSignal<PersonAct | null>(null);
   const carryOut = async (done: Carried) => {
-    password.value = (await post<PersonAct>(`/admin/people/${one.id}/acts`, done)).password;
+    reset.value = await post<PersonAct>(`/admin/people/${one.id}/acts`, done);
     await props.changed();
   };
   const until = (id: string, end: number | null) =>
@@ -40,9 +40,10 @@ function Person(props: { one: AdminPerson; changed: () => Promise<void> }) {
         {until("banned", one.banned_until)}
       </p>
       <p class="quiet">{`${one.login ?? t("admin.guest")} · ${t("admin.since", { at: moment(one.created_at) })} · ${one.id}`}</p>
-      {password.value !== "" && (
+      {reset.value?.mailed === true && <p role="status">{t("admin.reset-mailed")}</p>}
+      {(reset.value?.link ?? "") !== "" && (
         <p role="status">
-          {t("admin.new-password")} <code>{password.value}</code>
+          {t("admin.reset-link")} <code>{reset.value?.link}</code>
         </p>
       )}
       <Acts on={one.name} acts={one.acts} carryOut={carryOut} />

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { post, put } from "../api";
-import { done, go, me, report } from "../session";
+import { done, forget, report } from "../session";
 import { t } from "../texts";
 
 export function PasswordField(props: { label: string; fresh: boolean; value: string; onInput: (to: string) => void }) {
@@ -54,8 +54,7 @@ export function DeleteAccount() {
     event.preventDefault();
     try {
       await post("/me/deletion", { password: password.value });
-      me.value = null;
-      go("/");
+      forget();
     } catch (error) {
       report(error);
     }

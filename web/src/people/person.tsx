@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { patch, post, request } from "../api";
 import { Link } from "../link";
 import type { Me, Notices } from "../protocol";
-import { done, go, me, report } from "../session";
+import { done, forget, go, me, report } from "../session";
 import { t } from "../texts";
 import { BlockedPeople } from "./blocks";
 import { Unconfirmed } from "./email";
@@ -111,8 +111,7 @@ function Account(props: { who: Me }) {
   const leave = async (path: string, method: "POST" | "DELETE") => {
     try {
       await request(method, path);
-      me.value = null;
-      go("/");
+      forget();
     } catch (error) {
       report(error);
     }

@@ -130,7 +130,7 @@ def end_sessions(who: Who, reason: Reason, config: Config = None) -> None:
 
 @admin.command()
 def reset_password(who: Who, reason: Reason, config: Config = None) -> None:
-    """Give an account a new random password, print it, and end all sessions of the account."""
+    """Void the password of an account, end its sessions, and print a link with which its owner sets another one."""
     from banneret.cli.host import administration
 
     administration.act_on_person(config, "reset-password", who, reason)

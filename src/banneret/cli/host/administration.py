@@ -100,7 +100,7 @@ def resolve(config: Path | None, report: str, reason: str) -> None:
 def act_on_person(config: Path | None, act: Any, who: str, reason: str, hours: int | None = None) -> None:
     """Carry out an act on a person."""
 
-    async def work(database: Any) -> tuple[str, str]:  # Database
+    async def work(database: Any) -> tuple[str, Any]:  # Database; Link
         from banneret.server.admin.people import PeopleAdministration
         from banneret.server.admin.rights import COMMAND_LINE
 
@@ -108,10 +108,11 @@ def act_on_person(config: Path | None, act: Any, who: str, reason: str, hours: i
         person = await people.find(who)
         return person.name, await people.act(COMMAND_LINE, act, person, reason, _now(), hours)
 
-    name, password = _in_database(config, work)
+    name, link = _in_database(config, work)
     out().print(f"{act}: {name}.", soft_wrap=True)
-    if password:
-        out().print(f"The new password is {password}", soft_wrap=True)
+    if link is not None:
+        out().print(f"Link for a new password, valid for {link.hours} hours:", soft_wrap=True)
+        out().print(link.url(settings_of(config).url), soft_wrap=True)
 
 
 def act_on_table(config: Path | None, act: Any, table: str, reason: str, hours: int | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, Final
 
 from sqlalchemy import delete, or_, select, update
@@ -10,7 +9,7 @@ from sqlalchemy import delete, or_, select, update
 from banneret.server.admin.audit import note
 from banneret.server.admin.rights import ROLES, Act, Actor, PersonAct, demand
 from banneret.server.people.accounts import Person
-from banneret.server.people.credentials import password_hash
+from banneret.server.people.mail_links import HOURS_OF_ADMIN, Link, add_link
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
@@ -69,26 +68,23 @@ class PeopleAdministration:
 
     async def act(
         self, actor: Actor, act: PersonAct, person: Person, reason: str, now: int, hours: int | None = None
-    ) -> str:
-        """Carry out an act; return the new password, if there is one. Raises Problem.
+    ) -> Link | None:
+        """Carry out an act; return the link with which a person sets a new password, if there is one. Raises Problem.
 
         `hours` limits a mute or a ban; without it, it lasts until it is lifted.
         """
         demand(actor, act, person, now)
         until = FOREVER if hours is None else now + hours * HOUR_MS
-        if act == "reset-password":
-            return await self._reset_password(actor, person, reason, now)
         values: dict[PersonAct, dict[str, Any]] = {
             "mute": {"muted_until": until, "mute_reason": reason},
             "unmute": {"muted_until": None, "mute_reason": None},
             "ban": {"banned_until": until, "ban_reason": reason},
             "unban": {"banned_until": None, "ban_reason": None},
+            "reset-password": {"password": None},  # only its owner sets another: no administrator knows it
         }
         limited = f"{hours} h" if hours is not None and act in ("mute", "ban") else ""
-        await self._change(
-            actor, act, person, reason, now, values.get(act, {}), limited, ends=act in ("ban", "end-sessions")
-        )
-        return ""
+        ends = act in ("ban", "end-sessions", "reset-password")
+        return await self._change(actor, act, person, reason, now, values.get(act, {}), limited, ends=ends)
 
     async def grant(self, actor: Actor, person: Person, role: str | None, reason: str, now: int) -> None:
         """Give a person a role, or (None) take it away. Raises Problem."""
@@ -98,12 +94,6 @@ class PeopleAdministration:
         if person.guest and role is not None:
             raise Problem("invalid", f"{person.name} is a guest; roles require an account.")
         await self._change(actor, "grant", person, reason, now, {"role": role}, role or "none", ends=False)
-
-    async def _reset_password(self, actor: Actor, person: Person, reason: str, now: int) -> str:
-        password = secrets.token_urlsafe(12)
-        stored = await password_hash(password)
-        await self._change(actor, "reset-password", person, reason, now, {"password": stored}, "", ends=True)
-        return password
 
     async def _change(
         self,
@@ -116,11 +106,16 @@ class PeopleAdministration:
         detail: str,
         *,
         ends: bool,
-    ) -> None:
-        people, sessions = schema.people, schema.sessions
+    ) -> Link | None:
+        people, sessions, links = schema.people, schema.sessions, schema.mail_links
         async with self.database.writing() as connection:
             if values:
                 await connection.execute(update(people).where(people.c.id == person.id).values(**values))
             if ends:
                 await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
             await note(connection, actor, act, now, reason, person=person.id, detail=detail)
+            if act != "reset-password":
+                return None
+            await connection.execute(delete(links).where(links.c.person_id == person.id, links.c.kind == "reset"))
+            email = person.notices.email if person.notices.confirmed else ""
+            return await add_link(connection, "reset", person, email, now, HOURS_OF_ADMIN)

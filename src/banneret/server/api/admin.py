@@ -65,10 +65,13 @@ class PersonActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonActOut(msgspec.Struct, frozen=True):
-    """The person after an act; `password` is the new one after a reset, and is shown only this once."""
+    """The person after an act, and how it gets a new password after a reset."""
 
     person: AdminPerson
-    password: str
+    link: str
+    """Link with which the person sets a new password, within 24 hours; it is shown only this once."""
+    mailed: bool
+    """Whether the link was sent to the confirmed address of the account instead."""
 
 
 class TableActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,14 +124,17 @@ class AdminController(Controller):
     async def act_on_person(
         self, services: Parts, signed_in: SignedIn, person_id: Id, data: JSONBody[PersonActIn]
     ) -> PersonActOut:
-        """Mute, ban, end sessions, or reset a password; the act and its reason go into the audit log."""
+        """Mute, ban, end sessions, or reset a password; the act and its reason go into the audit log.
+
+        A reset voids the password. The person sets another one by a link that works once.
+        """
         actor = _reader(signed_in)
         found = await services.admin_people.by_id(person_id)
-        password = await services.admin_people.act(
-            actor, data.act, found, _plain(data.reason), services.now(), data.hours
-        )
+        made = await services.admin_people.act(actor, data.act, found, _plain(data.reason), services.now(), data.hours)
         await services.end_sockets()
-        return PersonActOut(_person(actor, await services.admin_people.by_id(person_id), services.now()), password)
+        link = "" if made is None else services.account_mail.hand_over(made)
+        after = _person(actor, await services.admin_people.by_id(person_id), services.now())
+        return PersonActOut(after, link, mailed=made is not None and not link)
 
     @get("/tables", operation_id="adminTables", summary="All tables")
     async def tables(

@@ -179,7 +179,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     ),
     AuditEntry: AuditEntry(12, _AT, _ANN.id, "Ann", "mute", _BEA.id, "Bea", None, None, "insults", "24 h"),
     PersonActIn: PersonActIn("mute", "insults", 24),
-    PersonActOut: PersonActOut(_ADMIN_PERSON, ""),
+    PersonActOut: PersonActOut(_ADMIN_PERSON, "", mailed=False),
     FiledReport: FiledReport(
         "cmVwb3J0", _AT, _ANN.id, "Ann", _BEA.id, "Bea", _TABLE.id, "You fool!", "Bea insults me", "open", None, ""
     ),

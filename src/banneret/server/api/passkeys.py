@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.people import Me, signed_in_answer
+from banneret.server.api.people import Me, end_former, renew_cookie, signed_in_answer
 from banneret.server.people.networks import address_of
 from banneret.server.people.passkeys import Label, Passkey, Site, site_of
 from banneret.server.problems import Problem
@@ -65,11 +65,13 @@ class PasskeysController(Controller):
     )
     async def begin(
         self, services: Parts, request: AnyRequest, signed_in: SignedIn, data: JSONBody[RegistrationIn]
-    ) -> PasskeyOptions:
+    ) -> Response[PasskeyOptions]:
         """Return what a browser makes a passkey from; its challenge is good for five minutes."""
         site = _site(services, request)
         await services.people.confirm(signed_in, data.password, address_of(request))
-        return PasskeyOptions(await services.passkeys.registration(signed_in, site, services.now()))
+        answer = Response(PasskeyOptions(await services.passkeys.registration(signed_in, site, services.now())))
+        await renew_cookie(services, request, answer)
+        return answer
 
     @post("/passkeys", operation_id="addPasskey", summary="Add a passkey", opt={"rate": "signing"})
     async def add(
@@ -118,7 +120,10 @@ class PasskeysController(Controller):
     async def sign_in(
         self, services: Parts, request: AnyRequest, data: JSONBody[PasskeySignIn], token: FromQuery[bool] = False
     ) -> Response[Me]:
-        """Sign in on this browser; with `token=true` the token is in the answer."""
+        """Sign in on this browser; with `token=true` the token is in the answer.
+
+        The session that the request comes with ends.
+        """
         site, address = _site(services, request), address_of(request)
         try:
             person = await services.passkeys.sign_in(site, data.credential, services.now())
@@ -127,7 +132,9 @@ class PasskeysController(Controller):
                 services.security_log.note("sign-in failed", account=None, address=address)
             raise
         services.security_log.note("signed in", account=person.id, address=address)
-        return await signed_in_answer(services, request, person, token=token)
+        answer = await signed_in_answer(services, request, person, token=token)
+        await end_former(services, request)
+        return answer
 
 
 def _site(services: Parts, request: AnyRequest) -> Site:

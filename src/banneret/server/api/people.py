@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -14,8 +15,10 @@ from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.people.accounts import Notices, Person, Preferences, Session
 from banneret.server.people.addresses import clean_email
 from banneret.server.people.credentials import cookie_name
+from banneret.server.people.limits import bears_token
 from banneret.server.people.networks import address_of
 from banneret.server.problems import Problem
+from banneret.server.services import Services
 
 _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
 
@@ -148,10 +151,15 @@ class PeopleController(Controller):
     async def sign_in(
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[Login], token: FromQuery[bool] = False
     ) -> Response[Me]:
-        """Sign in on this browser; with `token=true` the token is in the answer."""
+        """Sign in on this browser; with `token=true` the token is in the answer.
+
+        The session that the request comes with ends.
+        """
         person = await services.people.sign_in(data.login, data.password, address_of(request))
         _note(services, request, "signed in", person)
-        return await signed_in_answer(services, request, person, token=token)
+        answer = await signed_in_answer(services, request, person, token=token)
+        await end_former(services, request)
+        return answer
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
@@ -168,10 +176,11 @@ class PeopleController(Controller):
     @patch("/me", operation_id="changeMe", summary="Change name, language or notices")
     async def change(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Changes]
-    ) -> Me:
+    ) -> Response[Me]:
         """Change what is given, and leave the rest.
 
-        Another e-mail address is sent a link that confirms it; an account has to give its password for that.
+        Another e-mail address is sent a link that confirms it; an account has to give its password for that, which
+        renews the token of the session as a change of the password does.
         """
         changes = {
             name: value
@@ -180,7 +189,7 @@ class PeopleController(Controller):
         }
         email = None if isinstance(data.notices, msgspec.UnsetType) else data.notices.email
         if email is None or (email := clean_email(email, "notices.email")) == signed_in.notices.email:
-            return me(await services.people.change(signed_in, changes))
+            return Response(me(await services.people.change(signed_in, changes)))
         address = address_of(request)
         if not signed_in.guest:  # whoever has the address can set another password
             if isinstance(data.password, msgspec.UnsetType):
@@ -193,22 +202,20 @@ class PeopleController(Controller):
         _note(services, request, "address changed", person)
         if mails:
             await services.account_mail.confirm(person)
-        return me(person)
+        return Response(me(person)) if person.guest else await _renewed_answer(services, request, person)
 
-    @put(
-        "/me/password",
-        operation_id="changePassword",
-        summary="Change the password",
-        opt={"rate": "signing"},
-        status_code=204,
-    )
+    @put("/me/password", operation_id="changePassword", summary="Change the password", opt={"rate": "signing"})
     async def change_password(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Passwords]
-    ) -> None:
-        """Set another password; all other sessions end."""
+    ) -> Response[Me]:
+        """Set another password; all other sessions end, and this one gets another token.
+
+        The new token is in the cookie, or in the answer to a client that sends its token itself.
+        """
         address = address_of(request)
         await services.people.change_password(signed_in, data.old, data.new, request.auth.id, address)
         await _ended(services, request, "password changed", signed_in)
+        return await _renewed_answer(services, request, signed_in)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
@@ -298,8 +305,32 @@ async def signed_in_answer(
     return answer
 
 
+async def end_former(services: Services, request: Request[Any, Any, Any]) -> None:
+    """End the session that a request to sign in came with: its token opens nothing any longer."""
+    if request.auth is not None:
+        with suppress(Problem):  # it has ended at the same time
+            await services.people.close_session(request.user, request.auth.id)
+        await services.end_sockets()
+
+
+async def _renewed_answer(services: Services, request: Request[Any, Any, Any], person: Person) -> Response[Me]:
+    """Return a person, with another token of the session: in the cookie, or here if the client keeps it itself."""
+    if bears_token(request):
+        return Response(me(person, await services.people.renew_session(request.auth.id)))
+    answer = Response(me(person))
+    await renew_cookie(services, request, answer)
+    return answer
+
+
+async def renew_cookie(services: Services, request: Request[Any, Any, Any], answer: Response[Any]) -> None:
+    """Give the session of a browser another token, after its person has entered the password again."""
+    if not bears_token(request):
+        new = await services.people.renew_session(request.auth.id)
+        answer.set_cookie(_cookie(services, new, services.settings.session_days * 86_400))
+
+
 def _signed_out(services: Parts) -> Response[None]:
-    answer: Response[None] = Response(None, status_code=204)
+    answer: Response[None] = Response(None, status_code=204, headers={"clear-site-data": '"cache"'})
     answer.set_cookie(_cookie(services, "", 0))
     return answer
 

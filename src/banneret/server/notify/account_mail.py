@@ -13,7 +13,7 @@ from banneret.server.notify.wording import server_texts
 from banneret.server.people.accounts import Person
 from banneret.server.people.addresses import clean_email
 from banneret.server.people.credentials import new_id
-from banneret.server.people.mail_links import HOURS, Link, MailLinks
+from banneret.server.people.mail_links import Link, MailLinks
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.text.message import Message
@@ -23,11 +23,10 @@ log = structlog.get_logger()
 AT_ONCE: Final = 4
 WAITING: Final = 200
 """E-mails that may wait to be sent; more are dropped."""
-PATHS: Final = {"confirm": "/confirm", "reset": "/new-password"}
 
 
 class AccountMail:
-    """Sends links in e-mails. The token is behind the `#`, which browsers send to no server."""
+    """Sends links in e-mails."""
 
     def __init__(self, settings: Settings, links: MailLinks, clock: Callable[[], int]) -> None:
         self.settings = settings
@@ -44,7 +43,7 @@ class AccountMail:
     async def confirm(self, person: Person) -> None:
         """Send a link that confirms the address that a person has entered."""
         link = await self.links.confirmation(person, self.clock())
-        self._begin(self._send("confirm", link))
+        self._begin(self._send(link))
 
     async def reset(self, email: str, address: str) -> None:
         """Send links for a new password, if this is the confirmed address of an account.
@@ -55,6 +54,16 @@ class AccountMail:
         email = clean_email(email, "email")
         if await self.links.allow_reset(email, address):
             self._begin(self._reset(email))
+
+    def hand_over(self, link: Link) -> str:
+        """Mail a link for a new password to the confirmed address of its account; return "", or the link to pass on.
+
+        The administrator who has asked for it sees the link only if it cannot be mailed.
+        """
+        if not (self.settings.smtp_host and link.email):
+            return link.url(self.settings.url)
+        self._begin(self._send(link, "mail.reset-by-admin"))
+        return ""
 
     async def idle(self) -> None:
         """Wait until nothing is being sent."""
@@ -85,20 +94,20 @@ class AccountMail:
             log.warning("account mail not sent", kind="reset", why=str(problem))
             return
         for link in links:
-            await self._send("reset", link)
+            await self._send(link)
 
-    async def _send(self, kind: str, link: Link) -> None:
+    async def _send(self, link: Link, text_id: str | None = None) -> None:
         words = server_texts(link.person.language)
         fields: dict[str, str | int | tuple[str, ...]] = {
             "server": self.settings.url,
-            "link": f"{self.settings.url}{PATHS[kind]}#{link.token}",
-            "hours": HOURS[kind],
+            "link": link.url(self.settings.url),
+            "hours": link.hours,
             "login": link.person.login or "",
         }
-        text = words.render(Message(f"mail.{kind}", fields)) + "\n"
-        subject, id_, now = words.text(f"mail.{kind}.subject"), new_id(), self.clock()
+        text = words.render(Message(text_id or f"mail.{link.kind}", fields)) + "\n"
+        subject, id_, now = words.text(f"mail.{link.kind}.subject"), new_id(), self.clock()
         try:
             async with self._slots:
                 await asyncio.to_thread(send_email, self.settings, link.email, subject, text, id_=id_, now=now)
         except (NotSent, Unsure) as error:
-            log.warning("account mail not sent", kind=kind, account=link.person.id, why=str(error)[:300])
+            log.warning("account mail not sent", kind=link.kind, account=link.person.id, why=str(error)[:300])

@@ -247,6 +247,13 @@ class People:
             await connection.execute(delete(schema.sessions).where(schema.sessions.c.expires_at < now))
         return token
 
+    async def renew_session(self, session: str) -> str:
+        """Give a session another token and return it; the one before is void."""
+        token, sessions = new_token(), schema.sessions
+        async with self.database.writing() as connection:
+            await connection.execute(update(sessions).where(sessions.c.id == session).values(token=token_hash(token)))
+        return token
+
     async def by_token(self, token: str, now: int) -> tuple[Person, Session] | None:
         """Return whose token this is, and the session, or None."""
         sessions, people = schema.sessions, schema.people

@@ -75,19 +75,30 @@ def is_forwarded(connection: Connection) -> bool:
 
 def token_of(connection: Connection) -> str | None:
     """Return the session token that came along, if it looks like one."""
-    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     settings: Settings = connection.app.state.services.settings
-    cookie = COOKIE if _is_plain(connection) else cookie_name(secure=settings.cookies_secure)
-    token = value.strip() if scheme.lower() == "bearer" else connection.cookies.get(cookie, "")
+    if bears_token(connection):
+        token = connection.headers["authorization"].partition(" ")[2].strip()
+    else:
+        cookie = COOKIE if _is_plain(connection) else cookie_name(secure=settings.cookies_secure)
+        token = connection.cookies.get(cookie, "")
     return token if len(token) == TOKEN_CHARS and token.isascii() else None
+
+
+def bears_token(connection: Connection) -> bool:
+    """Return whether a client sends its token itself, in place of a cookie."""
+    return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
 
 def _is_plain(connection: Connection) -> bool:
     """Return whether a session under HTTPS is given by a cookie of the plain name only."""
     settings: Settings = connection.app.state.services.settings
     given = connection.cookies
-    bearer = connection.headers.get("authorization", "").lower().startswith("bearer ")
-    return settings.cookies_secure and not bearer and COOKIE in given and cookie_name(secure=True) not in given
+    return (
+        settings.cookies_secure
+        and not bears_token(connection)
+        and COOKIE in given
+        and cookie_name(secure=True) not in given
+    )
 
 
 async def person_of(request: Connection) -> Person | None:
@@ -163,6 +174,9 @@ async def secure(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
+    kind = headers.get("content-type", "")
+    if (kind.startswith("text/") or kind.endswith(("+xml", "/xml"))) and "charset=" not in kind:
+        headers["content-type"] = f"{kind}; charset=utf-8"  # browsers guess it if it is not given
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     settings: Settings = scope["litestar_app"].state.services.settings

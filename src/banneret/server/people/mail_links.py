@@ -1,5 +1,7 @@
 """Links in e-mails: with one, a person confirms an address, or sets a new password for an account.
 
+Administrators give such links too, to people whose password they reset.
+
 A link works once and for a limited time. Its token is in the e-mail alone; what is stored is a hash. It ends with the
 address: if the person enters another one, earlier links are void.
 """
@@ -27,6 +29,10 @@ from banneret.server.store.stamps import stamp_tables_of
 HOUR: Final = 3600
 HOURS: Final = {"confirm": 24, "reset": 1}
 """Kind of link -> hours for which it is valid."""
+PATHS: Final = {"confirm": "/confirm", "reset": "/new-password"}
+"""Kind of link -> the page that it opens."""
+HOURS_OF_ADMIN: Final = 24
+"""Hours for which a link for a new password is valid that an administrator has asked for."""
 TO_MAILBOX: Final = 3
 """E-mails of a kind that a mailbox is sent in an hour, whoever asks for them."""
 OF_PERSON: Final = 5
@@ -38,11 +44,18 @@ ACCOUNTS: Final = 5
 
 
 class Link(NamedTuple):
-    """A link that is to be mailed."""
+    """A link that is to be mailed. The token is behind the `#`, which browsers send to no server."""
 
+    kind: str
     token: str
     person: Person
     email: str
+    hours: int
+    """For how many hours it is valid."""
+
+    def url(self, server: str) -> str:
+        """Return the address at a server."""
+        return f"{server}{PATHS[self.kind]}#{self.token}"
 
 
 class MailLinks:
@@ -83,7 +96,7 @@ class MailLinks:
         """Make a link that confirms the address that a person has entered; earlier ones are void."""
         async with self.database.writing() as connection:
             await _drop(connection, person.id, "confirm")
-            return await _add(connection, "confirm", person, person.notices.email, now)
+            return await add_link(connection, "confirm", person, person.notices.email, now)
 
     async def confirm(self, token: str, now: int) -> str:
         """Confirm an address; return the id of the person. Raises Problem not-found."""
@@ -114,7 +127,7 @@ class MailLinks:
                 .limit(ACCOUNTS)
             )
             persons = [Person.of(row) for row in found.all()]
-            return [await _add(connection, "reset", one, one.notices.email, now) for one in persons]
+            return [await add_link(connection, "reset", one, one.notices.email, now) for one in persons]
 
     async def reset(self, token: str, password: str, address: str, now: int) -> str:
         """Set a new password and end all sessions of the account; return its id. Raises Problem.
@@ -136,8 +149,11 @@ class MailLinks:
         return str(row.id)
 
 
-async def _add(connection: AsyncConnection, kind: str, person: Person, email: str, now: int) -> Link:
-    token, links = new_token(), schema.mail_links
+async def add_link(
+    connection: AsyncConnection, kind: str, person: Person, email: str, now: int, hours: int | None = None
+) -> Link:
+    """Store a new link, which is valid for some hours, and return it."""
+    token, links, hours = new_token(), schema.mail_links, hours or HOURS[kind]
     await connection.execute(delete(links).where(links.c.expires_at <= now))
     await connection.execute(
         insert(links).values(
@@ -145,10 +161,10 @@ async def _add(connection: AsyncConnection, kind: str, person: Person, email: st
             person_id=person.id,
             kind=kind,
             email=email,
-            expires_at=now + HOURS[kind] * HOUR * 1000,
+            expires_at=now + hours * HOUR * 1000,
         )
     )
-    return Link(token, person, email)
+    return Link(kind, token, person, email, hours)
 
 
 async def _drop(connection: AsyncConnection, person: str, kind: str) -> None:
