@@ -15,10 +15,9 @@ import typer
 from banneret import __version__
 from banneret.cli import app as app_module
 from banneret.cli.app import app
-from banneret.cli.play.menu import choices
+from banneret.cli.play.menu import Worded, choices
 from banneret.cli.study.rules import rules as list_rules
 from banneret.games.thrones.actions import PlaceOrder, Ready
-from banneret.kernel import notation
 from banneret.kernel.questions import Pass
 from banneret.kernel.registry import rulebook_ids
 from banneret.kernel.rulebook import Rulebook
@@ -270,13 +269,27 @@ def test_it_runs_as_a_process() -> None:
 
 
 def test_short_lists_are_flat_and_long_ones_grouped() -> None:
-    flat = choices([Ready(), Pass()])
-    assert [choice.label for choice in flat] == ["ready", "pass"]
-    areas = [f"area-{n}" for n in range(5)]
-    orders = [PlaceOrder(area, order) for area in areas for order in ("march", "raid", "support")]
-    grouped = choices([*orders, Ready()])
-    assert [choice.label for choice in grouped] == [*(f"order {area} … (3)" for area in areas), "ready"]
-    assert [choice.label for choice in choices(grouped[1].actions)] == [notation.write(o) for o in orders[3:6]]
+    ready = Worded(("Confirm",), Ready())
+    assert [choice.label for choice in choices([ready, Worded(("Pass",), Pass())])] == ["Confirm", "Pass"]
+    areas = [f"Area {n}" for n in range(5)]
+    orders = [
+        Worded(("Place an order", area, order), PlaceOrder(area, order))
+        for area in areas
+        for order in ("March", "Raid")
+    ]
+    grouped = choices([*orders, *orders[:3], ready])
+    assert [choice.label for choice in grouped] == ["Place an order … (13)", "Confirm"]
+    within = choices(grouped[0].options)
+    assert [choice.label for choice in within][2:] == [f"Place an order: {area} … (2)" for area in areas[2:]]
+    assert [choice.label for choice in choices(within[4].options)] == [
+        "Place an order: Area 4, March",
+        "Place an order: Area 4, Raid",
+    ]
+
+
+def test_lines_that_read_the_same_are_numbered() -> None:
+    lines = choices([Worded(("Pass",), Pass()), Worded(("Confirm",), Ready()), Worded(("Pass",), Pass())])
+    assert [line.label for line in lines] == ["Pass (1)", "Confirm", "Pass (2)"]
 
 
 @pytest.mark.parametrize("command", ["play", "demo", "simulate", "arena", "rules", "schema"])

@@ -38,7 +38,7 @@ def stark(path: Path) -> int:
 
 def test_long_lists_are_grouped_and_any_notation_is_taken_at_once(tmp_path: Path) -> None:
     done = play(tmp_path / "a", "order winterfell march-zero", "1", "back", "1", "2")
-    assert re.search(r"order white-harbor … \(\d+\)", done.out)
+    assert re.search(r"Place an order: White Harbor … \(\d+\)", done.out)
     entries = Record.read(tmp_path / "a").entries
     own = [entry["do"] for entry in entries if entry["do"].startswith("order") and "winterfell" in entry["do"]]
     assert own == ["order winterfell march-zero"]
@@ -47,7 +47,7 @@ def test_long_lists_are_grouped_and_any_notation_is_taken_at_once(tmp_path: Path
 
 def test_help_view_and_log_answer_nothing(tmp_path: Path) -> None:
     done = play(tmp_path / "a", "help", "view", "log 5", "?", "", "more", "order winterfell raid", "view", "undo")
-    assert "Sealed answers of Stark: order winterfell raid" in done.out
+    assert "Sealed answers of Stark: Place an order: Winterfell, Raid" in done.out
     assert "undo" in done.out
     assert "Winterfell" in done.out
     assert "Asked by " in done.out

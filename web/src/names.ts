@@ -10,3 +10,6 @@ export const known = computed(() => new Map([...called.value].map(([thing, name]
 
 /** The cards that the drawing names for things: "unit:a3" -> "sworn-swords". */
 export const carded = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The same by their ids alone, as some answers name things by another kind: "choice:a3" is "unit:a3". */
+export const cardedById = computed(() => new Map([...carded.value].map(([thing, card]) => [thing.slice(thing.indexOf(":") + 1), card])));

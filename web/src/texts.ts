@@ -71,7 +71,7 @@ export function nameOf(game: string, id: string): string {
 }
 
 /** What a thing is called by the texts, else by the drawing: one of several units of a kind. */
-function thingOf(game: string, id: string): string {
+export function thingOf(game: string, id: string): string {
   return `name.${id}` in (games.value[game] ?? {}) ? nameOf(game, id) : (known.value.get(id) ?? id);
 }
 

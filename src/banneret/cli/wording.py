@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import typer
@@ -58,3 +58,9 @@ def cited(book: Rulebook[Any], rule: str, language: str = "en") -> str:
 def why_not(book: Rulebook[Any], refusal: Refusal, language: str = "en") -> str:
     """Return a refusal as a sentence, with the rule behind it."""
     return f"{texts_of(book, language).render(refusal.reason)} ({cited(book, refusal.rule, language)})"
+
+
+def phrase(words: Sequence[str]) -> str:
+    """Return the words of an option as a line: "Place an order: Winterfell, Raid"."""
+    verb, *things = words
+    return f"{verb}: {', '.join(things)}" if things else verb

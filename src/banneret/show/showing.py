@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from banneret.kernel.asks import Ask
@@ -84,6 +84,10 @@ class Showing(ABC, Generic[V]):
     def rosters(self, view: V) -> tuple[Roster, ...]:
         """Return the forces of each side with their current numbers; empty if the game has none to list."""
         return ()
+
+    def places(self, view: V) -> Mapping[str, str]:
+        """Return the cards of places that depend on the view, such as the terrain of a hex: "hex:c4" -> "forest"."""
+        return {}
 
     def hand(self, view: V, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
         """Return what seats hold hidden from others, such as face-down dials, from their own view; None if nothing.

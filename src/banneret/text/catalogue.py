@@ -81,6 +81,12 @@ class Catalogue:
         """Add texts by id; existing ones are kept."""
         self._texts = {**texts, **self._texts}
 
+    def extended(self, texts: Mapping[str, str]) -> Catalogue:
+        """Return a copy of this catalogue with more texts by id; existing ones are kept."""
+        found = Catalogue(self.language, (), {**texts, **self._texts})
+        found._plurals = self._plurals
+        return found
+
     def __contains__(self, id: str) -> bool:
         return id in self._texts or id in self._plurals
 

@@ -22,7 +22,7 @@ IN_DATA = re.compile(r"(name|title)\.\d{5}$|(ability|attack|cited|reason|rule|se
 ALIKE = ("name.monster", "name.palisade", "name.front", "option.faq", *(f"name.{number}" for number in range(7)),
          "drawing.mode", "drawing.unit", "drawing.ncu", "drawing.player", "drawing.acting", "terminal.deck",
          "terminal.hand", "terminal.unit", "terminal.zone", "card.kind.zone",
-         "roster.unit")  # fmt: skip  # several to a line
+         "roster.army", "roster.unit")  # fmt: skip  # several to a line
 """Texts that are the same in English and another language."""
 
 

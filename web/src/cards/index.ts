@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { get } from "../api";
-import { carded } from "../names";
+import { carded, cardedById } from "../names";
 import type { Card, CardPage } from "../protocol";
 import { report } from "../session";
 
@@ -42,8 +42,9 @@ async function fetchAll(game: string): Promise<Cards> {
 export function cardOf(cards: Cards, thing: string): Card | undefined {
   const named = carded.value.get(thing);
   if (named !== undefined) return cards.get(named);
-  // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight"
-  return cards.get(thing) ?? cards.get(thing.slice(thing.indexOf(":") + 1)) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1));
+  const id = thing.slice(thing.indexOf(":") + 1);
+  // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight", "choice:a3" -> the card of "unit:a3"
+  return cards.get(thing) ?? cards.get(id) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1)) ?? cards.get(cardedById.value.get(id) ?? "");
 }
 
 /** The cards of things, each once. */

@@ -26,9 +26,14 @@ export function CardLine(props: { game: string; card: Card }) {
   );
 }
 
-/** The picture of a card, as small as a glyph; nothing where the game draws none. */
-export function CardThumb(props: { game: string; card: Card | undefined }) {
+/** The picture of a card, as small as a glyph; without one, the glyph of the card's kind or of the kind of thing. */
+export function CardThumb(props: { game: string; card: Card | undefined; thing: string }) {
   const { game, card } = props;
-  if (card?.pictured !== true) return null;
-  return <img class="thumb" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" />;
+  if (card?.pictured === true) return <img class="thumb" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" />;
+  const glyph = card?.kind ?? props.thing.slice(0, Math.max(0, props.thing.indexOf(":")));
+  return hasGlyph(glyph) ? (
+    <span class="thumb">
+      <Glyph id={glyph} />
+    </span>
+  ) : null;
 }

@@ -6,7 +6,7 @@ import { CardLine, CardThumb } from "../cards/line";
 import { called } from "../names";
 import { loadRules, placeOf } from "../panels/rules";
 import type { Ask, Option, Refusal } from "../protocol";
-import { has, nameOf, say, t } from "../texts";
+import { has, say, t, thingOf } from "../texts";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 
 export interface DecideProps {
@@ -34,7 +34,7 @@ export function partName(game: string, part: string): string {
   const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
   if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
   if (kind === "all") return id;
-  return called.value.get(part) ?? nameOf(game, id);
+  return called.value.get(part) ?? thingOf(game, id);
 }
 
 export function optionName(game: string, option: Option): string {
@@ -127,7 +127,7 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  <CardThumb game={game} card={card} />
+                  <CardThumb game={game} card={card} thing={pick.path.at(-1) ?? ""} />
                   <span class="name">
                     {pickName(game, pick, picked, known, alike, mixed)}
                     {card !== undefined && <CardLine game={game} card={card} />}

@@ -1,12 +1,12 @@
-"""A question's options as a menu; long lists are grouped by the beginning of their notation."""
+"""A question's options as a menu; long lists are grouped by the words with which they begin."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from banneret.kernel import notation
+from banneret.cli.wording import phrase
 from banneret.kernel.choosers import Action
 
 SHORT = 12
@@ -15,40 +15,44 @@ PAGE = 30
 """Maximum number of menu lines shown at once."""
 
 
+class Worded(NamedTuple):
+    """An option and its words: what it does, and the things it refers to."""
+
+    words: tuple[str, ...]
+    action: Action
+
+
 class Choice(NamedTuple):
     """A menu line: an option, or several that begin the same."""
 
     label: str
-    actions: Sequence[Action]
+    options: Sequence[Worded]
 
 
-def choices(actions: Sequence[Action]) -> list[Choice]:
+def choices(options: Sequence[Worded]) -> list[Choice]:
     """Return the menu lines for options."""
-    flat = [Choice(notation.write(action), [action]) for action in actions]
-    if len(actions) <= SHORT:
-        return flat
-    deepest = max(len(_fields(action)) for action in actions)
-    for depth in range(1, deepest + 1):
-        groups: dict[str, list[Action]] = {}
-        for action in actions:
-            groups.setdefault(_stem(action, depth), []).append(action)
-        if 1 < len(groups) < len(actions):
+    flat = [Choice(phrase(one.words), [one]) for one in options]
+    if len(options) <= SHORT:
+        return _distinct(flat)
+    deepest = max(len(one.words) for one in options)
+    for depth in range(1, deepest):
+        groups: dict[tuple[str, ...], list[Worded]] = {}
+        for one in options:
+            groups.setdefault(one.words[:depth], []).append(one)
+        if 1 < len(groups) < len(options):
             return [
-                Choice(notation.write(members[0]) if len(members) == 1 else f"{stem} … ({len(members)})", members)
+                Choice(phrase(members[0].words) if len(members) == 1 else f"{phrase(stem)} … ({len(members)})", members)
                 for stem, members in groups.items()
             ]
-    return flat
+    return _distinct(flat)
 
 
-def _fields(action: Action) -> list[str]:
-    return re.findall(r"\{(\w+)\}", type(action).FORM)
-
-
-def _stem(action: Action, depth: int) -> str:
-    """Return the notation up to its `depth`-th field."""
-    parts = re.split(r"\{\w+\}", type(action).FORM)
-    text = parts[0]
-    for field, after in list(zip(_fields(action), parts[1:], strict=True))[:depth]:
-        value = getattr(action, field)
-        text += (" ".join(value) if isinstance(value, tuple) else str(value)) + after
-    return text.rstrip()
+def _distinct(lines: list[Choice]) -> list[Choice]:
+    """Number lines that read the same, such as places that differ by less than what is shown of them."""
+    often = Counter(line.label for line in lines)
+    met: Counter[str] = Counter()
+    found = []
+    for line in lines:
+        met[line.label] += 1
+        found.append(line._replace(label=f"{line.label} ({met[line.label]})") if often[line.label] > 1 else line)
+    return found

@@ -10,10 +10,14 @@ from rich.padding import Padding
 from rich.text import Text
 
 from banneret.cli.tables import plain, printable
-from banneret.cli.wording import texts_of
+from banneret.cli.wording import phrase, texts_of
+from banneret.kernel import notation
+from banneret.kernel.asks import Ask
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match, Seats, as_seats
 from banneret.show.terminal import terminal_of
+from banneret.show.things import Things
 
 
 class Narrator:
@@ -42,6 +46,8 @@ class Narrator:
     def narrate(self, events: Iterable[Event]) -> None:
         """Print events."""
         for event in events:
+            if not self._knows(event):
+                self._learn()
             sentence = self.texts.render_event(event)
             if self.terminal is not None and self.terminal.heading(event):
                 self.heading(sentence)
@@ -50,6 +56,27 @@ class Narrator:
                 text = self.coloured(sentence)
                 text.stylize("dim" if depth else "")
                 self.console.print(Padding(text, (0, 0, 0, 2 + 2 * depth), expand=False))
+
+    def option(self, action: Action, ask: Ask | None, things: Things | None = None) -> tuple[str, ...]:
+        """Return an answer as words: what it does, and the things it refers to."""
+        return (self.things() if things is None else things).option(ask, action).words(self.texts)
+
+    def things(self) -> Things:
+        """Return the things of the match as the viewers see them."""
+        self._learn()
+        return Things(self.match.rulebook, self.match.view(self.viewers).game)
+
+    def _knows(self, event: Event) -> bool:
+        """Return whether the texts name everything in an event."""
+        values = (getattr(event, name) for name in event.__struct_fields__ if name != "rule")
+        ids = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
+        return all(f"name.{one}" in self.texts for one in ids if isinstance(one, str))
+
+    def _learn(self) -> None:
+        """Add the names of units and other things of this match to the texts."""
+        things = Things(self.match.rulebook, self.match.view(self.viewers).game)
+        if names := things.names(self.texts):
+            self.texts = self.texts.extended(names)
 
     def heading(self, text: str) -> None:
         """Print a heading."""
@@ -74,7 +101,9 @@ class Narrator:
                 self.console.print(printable(part))
         for seat, answers in view.sealed.items():
             if answers and len(self.viewers) == 1:
-                self.console.print(f"Sealed answers of {self.seat(seat)}: {'; '.join(answers)}")
+                things, actions = self.things(), self.match.rulebook.actions
+                words = [phrase(self.option(notation.read(one, actions), None, things)) for one in answers]
+                self.console.print(f"Sealed answers of {self.seat(seat)}: {'; '.join(words)}")
 
     def standings(self) -> None:
         """Print the standings."""

@@ -17,9 +17,10 @@ from rich.console import Console
 
 from banneret.bots import make_bot, play_for
 from banneret.bots.match_runner import Trouble
-from banneret.cli.play.menu import PAGE, Choice, choices
+from banneret.cli.play.menu import PAGE, Choice, Worded, choices
 from banneret.cli.play.narrate import Narrator
 from banneret.cli.wording import cited, why_not
+from banneret.kernel import notation
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
 from banneret.kernel.match import Match
@@ -29,6 +30,7 @@ from banneret.kernel.stream import derive_key
 HELP = """\
   NUMBER            choose this line of the list
   NOTATION          give this answer directly, even if it is not in the list shown
+  notation          show the list shown in notation
   back, more        return to the previous list; show the rest of a long list
   ?                 show the rule behind the question
   ? NOTATION        show why this answer is not allowed
@@ -119,15 +121,21 @@ class Session:
             self._hand_over(seat)
         self.narrator.narrate_new()
         ask = self.match.asking[seat]
+        options = self._worded(ask)
         prompt = self.narrator.texts.render(ask.prompt)
         self.console.print()
         self.console.print(
             self.narrator.coloured(f"{self.narrator.seat(seat)}, {self.narrator.label()}: {prompt}"), style="bold"
         )
-        self._menu = [choices(ask.options.listed)]
+        self._menu = [choices(options)]
         self._show_menu(ask)
         while not self._take(seat, ask, self._read("> ")):
             pass
+
+    def _worded(self, ask: Ask) -> list[Worded]:
+        """Return the options of a question as words."""
+        things = self.narrator.things()
+        return [Worded(self.narrator.option(one, ask, things), one) for one in ask.options.listed]
 
     def _take(self, seat: int, ask: Ask, line: str) -> bool:
         """Process a line of input; return whether the question is answered."""
@@ -141,6 +149,8 @@ class Session:
             case "?":
                 refusal = self.match.refusal(seat, rest)
                 self._print("This is allowed." if refusal is None else self._why(refusal))
+            case "notation":
+                self._show_notation()
             case "help":
                 self._print(HELP)
             case "view":
@@ -172,10 +182,10 @@ class Session:
         if not 1 <= number <= len(lines):
             self._refuse(f"No line {number}: the list has {len(lines)}.")
             return False
-        actions = lines[number - 1].actions
-        if len(actions) == 1:
-            return self._answer(seat, actions[0])
-        self._menu.append(choices(actions))
+        options = lines[number - 1].options
+        if len(options) == 1:
+            return self._answer(seat, options[0].action)
+        self._menu.append(choices(options))
         self._page = 0
         self._show_menu(ask)
         return False
@@ -230,6 +240,12 @@ class Session:
             hints.append("these are suggestions; you can enter any other place")
         if hints:
             self.console.print("     " + "; ".join(hints), style="dim")
+
+    def _show_notation(self) -> None:
+        """Print the notation of the lines shown; a line for several options stands for each of them."""
+        for line in self._menu[-1][self._page * PAGE : (self._page + 1) * PAGE]:
+            for one in line.options:
+                self._print(f"  {notation.write(one.action)}")
 
     def _hand_over(self, seat: int, *, first: bool = False) -> None:
         """Pass the screen to another person without showing what the previous one saw."""

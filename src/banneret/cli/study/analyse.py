@@ -15,9 +15,10 @@ from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.cli.consoles import fail, out, reported
 from banneret.cli.study.replay import moment
-from banneret.cli.wording import seat_of, texts_of
+from banneret.cli.wording import phrase, seat_of, texts_of
 from banneret.kernel import notation
 from banneret.kernel.match import Match
+from banneret.show.things import Things
 
 
 class AnalyseArguments(NamedTuple):
@@ -112,8 +113,12 @@ def _show(match: Match[Any], seat: int, found: Analysis, language: str) -> None:
     table.add_column("Option")
     table.add_column("Value", justify="right")
     table.add_column("Playouts", justify="right")
+    ask, actions = match.asking[seat], match.rulebook.actions
+    things = Things(match.rulebook, match.view(seat).game)
+    texts = texts.extended(things.names(texts))
     for line in found.lines:
-        table.add_row(line.action, f"{line.worth:.3f}", str(line.tried) if line.tried else "")
+        words = things.option(ask, notation.read(line.action, actions)).words(texts)
+        table.add_row(phrase(words), f"{line.worth:.3f}", str(line.tried) if line.tried else "")
     console.print(table)
     if len(found.lines) < found.options:
         console.print(f"{found.options - len(found.lines)} of {found.options} options were not considered.")

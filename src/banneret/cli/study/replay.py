@@ -9,7 +9,8 @@ from typing import Any
 from banneret.cli.consoles import fail, out, reported
 from banneret.cli.files import read_position, read_record, upto, write_whole
 from banneret.cli.play.narrate import Narrator
-from banneret.cli.wording import seat_of
+from banneret.cli.wording import phrase, seat_of
+from banneret.kernel import notation
 from banneret.kernel.match import Match
 from banneret.show.showing import showing_of
 
@@ -38,7 +39,9 @@ def replay(path: Path, game: int | None, to: int | None, seat: str | None, langu
 
 def _entry_line(narrator: Narrator, entry: dict[str, Any]) -> str:
     if "do" in entry:
-        return f"{narrator.seat(entry['seat'])}: {entry['do']}"
+        action = notation.read(entry["do"], narrator.match.rulebook.actions)
+        words = narrator.option(action, narrator.match.asking.get(entry["seat"]))
+        return f"{narrator.seat(entry['seat'])}: {phrase(words)}"
     if "forfeit" in entry:
         return f"{narrator.seat(entry['forfeit'])} forfeits"
     if "take_back" in entry:

@@ -24,7 +24,6 @@ from banneret.games.battles.settings import Settings, settings_of
 from banneret.games.battles.state import State
 from banneret.games.battles.terminal import BattlesTerminal
 from banneret.games.battles.view import BattlesView, overlaid, view
-from banneret.hexes import format_label
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
@@ -42,10 +41,6 @@ if TYPE_CHECKING:
     from banneret.games.battles.show.showing import BattlesShowing
 
 
-COLUMNS, ROWS = 15, 12
-"""The largest board that labels can name."""
-
-
 class BattlesRulebook(Rulebook[State]):
     """BattleLore: Battles of Westeros, for two players: seat 0 is Stark, seat 1 is Lannister."""
 
@@ -59,7 +54,7 @@ class BattlesRulebook(Rulebook[State]):
     actions: ClassVar[tuple[type[Action], ...]] = get_args(BattlesAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "hex": tuple(format_label(column, row) for row in range(ROWS) for column in range(COLUMNS)),
+        "hex": languages.HEXES,
         "token": TOKENS,
         "card": CARDS,
         "commander": COMMANDERS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -68,6 +68,9 @@ class GuardedShowing(Showing[Any]):
 
     def rosters(self, view: Any) -> tuple[Roster, ...]:  # as above
         return self._guarded("rosters", lambda one: one.rosters(view), ())
+
+    def places(self, view: Any) -> Mapping[str, str]:  # as above
+        return self._guarded("places", lambda one: one.places(view), {})
 
     def hand(self, view: Any, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:  # as above
         return self._guarded("hand", lambda one: one.hand(view, seats, staged), None)

@@ -25,6 +25,7 @@ from banneret.server.store.positions import ask_id
 from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.show.svg import Group, tag
+from banneret.show.things import refers
 from banneret.text.message import Message, msg
 
 VERSION: Final = 1
@@ -232,18 +233,6 @@ def layer_of(match: Match[Any], viewers: frozenset[int], language: str, game: An
     above = tag("g", drawn, id="staged")
     markup = f"{things.removesuffix('</g>')}{above}</g>"
     return Group(markup, "things", (*children, above)) if children else markup
-
-
-def refers(action: Action) -> tuple[str, ...]:
-    """Return the things an answer refers to: "area:hill". A number stands as "number:2"."""
-    found: list[str] = []
-    shapes = notation.fields(type(action))
-    for name in notation.order(type(action)):
-        shape, domain = shapes[name]
-        value = getattr(action, name)
-        kind = domain or name
-        found.extend(f"{kind}:{one}" for one in (value if shape == "ids" else (value,)))
-    return tuple(found)
 
 
 FINAL_RULES: Final = ("kernel:undo.1", "kernel:undo.4")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from banneret.games.battles.show.draw import draw, things, whole_ground
+from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
 from banneret.games.battles.show.panel import panel
 from banneret.games.battles.show.roster import rosters
@@ -36,3 +37,11 @@ class BattlesShowing(Showing[BattlesView]):
 
     def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
         return rosters(view)
+
+    def places(self, view: BattlesView) -> Mapping[str, str]:
+        return {
+            f"hex:{label}": terrain_card(
+                view.overlays.get(label), devastated=label in view.devastated, terrain=view.plan.terrain[place]
+            )
+            for place, label in enumerate(view.plan.board.labels)
+        }

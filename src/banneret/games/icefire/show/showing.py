@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.show import placement
 from banneret.games.icefire.show.draw import draw, ground, things
 from banneret.games.icefire.show.drawing.preview import preview
@@ -18,7 +19,7 @@ from banneret.show.panels import Panel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
-from banneret.text.message import Message
+from banneret.text.message import Message, msg
 
 
 class IcefireShowing(Showing[IcefireView]):
@@ -46,6 +47,9 @@ class IcefireShowing(Showing[IcefireView]):
         return placement.placing(ask, action)
 
     def label(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+        if isinstance(action, Reroll):
+            numbers = tuple(one for one in action.dice if one.isdecimal())
+            return msg("said.dice", dice=numbers) if numbers else None
         return placement.describe(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:

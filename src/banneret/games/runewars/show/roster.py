@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
 from banneret.show.card import Stat
 from banneret.show.rosters import Mark, Roster, RosterRow, named_mark
 from banneret.text.message import msg
+
+IN_FORCE: Final = frozenset({"held", "shifted", "to-amend", "waiting", "white-modifier"})
+"""Effects in force for a unit that are kept among its marks; the others are uses of abilities."""
 
 
 def rosters(view: RunewarsView) -> tuple[Roster, ...]:
@@ -50,6 +55,10 @@ def _marks(unit: UnitView) -> list[Mark]:
     marks += [named_mark("inspiration", unit.inspiration)] if unit.inspiration else []
     marks += [named_mark("vitality", unit.vitality)] if unit.vitality else []
     # A mark such as "once:x" records that the ability x was used; the others are tokens.
-    marks += [Mark(msg("roster.used", ability=id.partition(":")[2])) for id in unit.marks if ":" in id]
+    marks += [_use(id.partition(":")[2]) for id in unit.marks if ":" in id]
     marks += [named_mark(id, count) for id, count in unit.marks.items() if count and ":" not in id]
     return marks + [Mark(msg("roster.engaged", unit=enemy.upper())) for enemy in unit.engaged]
+
+
+def _use(name: str) -> Mark:
+    return Mark(msg(f"effect.{name}") if name in IN_FORCE else msg("roster.used", ability=name))

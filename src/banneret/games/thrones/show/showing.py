@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from banneret.games.thrones.actions import Bid, TakePort
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.show.roster import rosters
 from banneret.games.thrones.view import ThronesView
+from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panels import Panel
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
+from banneret.text.message import Message, msg
 
 
 class ThronesShowing(Showing[ThronesView]):
@@ -30,6 +33,14 @@ class ThronesShowing(Showing[ThronesView]):
 
     def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
         return preview(view, actions)
+
+    def label(self, view: ThronesView, ask: Ask, action: Action) -> Message | None:
+        match action:
+            case Bid(tokens):
+                return msg("said.bid", tokens=tokens)
+            case TakePort(ships=ships):
+                return msg("said.ships", ships=ships)
+        return None
 
     def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)

@@ -63,9 +63,14 @@ def _hex(
     parts += [words("fire", level=fire)] if fire is not None else []
     parts += [_objective_text(house, words) for house in held or ()]
     parts += [unit_text(unit, words)] if unit is not None else []
-    card = overlay if overlay is not None else "devastated" if devastated else places.plan.terrain[place]
+    card = terrain_card(overlay, devastated=devastated, terrain=places.plan.terrain[place])
     shape = path(places.outline(place), "clear")
     return group(title("; ".join(parts)), shape, part=named("hex", label), data_card=card)
+
+
+def terrain_card(overlay: str | None, *, devastated: bool, terrain: str) -> str:
+    """Return the card that describes the terrain of a hex."""
+    return overlay if overlay is not None else "devastated" if devastated else terrain
 
 
 def _objective_text(house: str | None, words: Words) -> str:
