@@ -13,12 +13,30 @@ import msgspec
 from banneret.show.svg import path, pattern, tag
 
 LETTERS: Final = (
-    "text{font-family:'Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed','Segoe UI',sans-serif}",
-    "text.name{font-family:'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,'DejaVu Serif Condensed',serif;"
-    "font-weight:600}",
+    "text{font-family:'Source Sans 3','Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed',"
+    "'Segoe UI',sans-serif}",
+    "text.name{font-family:Alegreya,'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,"
+    "'DejaVu Serif Condensed',serif;font-weight:700}",
 )
+"""Fonts: those of the page, and similar ones where a drawing is shown without it."""
 STRONG: Final = "text.strong{font-weight:700}"
 LINES: Final = (".line{stroke-linejoin:round;stroke-linecap:round;fill:none}", ".clear{fill:transparent}")
+LIFTED: Final = (
+    # Tokens need contrast on any ground: a dark edge within a light one.
+    ".token{stroke:#17120a;stroke-width:1.4px;stroke-linejoin:round}",
+    ".lift{stroke:#fffbef;stroke-width:5px;stroke-linejoin:round;fill:none}",
+    ".mark{fill:none;stroke:currentColor;stroke-width:1.5px;stroke-linecap:round}",
+    ".marked{fill:currentColor}",
+    ".shadow{fill:#000;fill-opacity:.3}",
+)
+"""Rules for tokens and figures; `mark` and `marked` are drawn in the ink of their player."""
+KEEPING: Final = (
+    # A page that enlarges a drawing sets `--keep` to 1 / scale, so that names and tokens keep their size on the screen,
+    # and `data-zoom` to `far` where details are too small to be seen.
+    ".keep{transform:scale(var(--keep,1))}",
+    ".near:is([data-zoom=far] *){display:none}",
+)
+"""Rules for the level of detail."""
 TRAYS: Final = (
     *LETTERS,
     STRONG,
@@ -114,6 +132,13 @@ def coloured(
                 rule(root, ".halo", f"paint-order:stroke;stroke:{value};stroke-width:4px;stroke-linejoin:round")
             )
     return "".join(made)
+
+
+def stops(root: str, colours: Iterable[Colour], *, night: bool) -> str:
+    """Return the CSS classes of colours in gradients: `stop-x`."""
+    return "".join(
+        rule(root, f".stop-{colour.id}", f"stop-color:{colour.dark if night else colour.light}") for colour in colours
+    )
 
 
 def inked(root: str, kind: str, styles: Iterable[Inked]) -> str:

@@ -2,6 +2,7 @@
 
 import math
 import re
+import zlib
 from collections import Counter, defaultdict
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -24,7 +25,7 @@ from banneret.games.thrones.content.components import (
     WESTEROS_DECKS,
     WILDLING_CARDS,
 )
-from banneret.games.thrones.show.draw import draw, ground, things
+from banneret.games.thrones.show.draw import draw, ground, things, whole_ground
 from banneret.games.thrones.show.drawing.layout import (
     BEYOND,
     BORDERS,
@@ -32,6 +33,7 @@ from banneret.games.thrones.show.drawing.layout import (
     COLOURS,
     EDGE,
     HOUSE_STYLES,
+    MAP_COLOURS,
     MAP_HEIGHT,
     MAP_WIDTH,
     OUTLINES,
@@ -40,6 +42,8 @@ from banneret.games.thrones.show.drawing.layout import (
     Point,
     is_river,
 )
+from banneret.games.thrones.show.drawing.shapes import AREAS_OF_LAND, outline_of, rings_of
+from banneret.games.thrones.show.drawing.terrain import GLYPHS
 from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, HouseView, SideView, ThronesView
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -137,6 +141,11 @@ def told(element: ElementTree.Element) -> str:
     return element.findtext(f"{SVG}title") or ""
 
 
+def figures(element: ElementTree.Element) -> list[ElementTree.Element]:
+    """Return the figures of the ground that a part uses."""
+    return [one for one in element.iter(f"{SVG}use") if (one.get("href") or "").startswith("#figure:")]
+
+
 def lengths() -> dict[frozenset[str], float]:
     total: dict[frozenset[str], float] = defaultdict(float)
     for border in BORDERS:
@@ -150,12 +159,16 @@ def distance(point: Point, line: tuple[Point, ...]) -> float:
 
 
 def contains(area: str, point: Point) -> bool:
-    inside, (x, y) = False, point
-    for ring in OUTLINES[area]:
+    return inside(OUTLINES[area], point)
+
+
+def inside(rings: tuple[tuple[Point, ...], ...], point: Point) -> bool:
+    found, (x, y) = False, point
+    for ring in rings:
         for (ax, ay), (bx, by) in pairwise(ring):
             if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-                inside = not inside
-    return inside
+                found = not found
+    return found
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -223,24 +236,37 @@ def test_pieces_of_different_areas_keep_apart() -> None:
         assert distance(one, tuple(places[:k])) > 40 if k else True
 
 
-def test_the_ground_depends_on_the_blocked_areas_alone() -> None:
-    views = {seats: start(seats) for seats in SETUPS}
-    for view in views.values():
-        blocked = [area for area, found in view.areas.items() if found.neutral < 0]
-        assert ground(blocked) in draw(view)
-    assert ground() == ground(set()) != ground(["boneway"])
+def test_the_ground_is_the_same_in_every_match_and_language() -> None:
+    for seats in SETUPS:
+        assert str(ground()) in draw(start(seats))
+    assert len(zlib.compress(whole_ground().encode(), 9)) < 250 * 1024
 
 
-def test_every_name_and_icon_of_the_board_is_printed() -> None:
-    found = parts(start())
-    for a, area in enumerate(board.AREAS):
-        if board.KIND[a] != board.PORT:
-            words = " ".join(found[f"label:{area}"].itertext())
-            assert words == board.NAMES[a]
-            paths = [element.get("class") for element in found[f"label:{area}"].iter(f"{SVG}path")]
-            assert Counter(paths)["wood"] == board.SUPPLY[a]
-            assert Counter(paths)["gold"] == board.POWER[a]
-            assert Counter(paths)["stone"] == (a in board.FORTIFIED)
+def test_areas_that_nobody_may_enter_are_hatched() -> None:
+    blocked = [area for area, found in start(3).areas.items() if found.neutral < 0]
+    assert blocked
+    found = parts(start(3))
+    for area in blocked:
+        assert any(element.get("fill") == "url(#hatch)" for element in found[f"area:{area}"].iter())
+
+
+def test_neighbours_share_the_curves_of_their_border() -> None:
+    """The outlines are closed, and every line belongs to two areas or to the edge of the sheet."""
+    lines: Counter[frozenset[Point]] = Counter()
+    for area in OUTLINES:
+        for ring in rings_of(area):
+            assert ring[0][0] == ring[-1][-1], area
+            lines.update(frozenset(line) for line in ring)
+        assert outline_of(area).endswith("Z")
+    single = [line for line, times in lines.items() if times != 2]
+    assert len(single) == sum(EDGE in border.between for border in BORDERS)
+
+
+def test_mountains_and_woods_lie_on_land_and_leave_names_and_pieces_clear() -> None:
+    shapes = [OUTLINES[area] for area in AREAS_OF_LAND]
+    for x, y in (spot for spots in GLYPHS.values() for spot in spots):
+        assert any(inside(rings, (x, y)) for rings in shapes)
+        assert all(abs(x - place.pieces[0]) > 40 or abs(y - place.pieces[1]) > 14 for place in PLACES.values())
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -254,9 +280,12 @@ def test_the_drawing_is_xml_that_refers_to_nothing_outside_and_runs_nothing(seat
     ids = [found for element in root.iter() if (found := element.get("id")) is not None]
     assert [name for name, times in Counter(ids).items() if times > 1] == []
     for element in root.iter():
-        assert element.tag.removeprefix(SVG) not in {"script", "image", "foreignObject", "a"}
+        assert element.tag.removeprefix(SVG) not in {"script", "foreignObject", "a"}
         for key, value in element.attrib.items():
             assert not key.startswith("on")
+            if element.tag == f"{SVG}image" and key == "href":
+                assert value.startswith("data:image/webp;base64,")
+                continue
             for target in re.findall(r"url\((.*?)\)", value) + ([value] if key.endswith("href") else []):
                 assert target.removeprefix("#") in ids
     assert "http" not in draw(start(seats)).replace("http://www.w3.org/2000/svg", "")
@@ -302,7 +331,8 @@ def test_units_have_ids_by_area_and_kind_and_say_whose_they_are() -> None:
     area = AreaView(house="tyrell", units={"footman": 3}, routed={"knight": 1}, controller="tyrell")
     found = parts(with_areas(twins=area))
     assert told(found["unit:twins:footman"]) == "3 Footman, Tyrell"
-    assert {"T", "3"} <= set(found["unit:twins:footman"].itertext())
+    assert len(figures(found["unit:twins:footman"])) == 3
+    assert {element.get("class") for element in figures(found["unit:twins:footman"])} == {"h-tyrell"}
     assert told(found["routed:twins:knight"]) == "1 Knight, Tyrell, routed"
     assert any(element.get("stroke-dasharray") for element in found["routed:twins:knight"].iter())
 
@@ -312,15 +342,20 @@ def test_an_order_face_up_shows_its_kind(order: msgspec.Struct) -> None:
     kind = ORDERS[[*ORDERS].index(order)]  # type: ignore[arg-type]  # one of the names
     drawn = parts(with_areas(twins=AreaView(house="stark", units={"footman": 1}, order=kind.id)))["order:twins"]
     assert told(drawn) == kind.name
-    stars = [element for element in drawn.iter(f"{SVG}path") if "star" in (element.get("class") or "").split()]
+    (figure,) = figures(drawn)
+    face = parts(start())[(figure.get("href") or "").removeprefix("#")]
+    stars = [element for element in face.iter(f"{SVG}path") if "star" in (element.get("class") or "").split()]
     assert bool(stars) == kind.special
+    assert any(element.get("class") == f"o-{kind.type}" for element in face.iter(f"{SVG}path"))
 
 
 def test_an_order_face_down_shows_the_crest_alone() -> None:
     view = with_areas(twins=AreaView(house="martell", units={"footman": 1}, order=FACE_DOWN))
     drawn = parts(view)["order:twins"]
     assert told(drawn) == "an order face down"
-    assert HOUSE_STYLES["martell"].crest in {element.get("d") for element in drawn.iter()}
+    assert [figure.get("href") for figure in figures(drawn)] == ["#figure:back:martell"]
+    crest = parts(view)["figure:crest:martell"]
+    assert HOUSE_STYLES["martell"].crest in {element.get("d") for element in crest.iter()}
 
 
 def test_tokens_neutral_forces_and_garrisons_are_drawn() -> None:
@@ -339,8 +374,16 @@ def test_everything_in_a_crowded_area_is_drawn_without_overlap() -> None:
         power="stark",
         controller="stark",
     )
-    crowd = [child.get("transform") for child in parts(with_areas(harrenhal=area))["pieces:harrenhal"]]
-    assert len(crowd) == len(set(crowd)) == 6
+    crowd = [child.find(f"{SVG}g/{SVG}g") for child in parts(with_areas(harrenhal=area))["pieces:harrenhal"]]
+    places = [None if one is None else one.get("transform") for one in crowd]
+    assert len(places) == len(set(places)) == 6
+
+
+def test_units_that_do_not_fit_side_by_side_are_numbered() -> None:
+    area = AreaView(house="stark", units={"footman": 4, "knight": 1}, order="raid", controller="stark")
+    found = parts(with_areas(harrenhal=area))["unit:harrenhal:footman"]
+    assert len(figures(found)) == 1
+    assert "4" in set(found.itertext())
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -434,7 +477,10 @@ def test_texts_can_be_read_by_day_and_by_night(night: bool) -> None:
     grounds = {
         "ink": ("page", "card", "land", "snow"),
         "soft": ("page", "card", "snow"),
-        "sea-ink": ("sea", "card"),
+        "sea-ink": ("sea", "deep", "card", "sea-halo"),
+        **{f"o-{type}": (f"o-{type}-pale",) for type in {order.type for order in ORDERS}},
+        "wood": ("paper",),
+        "crown": ("paper",),
         "blood": ("page",),
         "page": ("ink",),
         "token-ink": ("paper", "star"),
@@ -450,7 +496,7 @@ def test_texts_can_be_read_by_day_and_by_night(night: bool) -> None:
 def test_names_can_be_read_on_land_a_house_holds(house: str, night: bool) -> None:
     share = TINT[night]
     colour = {c.id: channels(c.dark if night else c.light) for c in COLOURS}
-    fill = channels(HOUSE_STYLES[house].fill)
+    fill = next(channels(c.dark if night else c.light) for c in MAP_COLOURS if c.id == f"m-{house}")
     held = tuple(share * f + (1 - share) * g for f, g in zip(fill, colour["land"], strict=True))
     assert contrast(colour["ink"], held) >= 4.5
 

@@ -26,7 +26,7 @@ class ThronesShowing(Showing[ThronesView]):
         return draw(view, language)
 
     def ground(self, view: ThronesView, language: str = "en") -> str:
-        return whole_ground(view, language)
+        return whole_ground()
 
     def things(self, view: ThronesView, language: str = "en") -> str:
         return things(view, language)

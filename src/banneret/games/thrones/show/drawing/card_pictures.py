@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from banneret.games.thrones.content.components import ORDERS, TIDES
+from banneret.games.thrones.content.components import ORDERS, TIDES, UNITS
 from banneret.games.thrones.show.drawing.layout import HOUSE_STYLES
 from banneret.games.thrones.show.drawing.style import ROOT, stylesheet
 from banneret.games.thrones.show.drawing.symbols import (
@@ -15,9 +15,9 @@ from banneret.games.thrones.show.drawing.symbols import (
     SWORD,
     THRONE,
     TOWER,
-    UNIT_SHAPES,
     crest,
     order_token,
+    silhouette,
 )
 from banneret.show.card import Card
 from banneret.show.svg import group, number, path, tag
@@ -43,8 +43,8 @@ def _drawn(id: str, kind: str, house: str) -> str:
         layers = _field("#ddd0ae"), "", order_token(_ORDERS[id], None, (0, 0), 30)
     elif id in TIDES:
         layers = _field("#c3d8e3"), "", _fortune(id)
-    elif id in UNIT_SHAPES:
-        layers = _field("#ddd0ae"), "", _emblem(UNIT_SHAPES[id], 2)
+    elif id in UNITS:
+        layers = _field("#ddd0ae"), "", group(silhouette(id), class_="neutral", scale=1.7)
     else:
         layers = _field("#c9d3d8"), "", _emblem(_EMBLEMS.get(kind, RAVEN), 2.6)
     return tag(

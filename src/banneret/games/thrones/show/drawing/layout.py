@@ -35,6 +35,10 @@ class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     letter: str
     fill: str
     ink: str
+    day: str
+    """Its colour on the map by day."""
+    night: str
+    """Its colour on the map by night."""
     pattern: str
     crest: str
 
@@ -128,6 +132,9 @@ OUTLINES: dict[str, tuple[tuple[Point, ...], ...]] = _outlines(BORDERS)
 PLACES: dict[str, Place] = _read_places(_DRAWING)
 COLOURS: tuple[Colour, ...] = _DRAWING.entries("colour", Colour)
 HOUSE_STYLES: dict[str, HouseStyle] = _read_houses(_DRAWING)
+MAP_COLOURS: tuple[Colour, ...] = tuple(
+    Colour(id=f"m-{style.id}", light=style.day, dark=style.night) for style in HOUSE_STYLES.values()
+)
 BRIDGES: frozenset[frozenset[str]] = _read_bridges(_DRAWING)
 
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from banneret.games.thrones.content import board
 from banneret.games.thrones.content.components import ORDER, ORDERS, UNITS
-from banneret.games.thrones.show.drawing.ground import icon_row
 from banneret.games.thrones.show.drawing.layout import PLACES, Point
-from banneret.games.thrones.show.drawing.symbols import (
-    face_down,
-    order_token,
-    power_token,
-    strength_shield,
-    unit,
-)
+from banneret.games.thrones.show.drawing.names import icon_row
+from banneret.games.thrones.show.drawing.symbols import number_of, strength_shield
 from banneret.games.thrones.show.drawing.words import Words
 from banneret.games.thrones.view import FACE_DOWN, AreaView, CombatView, ThronesView
 from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import circle, group, named, number, path, title, use
 
-STEP = 32.5
+STEP = 34.0
+"""Distance between two pieces."""
+SIZE = 0.92
+"""Scale of units and tokens."""
+BAND = 13.0
+"""Width of the band of a house inside the border of what it holds."""
 NOTHING = AreaView()
 
 
@@ -37,12 +37,19 @@ def _area(a: int, found: AreaView, words: Words) -> str:
     area = board.AREAS[a]
     if board.KIND[a] == board.PORT:
         x, y = PLACES[area].at
-        return group(title(_told(area, found, words)), circle(x, y, 14, "clear"), part=named("area", area))
+        hatch = circle(x, y, 12, "", fill="url(#hatch)") if found.neutral < 0 else ""
+        return group(title(_told(area, found, words)), hatch, circle(x, y, 14, "clear"), part=named("area", area))
     shape = f"shape:{area}"
-    tint = use(shape, "clear")
-    if found.controller is not None:
-        tint = use(shape, f"h-{found.controller} tint") + use(shape, "weave", fill=f"url(#weave-{found.controller})")
-    return group(title(_told(area, found, words)), tint, part=named("area", area))
+    held, blocked = "", use(shape, "", fill="url(#hatch)", opacity=0.55) if found.neutral < 0 else ""
+    if (house := found.controller) is not None:
+        held = group(
+            use(shape, f"m-{house} tint"),
+            use(shape, "band", stroke=f"url(#band-{house})", stroke_width=2 * BAND, fill="none"),
+            use(shape, f"clear s-m-{house} rim"),
+            clip_path=f"url(#clip:{area})",
+        )
+    # The last is what a page outlines.
+    return group(title(_told(area, found, words)), group(blocked, held), use(shape, "clear"), part=named("area", area))
 
 
 def _told(area: str, found: AreaView, words: Words) -> str:
@@ -86,22 +93,27 @@ def pieces(view: ThronesView, words: Words) -> str:
 
 @drawn_once
 def _pieces(area: str, found: AreaView, words: Words) -> str:
-    drawn = [*_order(area, found, words), *_units(area, found, words), *_tokens(area, found, words)]
+    drawn = [*_units(area, found, words), *_tokens(area, found, words), *_order(area, found, words)]
     return group(*_set_out(area, drawn), _garrison(area, found, words), part=named("pieces", area))
 
 
-Piece = tuple[str, str, str]
-"""Id, title and picture of a piece."""
+class Piece(NamedTuple):
+    """What is drawn of some pieces that are alike."""
+
+    part: str
+    title: str
+    picture: str
+    copies: int = 1
 
 
 def _order(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.order is None:
         return
     if found.order == FACE_DOWN and found.house:
-        yield f"order:{area}", words("face-down"), face_down(found.house, (0, 0))
+        yield Piece(f"order:{area}", words("face-down"), use(f"figure:back:{found.house}", ""))
     elif found.order != FACE_DOWN:
         order = ORDERS[ORDER[found.order]]
-        yield f"order:{area}", words.name(order.id), order_token(order, found.house, (0, 0))
+        yield Piece(f"order:{area}", words.name(order.id), use(f"figure:order:{order.id}", ""))
 
 
 def _units(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
@@ -109,44 +121,66 @@ def _units(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
         return
     for kind, count in _in_order(found.units):
         told = f"{count} {words.name(kind)}, {words.name(found.house)}"
-        yield f"unit:{area}:{kind}", told, unit(found.house, kind, count, (0, 0))
+        yield Piece(f"unit:{area}:{kind}", told, use(f"figure:unit:{kind}", f"h-{found.house}"), count)
     for kind, count in _in_order(found.routed):
         told = f"{count} {words.name(kind)}, {words.name(found.house)}, {words('routed')}"
-        yield f"routed:{area}:{kind}", told, unit(found.house, kind, count, (0, 0), routed=True)
+        picture = group(use(f"figure:unit:{kind}", f"h-{found.house}", stroke_dasharray="3 2.4"), turn=90)
+        yield Piece(f"routed:{area}:{kind}", told, picture, count)
 
 
 def _tokens(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.power:
         told = words("power-of", house=found.power)
-        yield f"power:{area}", told, power_token(found.power, (0, 0))
+        yield Piece(f"power:{area}", told, use(f"figure:power:{found.power}", ""))
     if found.neutral > 0:
         told = words("neutral", strength=found.neutral)
-        yield f"neutral:{area}", told, strength_shield(found.neutral, None, (0, 0))
+        yield Piece(f"neutral:{area}", told, strength_shield(found.neutral, None, (0, 0)))
 
 
 def _garrison(area: str, found: AreaView, words: Words) -> str:
     if not found.garrison:
         return ""
-    at = icon_row(area).get("garrison", PLACES[area].pieces)
+    x, y = icon_row(area).get("garrison", (0.0, 0.0))
     told = words("garrison", strength=found.garrison)
+    shield = strength_shield(found.garrison, board.HOME_OF[board.AREA[area]], (x, y), 0.9)
     return group(
         title(told),
-        strength_shield(found.garrison, board.HOME_OF[board.AREA[area]], at),
+        group(shield, class_="keep"),
+        at=PLACES[area].at,
         part=named("garrison", area),
         data_card="token:garrison",
     )
 
 
 def _set_out(area: str, drawn: list[Piece]) -> Iterator[str]:
-    """Lay pieces out side by side; in rows, and smaller, if there are many."""
-    x, y = PLACES[area].pieces
-    most = PLACES[area].row
-    rows = [drawn[k : k + most] for k in range(0, len(drawn), most)]
-    scale = 1.1 if len(rows) < 2 else 0.9
+    """Lay pieces out side by side, each of them where there is room; else a number; in rows if there are many kinds."""
+    place = PLACES[area]
+    total = sum(piece.copies for piece in drawn)
+    single = total <= place.row + 1
+    step = STEP * min(1.0, place.row / max(total, 1)) if single else STEP
+    rows = [drawn] if single else [drawn[k : k + place.row] for k in range(0, len(drawn), place.row)]
+    scale = 1.0 if len(rows) < 2 else 0.82
     for r, row in enumerate(rows):
-        for k, (part, told, picture) in enumerate(row):
-            at = (x + (k - (len(row) - 1) / 2) * STEP * scale, y - 5 * (len(rows) - 1) + r * STEP * scale)
-            yield group(title(told), group(picture, scale=scale), at=at, part=part)
+        counts = [piece.copies if single else 1 for piece in row]
+        left = -sum(counts) * step / 2
+        for piece, count in zip(row, counts, strict=True):
+            at = (left + count * step / 2) * scale, (-5 * (len(rows) - 1) + r * STEP) * scale
+            yield _placed(piece, place.pieces, at, scale, step if single else 0)
+            left += count * step
+
+
+def _placed(piece: Piece, place: Point, at: Point, scale: float, step: float) -> str:
+    """A piece within those of its place, which keep their size on the screen; a number without a step."""
+    count = piece.copies if step else 1
+    offsets = [(k - (count - 1) / 2) * step for k in range(count)]
+    figures = [group(piece.picture, at=(x, 0) if x else None, scale=SIZE) for x in offsets]
+    badge = number_of(piece.copies) if piece.copies > count else ""
+    return group(
+        title(piece.title),
+        group(group(*figures, badge, at=at, scale=scale), class_="keep"),
+        at=place,
+        part=piece.part,
+    )
 
 
 def middle(area: str) -> Point:
@@ -166,10 +200,12 @@ def combat(fight: CombatView | None) -> str:
 
 
 def _ring(area: str) -> str:
-    """The outline of the contested area."""
+    """The double outline of the contested area."""
     if board.KIND[board.AREA[area]] == board.PORT:
-        return circle(*PLACES[area].at, 18, "line s-blood", stroke_width=6)
-    return use(f"shape:{area}", "line s-blood", stroke_width=9)
+        x, y = PLACES[area].at
+        return circle(x, y, 18, "line s-paper", stroke_width=5) + circle(x, y, 18, "line s-token-ink", stroke_width=1.6)
+    shape = f"shape:{area}"
+    return use(shape, "line s-paper", stroke_width=5) + use(shape, "line s-token-ink", stroke_width=1.6)
 
 
 def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
@@ -180,25 +216,28 @@ def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
     return (ax + dx * 22, ay + dy * 22), (bx - dx * 26, by - dy * 26), (dx, dy)
 
 
-def _stroke(line: str, house: str | None, width: float, dashes: str | None = None) -> str:
-    """A line in the colour of a house, edged with a contrasting ink."""
-    fill, ink = (f"hs-{house}", f"his-{house}") if house else ("s-neutral", "s-paper")
-    return path(line, f"line {ink}", stroke_width=width + 4) + path(
-        line, f"line {fill}", stroke_width=width, stroke_dasharray=dashes
-    )
-
-
 def arrow(origin: str, target: str, house: str | None) -> str:
-    """Return an arrow from area to area in the colour of a house."""
+    """Return an arrow from area to area in the colour of a house, dark-edged within a pale rim."""
     (ax, ay), (bx, by), (dx, dy) = _ends(origin, target)
-    head = ((bx - dx * 16 - dy * 9, by - dy * 16 + dx * 9), (bx - dx * 16 + dy * 9, by - dy * 16 - dx * 9))
-    line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" + "".join(
-        f"M{number(x)} {number(y)}L{number(bx)} {number(by)}" for x, y in head
-    )
-    return _stroke(line, house, 6)
+    neck = (bx - dx * 24, by - dy * 24)
+
+    def corner(at: Point, aside: float) -> str:
+        return f"{number(at[0] - dy * aside)} {number(at[1] + dx * aside)}"
+
+    shape = "M" + "L".join(
+        [
+            *(corner((ax, ay), 7), corner(neck, 7), corner(neck, 18), f"{number(bx)} {number(by)}"),
+            *(corner(neck, -18), corner(neck, -7), corner((ax, ay), -7)),
+        ]
+    )  # fmt: skip  # several to a line
+    return path(f"{shape}Z", "lift") + path(f"{shape}Z", f"{f'h-{house}' if house else 'neutral'} token")
 
 
 def _pull(area: str, target: str, house: str | None) -> str:
+    """The dotted line of a supporter."""
     (ax, ay), (bx, by), _ = _ends(area, target)
     line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-    return _stroke(line, house, 3, "7 7")
+    colour = f"hs-{house}" if house else "s-neutral"
+    return path(line, "line s-paper", stroke_width=8) + path(
+        line, f"line {colour}", stroke_width=4.5, stroke_dasharray="6 5", stroke_linecap="butt"
+    )
