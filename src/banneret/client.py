@@ -205,7 +205,7 @@ class Client:
 
     async def table(self, table: str, invite: str | None = None) -> Table:
         """Return a table."""
-        return msgspec.convert(await self.get(f"/tables/{table}", **_given(invite=invite)), Table)
+        return msgspec.convert(await self._request("GET", f"/tables/{table}", {}, None, _inviting(invite)), Table)
 
     async def join(self, table: str, seat: int | None = None, invite: str | None = None) -> Table:
         """Take a seat, by default the first free one."""
@@ -277,9 +277,10 @@ class Client:
         """Forfeit a seat for good."""
         await self.post(f"/tables/{table}/forfeit", {"seat": seat}, key=str(uuid.uuid4()))
 
-    async def play(self, table: str, seats: Iterable[int] = ()) -> AsyncIterator[Standing]:
+    async def play(self, table: str, seats: Iterable[int] = (), invite: str | None = None) -> AsyncIterator[Standing]:
         """Follow a match from the client's own seats, or as a spectator, yielding its state after every change.
 
+        Spectators of a private table need its invitation.
         Waits for the match to begin, and ends with it. Lost connections are restored without missing anything.
         """
         seq: int | None = None
@@ -289,7 +290,7 @@ class Client:
             since = "" if seq is None else f"&since={seq}"
             address = f"ws{self.url.removeprefix('http')}{BASE}/tables/{table}/live?seats={joined}{since}"
             try:
-                async with self._connected(address) as socket, _alive(socket):
+                async with self._connected(address, _inviting(invite)) as socket, _alive(socket):
                     waiting = last  # the latest questions may still be unanswered after a lost connection
                     async for raw in socket:
                         message = msgspec.json.decode(raw)
@@ -313,8 +314,8 @@ class Client:
             await sleep(0.2 * 2**tries)
 
     @asynccontextmanager
-    async def _connected(self, address: str) -> AsyncIterator[ClientConnection]:
-        async with connect(address, additional_headers=self._headers(), proxy=None) as socket:
+    async def _connected(self, address: str, headers: dict[str, str]) -> AsyncIterator[ClientConnection]:
+        async with connect(address, additional_headers=headers | self._headers(), proxy=None) as socket:
             self._sockets.add(socket)
             try:
                 yield socket
@@ -386,8 +387,8 @@ def _joined(seats: Iterable[int]) -> str:
     return ",".join(map(str, seats))
 
 
-def _given(**values: Any) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
+def _inviting(invite: str | None) -> dict[str, str]:
+    return {} if invite is None else {"banneret-invite": invite}
 
 
 def _read(answer: httpx.Response) -> Any:

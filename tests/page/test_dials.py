@@ -156,7 +156,7 @@ def come_to(page: Page, server: Server, kind: str, wanted: Callable[[Ask], bool]
     table = branched.json()
     page.goto(f"{server.url}/tables/{table['id']}")
     page.locator(f".decide[data-ask$='-{kind}']").wait_for()
-    return f"/tables/{table['id']}?invite={table['invite']}"
+    return f"/tables/{table['id']}#invite={table['invite']}"
 
 
 # Dials ----------------------------------------------------------------------------------------------------------------

@@ -90,8 +90,8 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
         for client, name in ((ann, "Ann"), (bea, "Bea")):
             await client.enter(name)
         table = await ann.make_table("thrones", [ME, None, "random"])
-        address = f"ws{bea.url.removeprefix('http')}/api/v1/tables/{table.id}/live?invite={table.invite}"
-        headers = {"authorization": f"Bearer {bea.token}"}
+        address = f"ws{bea.url.removeprefix('http')}/api/v1/tables/{table.id}/live"
+        headers = {"authorization": f"Bearer {bea.token}", "banneret-invite": str(table.invite)}
         async with connect(address, additional_headers=headers, proxy=None) as socket:
 
             async def until(what: str) -> None:

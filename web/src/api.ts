@@ -10,10 +10,11 @@ export class ApiError extends Error {
 
 const BASE = "/api/v1";
 
-export async function request<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown, key?: string, invite: string | null = null): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (key !== undefined) headers["idempotency-key"] = key;
+  if (invite !== null) headers["banneret-invite"] = invite;
   let answer: Response;
   try {
     answer = await fetch(BASE + path, {
@@ -43,7 +44,8 @@ async function problemOf(answer: Response): Promise<ProblemDetails> {
   }
 }
 
-export const get = <T>(path: string): Promise<T> => request<T>("GET", path);
+/** `invite` is the invitation to a private table. */
+export const get = <T>(path: string, invite: string | null = null): Promise<T> => request<T>("GET", path, undefined, undefined, invite);
 export const post = <T>(path: string, body: unknown = {}, key?: string): Promise<T> => request<T>("POST", path, body, key);
 export const put = <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>("PATCH", path, body);

@@ -807,6 +807,12 @@ export interface SampleIn {
   n?: number;
 }
 
+/** Whether one agrees that somebody takes over a seat, and the invitation to a private table. */
+export interface SeatAgreeIn {
+  agree: boolean;
+  invite?: string | null;
+}
+
 /** For which of one's seats. */
 export interface SeatIn {
   seat: number;

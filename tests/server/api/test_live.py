@@ -17,6 +17,7 @@ import structlog
 from sqlalchemy import update
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Subprotocol
 
 from banneret.server.api.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
@@ -180,7 +181,7 @@ async def test_looking_as_others_or_from_elsewhere_is_refused(
         assert await closing(socket) == code
 
 
-@pytest.mark.parametrize("address", ["%00", "x?invite=%00", "x?seats=%00", "x?lang=%00"])
+@pytest.mark.parametrize("address", ["%00", "x?other=%00", "x?seats=%00", "x?lang=%00"])
 async def test_a_socket_whose_address_has_a_nul_is_refused(server: str, address: str) -> None:
     table, _, query = address.partition("?")
     with structlog.testing.capture_logs() as logged, suppress(InvalidStatus):
@@ -194,8 +195,30 @@ async def test_an_invitation_of_other_characters_opens_no_socket(services: Servi
     table = await table_of(services, [ann, bea, cid])
     async with services.database.writing() as connection:
         await connection.execute(update(schema.tables).values(visibility="private"))
-    async with looking(server, table.id, None, "invite=%C3%A9") as socket:
+    async with looking(server, table.id, None, **{"banneret-invite": "\u00e9"}) as socket:
         assert await closing(socket) == 4404
+
+
+async def test_an_invitation_comes_in_a_header_or_a_subprotocol_and_in_no_address(
+    services: Services, server: str
+) -> None:
+    ann, bea, cid = await guests(services, 3)
+    table = await table_of(services, [ann, bea, cid])
+    async with services.database.writing() as connection:
+        await connection.execute(update(schema.tables).values(visibility="private"))
+    address = f"ws{server.removeprefix('http')}/api/v1/tables/{table.id}/live"
+    async with looking(server, table.id, None, f"invite={table.invite}") as socket:
+        assert await closing(socket) == 4404
+    async with looking(server, table.id, None, **{"banneret-invite": table.invite}) as socket:
+        assert (await receive(socket, "state"))["seq"] == 0
+    protocols = [Subprotocol("banneret"), Subprotocol(f"invite.{table.invite}")]
+    async with connect(address, subprotocols=protocols, proxy=None, open_timeout=PATIENCE) as socket:
+        assert socket.subprotocol == "banneret"
+        await receive(socket, "state")
+    async with httpx.AsyncClient(base_url=f"{server}/api/v1/tables/{table.id}") as client:
+        for read in ("", "/view", "/events", "/ground", "/replay", "/chat"):
+            assert (await client.get(read, params={"invite": table.invite})).status_code == 404
+            assert (await client.get(read, headers={"banneret-invite": table.invite})).status_code == 200
 
 
 async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Services, server: str) -> None:

@@ -23,6 +23,8 @@ export class Live {
     private readonly receive: (message: FromServer) => void,
     /** Called whenever the connection stands, also again. */
     private readonly opened: () => void,
+    /** To a private table. An address would stay in logs, and browsers can set no other header of a socket. */
+    private readonly invite: string | null,
   ) {
     this.open();
   }
@@ -44,7 +46,8 @@ export class Live {
     if (this.over) return;
     this.connection.value = this.tries === 0 ? "connecting" : "lost";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path()}`);
+    const invite = this.invite === null ? [] : ["banneret", `invite.${this.invite}`];
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1${this.path()}`, invite);
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;

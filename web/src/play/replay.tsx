@@ -15,7 +15,7 @@ export function Replay(props: { table: Table; info: TableInfo; onShow: (step: St
   const at = useSignal(0);
   const shown = useSignal<Step | null>(null);
   useEffect(() => {
-    get<Steps>(`/tables/${info.id}/replay?${table.query()}`).then((found) => {
+    get<Steps>(`/tables/${info.id}/replay?${table.query()}`, table.invite).then((found) => {
       steps.value = found;
       at.value = found.last;
     }, report);
@@ -23,7 +23,7 @@ export function Replay(props: { table: Table; info: TableInfo; onShow: (step: St
   useEffect(() => {
     let stale = false;
     const timer = setTimeout(() => {
-      get<Step>(`/tables/${info.id}/replay/${at.value}?${table.query()}&lang=${language.value}`).then((found) => {
+      get<Step>(`/tables/${info.id}/replay/${at.value}?${table.query()}&lang=${language.value}`, table.invite).then((found) => {
         if (stale) return;
         shown.value = found;
         props.onShow(found);

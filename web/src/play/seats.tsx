@@ -15,7 +15,7 @@ import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
 export function Waiting(props: { table: Table; info: TableInfo }) {
   const { info, table } = props;
-  const link = `${location.origin}/tables/${info.id}${info.invite === null ? "" : `?invite=${info.invite}`}`;
+  const link = `${location.origin}/tables/${info.id}${info.invite === null ? "" : `#invite=${info.invite}`}`;
   const act = async (path: string, body: unknown = {}) => {
     try {
       table.info.value = await post<TableInfo>(`/tables/${info.id}${path}`, body);

@@ -1,7 +1,7 @@
 // What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
 
 import { batch, signal } from "@preact/signals";
-import { get, newKey, post } from "../api";
+import { get, newKey, post, request } from "../api";
 import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Roster, Standing, TableInfo, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
@@ -50,7 +50,7 @@ export class Table {
 
   async open(): Promise<void> {
     const opened = ++this.opened;
-    const info = await get<TableInfo>(`/tables/${this.id}${this.invite === null ? "" : `?invite=${this.invite}`}`);
+    const info = await get<TableInfo>(`/tables/${this.id}`, this.invite);
     await loadGame(info.rulebook);
     if (opened !== this.opened) return;
     this.info.value = info;
@@ -93,7 +93,7 @@ export class Table {
   async earlier(): Promise<void> {
     const until = this.unreadChat.value;
     const after = Math.max(0, until - EARLIER);
-    const found = await get<Chat[]>(`/tables/${this.id}/chat?${this.query()}&after=${after}&limit=${EARLIER}`);
+    const found = await get<Chat[]>(`/tables/${this.id}/chat?${this.query()}&after=${after}&limit=${EARLIER}`, this.invite);
     if (until !== this.unreadChat.value) return; // one looks as somebody else by now
     this.chat.value = [...found.filter((one) => one.n <= until), ...this.chat.value];
     this.unreadChat.value = after;
@@ -114,9 +114,8 @@ export class Table {
     this.live = new Live(() => {
       const query = new URLSearchParams({ seats: this.seats.value.join(","), drawing: "true", lang: language.value });
       if (this.seq !== null) query.set("since", String(this.seq));
-      if (this.invite !== null) query.set("invite", this.invite);
       return `/tables/${this.id}/live?${query}`;
-    }, this.receive, this.again);
+    }, this.receive, this.again, this.invite);
   }
 
   /** Send anew what may have been lost with a connection: its id makes that harmless. */
@@ -194,7 +193,7 @@ export class Table {
   }
 
   private async before(): Promise<void> {
-    const before = await get<Told[]>(`/tables/${this.id}/events?${this.query()}`);
+    const before = await get<Told[]>(`/tables/${this.id}/events?${this.query()}`, this.invite);
     const known = new Map(this.events.value);
     this.events.value = [...before.filter(([number]) => !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
   }
@@ -202,16 +201,14 @@ export class Table {
   private async under(): Promise<void> {
     const said = language.value;
     if (this.ground.value !== "" && this.grounded === said) return;
-    const ground = await get<string>(`/tables/${this.id}/ground?lang=${said}${this.invite === null ? "" : `&invite=${this.invite}`}`);
+    const ground = await get<string>(`/tables/${this.id}/ground?lang=${said}`, this.invite);
     if (said !== language.value) return;
     this.grounded = said;
     this.ground.value = ground;
   }
 
   query(): string {
-    const query = new URLSearchParams({ seats: this.seats.value.join(",") });
-    if (this.invite !== null) query.set("invite", this.invite);
-    return query.toString();
+    return new URLSearchParams({ seats: this.seats.value.join(",") }).toString();
   }
 
   /** The questions that stand and were not answered yet from here. */
@@ -257,15 +254,13 @@ export class Table {
 
   /** What lies between two things or points. */
   async measure(one: Placing, other: Placing): Promise<Message[]> {
-    const invite = this.invite === null ? "" : `?invite=${this.invite}`;
-    const seats = this.seats.value.join(",");
-    return (await post<Measured>(`/tables/${this.id}/measure${invite}`, { one, other, seats })).facts;
+    const body = { one, other, seats: this.seats.value.join(",") };
+    return (await request<Measured>("POST", `/tables/${this.id}/measure`, body, undefined, this.invite)).facts;
   }
 
   /** The forces of each side, as one's seats see them. */
   rosters(): Promise<Roster[]> {
-    const invite = this.invite === null ? "" : `&invite=${this.invite}`;
-    return get<Roster[]>(`/tables/${this.id}/rosters?seats=${this.seats.value.join(",")}${invite}`);
+    return get<Roster[]>(`/tables/${this.id}/rosters?${this.query()}`, this.invite);
   }
 
   /** Answer all questions to a seat that bear a mark, the one that stands first, with the first option unasked. */

@@ -5,6 +5,7 @@ import { post } from "../api";
 import type { SeatInfo, SeatOffer, TableInfo } from "../protocol";
 import { go, me, report } from "../session";
 import { nameOf, t } from "../texts";
+import { linked } from "./linked";
 import type { Table } from "./store";
 
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
@@ -68,13 +69,13 @@ export function LeftSeat(props: { table: Table; info: TableInfo; seat: SeatInfo 
 
 function linkTo(info: TableInfo, seat: number, offer: string): string {
   const query = new URLSearchParams({ seat: String(seat), offer, ...(info.invite === null ? {} : { invite: info.invite }) });
-  return `${location.origin}/tables/${info.id}?${query}`;
+  return `${location.origin}/tables/${info.id}#${query}`;
 }
 
 /** The seat that the link in the address offers. */
 export function OfferedSeat(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
-  const query = new URLSearchParams(location.search);
+  const query = linked();
   const offer = query.get("offer");
   const seat = info.seats[Number(query.get("seat"))];
   if (offer === null || seat === undefined || !isLeft(info, seat)) return null;
@@ -101,9 +102,8 @@ export function OfferedSeat(props: { table: Table; info: TableInfo }) {
 export function SeatRequests(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const say = async (id: string, agree: boolean) => {
-    const invite = table.invite === null ? "" : `?invite=${encodeURIComponent(table.invite)}`;
     try {
-      table.info.value = await post<TableInfo>(`/tables/${info.id}/requests/${id}${invite}`, { agree });
+      table.info.value = await post<TableInfo>(`/tables/${info.id}/requests/${id}`, { agree, invite: table.invite });
     } catch (error) {
       report(error);
     }

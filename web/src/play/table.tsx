@@ -20,6 +20,7 @@ import { Spoken } from "../stage/spoken";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
 import { Chat } from "./chat";
 import { Decide, WhyNot, partName } from "./decide";
+import { linked, reopened } from "./linked";
 import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Replay } from "./replay";
@@ -31,8 +32,11 @@ const PANELS = ["decide", "log", "chat", "rules", "replay", "roster", "board", "
 type Panel = (typeof PANELS)[number];
 
 export function TablePage(props: { id: string }) {
-  const invite = new URLSearchParams(location.search).get("invite");
-  const table = useMemo(() => new Table(props.id, invite), [props.id]);
+  const table = useMemo(() => new Table(props.id, linked().get("invite")), [props.id]);
+  useEffect(() => {
+    window.addEventListener("hashchange", reopened);
+    return () => window.removeEventListener("hashchange", reopened);
+  }, []);
   useEffect(() => {
     table.open().catch(report);
     return () => table.close();

@@ -19,6 +19,7 @@ from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.forwarded import carried_out, problem_of
 from banneret.server.api.play import AnswerIn, sits, viewers_of
 from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToServer
+from banneret.server.api.tables import INVITE
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
 from banneret.server.matches.forwarding import MOVED, Forwarded, Reply
@@ -53,6 +54,9 @@ SEND_SECONDS: Final = 20.0
 """A client that takes so long to receive a message is dropped; it may come back and gets what it missed."""
 SESSION_SECONDS: Final = 5.0
 """Whether a session still holds is looked up with what a client says, so often at most."""
+SUBPROTOCOL: Final = "banneret"
+INVITE_PREFIX: Final = "invite."
+"""What browsers put before an invitation: they can set no header of a WebSocket but the subprotocols."""
 CHAT_AT_FIRST: Final = 200
 """A connection begins with the last messages of the chat; earlier ones are asked for over HTTP."""
 SESSION_OVER: Final = "This session is over: sign in again."
@@ -80,9 +84,11 @@ _DECODER: Final = msgspec.json.Decoder(ToServer)
 async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPath[str]) -> None:
     """Send a table's messages as they come, and take answers.
 
-    In the address: `seats`, `since` (the last `seq` that was received), `drawing`, `lang`, `invite`.
+    In the address: `seats`, `since` (the last `seq` that was received), `drawing`, `lang`. The invitation to a private
+    table comes in the header of other requests or, from browsers, as a subprotocol `invite.CODE` beside `banneret`.
     """
-    await socket.accept()
+    offered: list[str] = socket.scope.get("subprotocols", [])
+    await socket.accept(subprotocols=SUBPROTOCOL if SUBPROTOCOL in offered else None)
     try:
         found, looking, since = await _begin(socket, services, table)
     except Problem as problem:
@@ -129,7 +135,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
         raise Problem("too-many", f"There are {most} connections already.")
     if TABLE_ID.fullmatch(table) is None:
         raise Problem("not-found", "There is no such table.")
-    found = await services.tables.visible(table, person, query.get("invite"))
+    found = await services.tables.visible(table, person, _invite(socket))
     seats = query.get("seats") or ""
     if len(seats) > 50 or not _listed(seats):
         raise Problem("not-allowed", "seats: numbers such as 0 or 0,3.")
@@ -146,6 +152,14 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
         raise Problem("invalid", "drawing: true or false.")
     id_, session = (person.id, socket.auth.id) if person else (None, None)
     return found, Looking(found.id, id_, viewers, drawing == "true", language, who, session), number
+
+
+def _invite(socket: WebSocket[Any, Any, Any]) -> str | None:
+    """Return the invitation that came along; it is in no address, which would stay in logs."""
+    for one in socket.scope.get("subprotocols", []):
+        if one.startswith(INVITE_PREFIX):
+            return str(one.removeprefix(INVITE_PREFIX))
+    return socket.headers.get(INVITE)
 
 
 class _Closing(Exception):

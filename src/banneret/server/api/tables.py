@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import Controller, get, post, put
-from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
@@ -21,8 +21,10 @@ TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
 ]
 SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat, from 0 on.")]
+INVITE: Final = "banneret-invite"
+"""Name of the header: an address would stay in logs and histories."""
 Invite = Annotated[
-    str | None, QueryParameter(max_length=32, required=False, description="From the link to a private table.")
+    str | None, HeaderParameter(name=INVITE, max_length=32, description="Invitation to a private table.")
 ]
 After = Annotated[
     str | None,
@@ -56,6 +58,13 @@ class AgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether one agrees."""
 
     agree: bool
+
+
+class SeatAgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether one agrees that somebody takes over a seat, and the invitation to a private table."""
+
+    agree: bool
+    invite: Annotated[str, Meta(max_length=32)] | None = None
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
@@ -198,11 +207,10 @@ class TablesController(Controller):
         signed_in: SignedIn,
         table: TableId,
         wish: Annotated[str, PathParameter(max_length=16)],
-        data: JSONBody[AgreeIn],
-        invite: Invite = None,
+        data: JSONBody[SeatAgreeIn],
     ) -> TableInfo:
         """Agree or refuse; the person who asks may withdraw. With the last consent that person sits down."""
-        found = await services.tables.visible(table, signed_in, invite)
+        found = await services.tables.visible(table, signed_in, data.invite)
         found = await services.handovers.answer(found, signed_in, wish, agree=data.agree, now=services.now())
         await services.changed(found)
         return await services.summaries.describe_one(found, signed_in)
