@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select, text
 
 from banneret.server.admin.rights import COMMAND_LINE
 from banneret.server.services import Services
@@ -17,6 +18,7 @@ from tests.server.playing import Moment, guests, play_on, table_of
 pytestmark = pytest.mark.anyio
 
 DAY = 86_400
+MARK = "seldom-said"
 NEW = NewTable(rulebook="thrones", seats=3)
 
 
@@ -70,6 +72,26 @@ async def test_tables_that_nobody_uses_are_removed_with_all_that_belongs_to_them
     async with services.database.reading() as connection:
         for one in belonging:
             assert await connection.scalar(select(func.count()).select_from(one)) == 0, one.name
+
+
+async def test_what_is_removed_leaves_neither_pages_nor_traces_in_the_files(services: Services, moment: Moment) -> None:
+    file = Path(str(services.database.url.database))
+    (ann,) = await guests(services, 1)
+    ann = await services.people.make_account(ann, "ann", "correct horse battery")
+    table = await table_of(services, [ann, ann, ann], title=MARK)
+    row = {"table_id": table.id, "person_id": ann.id, "seat": 0, "seq": 0, "text": MARK * 60, "at": services.now()}
+    async with services.database.writing() as connection:
+        await connection.execute(insert(schema.chat), [row | {"id": number} for number in range(1, 1501)])
+    await services.database.purge()
+    full = file.stat().st_size
+    moment.pass_seconds(200 * DAY)
+    await services.retention.remove_old(services.now())
+    assert await statuses(services) == []
+    async with services.database.reading() as connection:
+        assert (await connection.execute(text("PRAGMA freelist_count"))).scalar() == 0
+    assert file.stat().st_size < full - 1500 * 60 * len(MARK) / 2
+    assert file.with_name(f"{file.name}-wal").stat().st_size == 0
+    assert MARK.encode() not in file.read_bytes()
 
 
 async def test_what_is_used_or_open_or_to_be_kept_stays(services: Services, moment: Moment) -> None:

@@ -45,7 +45,7 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
-from banneret.server.api.tables import AgreeIn, BotIn, BranchIn, JoinIn, RequestIn, SeatOffer, TablePage
+from banneret.server.api.tables import AgreeIn, BotIn, BranchIn, JoinIn, RequestIn, SeatAgreeIn, SeatOffer, TablePage
 from banneret.server.live.summaries import SeatInfo, SeatRequest, TableInfo, Who
 from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
@@ -179,6 +179,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     ),
     AuditEntry: AuditEntry(12, _AT, _ANN.id, "Ann", "mute", _BEA.id, "Bea", None, None, "insults", "24 h"),
     PersonActIn: PersonActIn("mute", "insults", 24),
+    SeatAgreeIn: SeatAgreeIn(agree=True),
     PersonActOut: PersonActOut(_ADMIN_PERSON, "", mailed=False),
     FiledReport: FiledReport(
         "cmVwb3J0", _AT, _ANN.id, "Ann", _BEA.id, "Bea", _TABLE.id, "You fool!", "Bea insults me", "open", None, ""

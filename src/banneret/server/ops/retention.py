@@ -43,10 +43,11 @@ class Retention:
         self._looked_at = looked_at
 
     async def remove_old(self, now: int) -> None:
-        """Remove all that is due. Raises Problem."""
+        """Remove all that is due, from the files of SQLite too. Raises Problem."""
         await self._guests(now)
         await self._tables(now)
         await self._rest(now)
+        await self.database.shrink()
 
     async def _guests(self, now: int) -> None:
         days, people = self.settings.retain_guest_days, schema.people

@@ -29,6 +29,10 @@ PURGE_MS = 200
 """How many milliseconds emptying the write-ahead log waits for readers, while nobody can write."""
 
 
+SHRINK_PAGES = 256
+"""How many free pages are returned to the file system in one go, in which nobody else can write."""
+
+
 class Clash(Exception):
     """Somebody else was first: the row is there already."""
 
@@ -88,8 +92,13 @@ class Database:
         # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
         connection.isolation_level = None
         cursor = connection.cursor()
-        # What is deleted is overwritten, so that nothing of it is left in the file.
-        pragmas = (f"busy_timeout={1000 * PATIENCE}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+        pragmas = (
+            f"busy_timeout={1000 * PATIENCE}",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "secure_delete=ON",  # what is deleted is overwritten, so that nothing of it is left in the file
+            "auto_vacuum=INCREMENTAL",  # takes effect in a new file, and when an older one is written anew
+        )
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -158,6 +167,24 @@ class Database:
             raise _storage(error) from error
         self.to_purge = bool(busy)
         return not self.to_purge
+
+    async def shrink(self) -> None:
+        """Return the free pages of SQLite's file to the file system, some at a time. Raises Problem."""
+        if not self.sqlite:
+            return
+        left, before = SHRINK_PAGES, SHRINK_PAGES + 1
+        while 0 < left < before:
+            before = left
+            try:
+                async with self._turn, self.engine.connect() as connection:
+                    driver: Any = (await connection.get_raw_connection()).driver_connection
+                    # As a script, since a step frees one page, and a statement without columns is stepped once.
+                    async with driver.executescript(f"PRAGMA incremental_vacuum({SHRINK_PAGES})"):
+                        pass
+                    left = await _run(driver, "PRAGMA freelist_count")
+            except (DBAPIError, sqlite3.Error, NoneFree, OSError) as error:
+                raise _storage(error) from error
+        await self.purge()
 
     async def vacuum(self) -> None:
         """Write SQLite's file anew, without the free pages in which deleted content may remain. Raises Problem."""

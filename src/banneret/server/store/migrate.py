@@ -18,8 +18,8 @@ from banneret.server.store.database import Database
 LOCK: Final = 8_400_211
 """The advisory lock under which one of several processes migrates a PostgreSQL database."""
 
-OVERWRITTEN: Final = "0007"
-"""Older SQLite files hold deleted content in free pages, and are rewritten once."""
+REWRITTEN: Final = "0014"
+"""Older SQLite files keep free pages, with deleted content in those of the oldest, and are written anew once."""
 
 log = structlog.get_logger()
 
@@ -51,7 +51,7 @@ async def migrate(database: Database, to: str = "head") -> None:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         before = await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
         await connection.run_sync(lambda sync: command.upgrade(configuration(sync), to))
-    if database.sqlite and before is not None and before < OVERWRITTEN:
+    if database.sqlite and before is not None and before < REWRITTEN:
         try:
             await database.vacuum()
         except Problem as problem:
