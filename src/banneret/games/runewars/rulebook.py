@@ -20,6 +20,7 @@ from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.effects import registry
 from banneret.games.runewars.events import EVENTS
 from banneret.games.runewars.match_state import PLAYERS, MatchState
+from banneret.games.runewars.odds.source import RunewarsOdds
 from banneret.games.runewars.rules import round, scoring
 from banneret.games.runewars.rules.commanders import COMMANDERS
 from banneret.games.runewars.rules.ground import teams
@@ -34,6 +35,7 @@ from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
+from banneret.odds import OddsSource
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -81,6 +83,7 @@ class RunewarsRulebook(Rulebook[MatchState]):
         **attack_domains(),
     }
     judging = RunewarsJudging()
+    odds: ClassVar[OddsSource[MatchState]] = RunewarsOdds()
     twins = staticmethod(secrets.twin)
 
     @cached_property

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import msgspec
 
 from banneret.games.runewars.army.lists import ArmyList
-from banneret.games.runewars.content.components import Bane, Rune, components
+from banneret.games.runewars.content.components import Amount, Bane, Rune, components
 from banneret.games.runewars.content.tabletop import piece_of
 from banneret.games.runewars.units.damage import Body, Standing, Strength
 from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, shape_of
@@ -208,9 +209,14 @@ def set_trays(state: State, unit: int, figures: Iterable[FigureOnTray], empty: I
 
 def runes(state: State) -> Mapping[Rune, int]:
     """Return the number of active runes of each kind."""
+    return active_runes(state.mana)
+
+
+def active_runes(mana: Iterable[int]) -> Mapping[Rune, int]:
+    """Return the number of active runes of each kind, given the side of each mana token that is up."""
     # rules rw:51.3, rw:51.5, rw:51.6
     count: dict[Rune, int] = {"stable": 0, "unstable": 0, "natural": 0}
-    for side, token in zip(state.mana, components().mana.values(), strict=True):
+    for side, token in zip(mana, components().mana.values(), strict=True):
         for rune in token.sides[side]:
             count[rune] += 1
     return count
@@ -237,16 +243,22 @@ def _cells(figures: tuple[FigureOnTray, ...], empty: tuple[Cell, ...]) -> Cells:
 def body_of(state: State, unit: int) -> Body:
     """Return the figures of a unit with their strength for the current mana pool."""
     # rules rw:38.2, rw:83.3
-    found, pool = components(), runes(state)
+    card = components().units[state.unit[unit]]
+    return _body(card.defense, card.wounds, tuple(state.figures[unit]), tuple(state.mana))
+
+
+@lru_cache(maxsize=1 << 12)
+def _body(defense: Amount, wounds: int, standing: tuple[FigureOnTray, ...], mana: tuple[int, ...]) -> Body:
+    found, pool = components(), active_runes(mana)
     figures: dict[Cell, tuple[Standing, ...]] = {}
     upgrades: dict[str, Strength] = {}
-    for column, row, wounds, id in state.figures[unit]:
-        figures[column, row] = (*figures.get((column, row), ()), Standing(wounds, id))
+    for column, row, suffered, id in standing:
+        figures[column, row] = (*figures.get((column, row), ()), Standing(suffered, id))
         figure = found.upgrades[id].figure if id else None
         if figure is not None:
             upgrades[id] = Strength(amount(figure.defense, pool), figure.wounds)
-    card = found.units[state.unit[unit]]
-    return Body(figures, Strength(amount(card.defense, pool), card.wounds), upgrades)
+    common = Strength(amount(defense, pool), wounds)
+    return Body(MappingProxyType(figures), common, MappingProxyType(upgrades))
 
 
 def placed_of(state: State, unit: int) -> Placed | None:

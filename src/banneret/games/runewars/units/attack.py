@@ -25,6 +25,7 @@ class Attack:
         "defender",
         "dice",
         "edge",
+        "enhancement",
         "faces",
         "flanked",
         "flanking",
@@ -52,6 +53,8 @@ class Attack:
         self.profile: Final = profile
         self.edge: Side | None = None
         """The contacted edge of the attacker; None in a ranged attack."""
+        self.enhancement: tuple[Icon, ...] = ()
+        """The icons that the enhancement of the attacker adds to the roll."""
         self.strength = 0
         """The number of trays along the attacker's edge: the threat without brutal."""
         self.flanking = False
@@ -84,3 +87,11 @@ class Attack:
         """Whether the attack ended before its last step."""
         self.notes: dict[str, int] = {}
         """Values that effects store for the length of the attack."""
+
+    def copy(self) -> Attack:
+        """Return an independent copy of the attack."""
+        new = Attack.__new__(Attack)
+        for name in Attack.__slots__:
+            value = getattr(self, name)
+            setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
+        return new

@@ -71,7 +71,12 @@ def is_joined(cells: Collection[Cell]) -> bool:
 def removable(cells: Cells) -> list[Cell]:
     """Return the trays of the backmost rank whose removal would not split the unit, from left to right."""
     # rules rw:66.3, rw:66.4
-    return [cell for cell in back_rank(cells) if is_joined(cells - {cell})]
+    return list(_removable(cells))
+
+
+@lru_cache(maxsize=1 << 10)
+def _removable(cells: Cells) -> tuple[Cell, ...]:
+    return tuple(cell for cell in back_rank(cells) if is_joined(cells - {cell}))
 
 
 def without(cells: Cells, pose: Pose, lost: Iterable[Cell]) -> tuple[Cells, Pose]:

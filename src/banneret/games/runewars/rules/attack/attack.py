@@ -19,6 +19,7 @@ from banneret.games.runewars.rules.attack.morale import morale_after_attack, mor
 from banneret.games.runewars.rules.damage.attack_choosers import (
     SIDE_NAMES,
     SIDES,
+    AttackPlan,
     EdgeChooser,
     ProfileChooser,
     TargetChooser,
@@ -53,7 +54,7 @@ def attack(
         rule = "rw:7.1" if not profiles else "rw:7.2a" if kind == "melee" else "rw:7.2b"
         game.emit(ActionCanceled(unit=label(state, unit), rule=rule))
         return None
-    fight = yield from _declare(game, unit, kind, profiles, targets)
+    fight = yield from _declare(game, unit, kind, profiles, targets, icons)
     yield from _moment(game, "attack-target", fight)
     allies = _allies_engaged_with(state, fight) if kind == "ranged" else []
     if not fight.canceled:
@@ -62,7 +63,7 @@ def attack(
         fight.canceled = True
         game.emit(AttackCanceled(attacker=label(state, unit), defender=label(state, fight.defender)))
     if not fight.canceled:
-        yield from _carry_out(game, fight, icons)
+        yield from _carry_out(game, fight)
     yield from morale_of_allies(game, fight, allies)
     names = label(state, unit), label(state, fight.defender)
     game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds, trays=fight.trays))
@@ -70,7 +71,7 @@ def attack(
     return fight
 
 
-def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[None]:
+def _carry_out(game: Runewars, fight: Attack) -> Flow[None]:
     """Carry out steps 3 to 11, from the roll on."""
     # rules rw:7.3, rw:7.4, rw:7.5, rw:7.6, rw:7.7, rw:7.8, rw:7.9, rw:7.10, rw:7.11, rw:7.13
     state = game.state
@@ -79,8 +80,22 @@ def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[Non
     if state.figures[fight.attacker]:
         yield from reroll_dice(game, fight)
     yield from _moment(game, "attack-rerolled", fight)
-    yield from modify_dice(game, fight, icons)
+    yield from spend_dice(game, fight)
+    yield from morale_after_attack(game, fight)
+
+
+def spend_dice(game: Runewars, fight: Attack) -> Flow[None]:
+    """Carry out steps 5 to 10: modify the dice and spend their icons."""
+    # rules rw:7.5, rw:7.6, rw:7.7, rw:7.8, rw:7.9, rw:7.10
+    yield from modify_dice(game, fight)
     yield from _moment(game, "attack-surges", fight)
+    yield from spend_icons(game, fight)
+
+
+def spend_icons(game: Runewars, fight: Attack) -> Flow[None]:
+    """Carry out steps 6 to 10: spend surges, accuracies, mortal strikes and hits, and remove trays."""
+    # rules rw:7.6, rw:7.7, rw:7.8, rw:7.9, rw:7.10, rw:7.13
+    state = game.state
     yield from spend_surges(game, fight)
     if state.figures[fight.defender]:
         toll = Toll(state, fight.defender)
@@ -91,7 +106,6 @@ def _carry_out(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[Non
         fight.wounds += toll.wounds
         fight.trays += yield from reconfigure(game, toll)
     yield from _moment(game, "attack-reconfigured", fight)
-    yield from morale_after_attack(game, fight)
 
 
 def _moment(game: Runewars, name: When, fight: Attack) -> Flow[None]:
@@ -108,25 +122,25 @@ def profiles_of(state: MatchState, unit: int, kind: AttackKind) -> list[AttackPr
     return [profile for profile in attacks if forbids_profile(profile, kind) is None]
 
 
-def _declare(
-    game: Runewars, unit: int, kind: AttackKind, profiles: Sequence[AttackProfile], targets: Sequence[int]
+def _declare(  # what is known when an attack is declared
+    game: Runewars,
+    unit: int,
+    kind: AttackKind,
+    profiles: Sequence[AttackProfile],
+    targets: Sequence[int],
+    icons: Sequence[Icon],
 ) -> Flow[Attack]:
     """Carry out step 1 (the profile) and step 2 (the target and, in a melee attack, the contacted edge)."""
     # rules rw:7.1, rw:7.2, rw:20.0, rw:20.1, rw:20.1a, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
     state = game.state
     seat = state.seat[unit]
     chosen = yield from ask(seat, ProfileChooser(unit, len(profiles)))
-    target = yield from ask(seat, TargetChooser(state, unit, targets))
-    defender = unit_of(state, target.unit)
-    fight = Attack(unit, defender, kind, profiles[int(chosen.profile) - 1])
+    plan = AttackPlan(unit, kind, profiles[int(chosen.profile) - 1], tuple(icons))
+    target = yield from ask(seat, TargetChooser(state, plan, targets))
+    defender, edge = unit_of(state, target.unit), None
     if kind == "melee":
-        touching = edges_to(state, unit, defender)
-        edges = sorted({one.own for one in touching if one.own != Side.NO_SIDE}) or [Side.FRONT]
-        fight.edge = SIDES[(yield from ask(seat, EdgeChooser(unit, edges))).edge]
-        fight.flanking = is_flanking(one for one in touching if one.own == fight.edge)
-        fight.flanked = is_flanking(contacts_of(state, defender, unit))
-    touching_trays = trays_that_touch(state, unit, defender, fight.edge) if state.threat_erratum else None
-    fight.strength = threat(cells_of(state, unit), fight.edge, touching=touching_trays)
+        edge = SIDES[(yield from ask(seat, EdgeChooser(plan, defender, edges_against(state, unit, defender)))).edge]
+    fight = declared(state, plan, defender, edge)
     game.emit(
         AttackBegan(
             attacker=label(state, unit),
@@ -136,6 +150,27 @@ def _declare(
             flanking=fight.flanking,
         )
     )
+    return fight
+
+
+def edges_against(state: MatchState, unit: int, defender: int) -> list[Side]:
+    """Return the edges of a unit that touch its target in a melee attack, clockwise."""
+    # rules rw:7.2, rw:20.1a
+    return sorted({one.own for one in edges_to(state, unit, defender) if one.own != Side.NO_SIDE}) or [Side.FRONT]
+
+
+def declared(state: MatchState, plan: AttackPlan, defender: int, edge: Side | None) -> Attack:
+    """Return an attack as it begins, with its contacted edge in a melee attack, its flank and its threat."""
+    # rules rw:20.0, rw:20.1, rw:20.2, rw:39.0, rw:39.1, rw:39.1c, rw:ruling.32
+    unit = plan.unit
+    fight = Attack(unit, defender, plan.kind, plan.profile)
+    fight.enhancement = plan.icons
+    fight.edge = edge
+    if edge is not None:
+        fight.flanking = is_flanking(one for one in edges_to(state, unit, defender) if one.own == edge)
+        fight.flanked = is_flanking(contacts_of(state, defender, unit))
+    touching_trays = trays_that_touch(state, unit, defender, edge) if state.threat_erratum else None
+    fight.strength = threat(cells_of(state, unit), edge, touching=touching_trays)
     return fight
 
 

@@ -46,7 +46,7 @@ def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
     state = game.state
     fight.dice = list(dice_of(fight.profile, runes(state)))
     if fight.flanking and not has_flag(state, fight.defender, "no-flank-dice"):
-        answer = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight.attacker))
+        answer = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight))
         add_die(game, fight, _colour(answer.die), "rw:39.1b")
     yield from happen(game, Moment("attack-dice", fight.attacker, fight.defender, attack=fight))
     yield from remove_dice(game, fight, fight.removals, "rw:56.2b")
@@ -107,18 +107,26 @@ def rolled(game: Runewars, die: DieId) -> Face:
 
 def reroll_dice(game: Runewars, fight: Attack) -> Flow[None]:
     """Let the attacker re-roll any dice for each full rank behind the front one, then one die for a partial rank."""
-    # rules rw:7.4, rw:7.4a, rw:7.4b, rw:39.1c, rw:68.3, rw:ruling.27, rw:ruling.28
+    # rules rw:7.4, rw:7.4a, rw:7.4b
+    yield from count_rerolls(game, fight)
+    seat = game.state.seat[fight.attacker]
+    while fight.rerolls.any:
+        fight.rerolls = fight.rerolls._replace(any=fight.rerolls.any - 1)
+        if not (yield from reroll(game, fight, seat, len(fight.dice), "rw:7.4a")):
+            break
+    while fight.rerolls.one:
+        fight.rerolls = fight.rerolls._replace(one=fight.rerolls.one - 1)
+        if not (yield from reroll(game, fight, seat, 1, "rw:7.4b")):
+            break
+
+
+def count_rerolls(game: Runewars, fight: Attack) -> Flow[None]:
+    """Count the re-rolls of an attack, with those of keywords and cards."""
+    # rules rw:39.1c, rw:68.3, rw:ruling.27, rw:ruling.28
     state = game.state
     precise = keyword(state, fight.attacker, "precise", fight)
     fight.rerolls = rerolls(cells_of(state, fight.attacker), precise=precise, flanked=fight.flanked)
     yield from happen(game, Moment("attack-rerolls", fight.attacker, fight.defender, attack=fight))
-    seat = state.seat[fight.attacker]
-    for _ in range(fight.rerolls.any):
-        if not (yield from reroll(game, fight, seat, len(fight.dice), "rw:7.4a")):
-            break
-    for _ in range(fight.rerolls.one):
-        if not (yield from reroll(game, fight, seat, 1, "rw:7.4b")):
-            break
 
 
 def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Flow[bool]:
@@ -141,11 +149,11 @@ def reroll(game: Runewars, fight: Attack, seat: int, most: int, rule: str) -> Fl
 # Step 5: modify dice -------------------------------------------------------------------------------------------------
 
 
-def modify_dice(game: Runewars, fight: Attack, icons: Sequence[Icon]) -> Flow[None]:
+def modify_dice(game: Runewars, fight: Attack) -> Flow[None]:
     """Add icons, change dice, then remove icons; the remaining icons can be spent."""
     # rules rw:7.5, rw:56.0, rw:56.3, rw:56.4, rw:56.4a, rw:56.4b, rw:56.4c, rw:76.2, rw:80.0
     state = game.state
-    add_icons(game, fight, icons, "rw:80.0")
+    add_icons(game, fight, fight.enhancement, "rw:80.0")
     yield from happen(game, Moment("attack-icons-added", fight.attacker, fight.defender, attack=fight))
     yield from happen(game, Moment("attack-dice-changed", fight.attacker, fight.defender, attack=fight))
     fight.icons = icons_of(fight.faces, fight.added)

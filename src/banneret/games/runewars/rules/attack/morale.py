@@ -124,7 +124,7 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     if severity < 1 or moment.canceled or not state.figures[unit]:
         return ""
     game.emit(MoraleTested(unit=label(state, unit), severity=severity))
-    drawn = draw_morale(game, max(1, severity + count(state, unit, "morale-cards", fight)))
+    drawn = draw_morale(game, cards_drawn(state, unit, severity, fight))
     game.emit(MoraleDrawn(unit=label(state, unit), cards=tuple(drawn)))
     fitting = [card for card in drawn if icons_of_card(state, unit, card) <= severity]
     card = ""
@@ -140,6 +140,12 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
             morale_resolved(game, unit, icons)
     yield from happen(game, Moment("morale-end", unit, number=severity, card=card, attack=fight))
     return card
+
+
+def cards_drawn(state: MatchState, unit: int, severity: int, fight: Attack | None = None) -> int:
+    """Return the number of morale cards drawn for a test."""
+    # rule rw:58.1
+    return max(1, severity + count(state, unit, "morale-cards", fight))
 
 
 def icons_of_card(state: MatchState, unit: int, card: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from banneret.games.runewars.attack_actions import (
     AddDie,
@@ -24,10 +25,10 @@ from banneret.games.runewars.attack_actions import (
     shown,
     tray_name,
 )
-from banneret.games.runewars.content.components import Bane
+from banneret.games.runewars.content.components import AttackProfile, Bane, Icon
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.units.attack import Attack
-from banneret.games.runewars.units.combat import flank_dice
+from banneret.games.runewars.units.combat import AttackKind, flank_dice
 from banneret.games.runewars.units.damage import Body
 from banneret.games.runewars.units.damage import Target as Figure
 from banneret.games.runewars.units.formation import Cell
@@ -38,6 +39,15 @@ from banneret.text.message import Message, msg
 
 SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
 SIDES = {name: side for side, name in SIDE_NAMES.items()}
+
+
+class AttackPlan(NamedTuple):
+    """An attack whose target is not yet chosen: its unit, type, profile, and the icons of an enhancement."""
+
+    unit: int
+    kind: AttackKind
+    profile: AttackProfile
+    icons: tuple[Icon, ...] = ()
 
 
 class ProfileChooser(Chooser[UseProfile]):
@@ -66,14 +76,15 @@ class ProfileChooser(Chooser[UseProfile]):
 class TargetChooser(Chooser[Target]):
     """Which enemy is attacked? Options: the legal targets by number."""
 
-    __slots__ = ("state", "targets", "unit")
+    __slots__ = ("plan", "state", "targets", "unit")
     kind = "target"
     rule = "rw:7.2"
     answers = (Target,)
 
-    def __init__(self, state: MatchState, unit: int, targets: Sequence[int]) -> None:
+    def __init__(self, state: MatchState, plan: AttackPlan, targets: Sequence[int]) -> None:
         self.state = state
-        self.unit = unit
+        self.plan = plan
+        self.unit = plan.unit
         self.targets = targets
 
     def options(self) -> list[Target]:
@@ -90,13 +101,15 @@ class TargetChooser(Chooser[Target]):
 class EdgeChooser(Chooser[UseEdge]):
     """With which contacted edge does a unit attack? Options: its edges that touch the defender, clockwise."""
 
-    __slots__ = ("edges", "unit")
+    __slots__ = ("defender", "edges", "plan", "unit")
     kind = "edge"
     rule = "rw:20.1a"
     answers = (UseEdge,)
 
-    def __init__(self, unit: int, edges: Sequence[Side]) -> None:
-        self.unit = unit
+    def __init__(self, plan: AttackPlan, defender: int, edges: Sequence[Side]) -> None:
+        self.plan = plan
+        self.unit = plan.unit
+        self.defender = defender
         self.edges = edges
 
     def options(self) -> list[UseEdge]:
@@ -113,13 +126,14 @@ class EdgeChooser(Chooser[UseEdge]):
 class FlankDieChooser(Chooser[AddDie]):
     """Which die does a flanking unit add? Options: a red one, a blue one."""
 
-    __slots__ = ("unit",)
+    __slots__ = ("attack", "unit")
     kind = "flank-die"
     rule = "rw:39.1b"
     answers = (AddDie,)
 
-    def __init__(self, unit: int) -> None:
-        self.unit = unit
+    def __init__(self, attack: Attack) -> None:
+        self.attack = attack
+        self.unit = attack.attacker
 
     def options(self) -> list[AddDie]:
         """List both colours."""
@@ -207,11 +221,12 @@ class VitalityChooser(Chooser[Pass | SpendBoon]):
 class RerollChooser(Chooser[Pass | Reroll]):
     """Which dice are re-rolled? Options: none, then every set of faces up to the maximum number."""
 
-    __slots__ = ("most", "rule", "there", "unit")
+    __slots__ = ("attack", "most", "rule", "there", "unit")
     kind = "reroll"
     answers = (Pass, Reroll)
 
     def __init__(self, attack: Attack, most: int, rule: str) -> None:
+        self.attack = attack
         self.unit = attack.attacker
         self.there = Counter(showing(attack))
         self.most = most
@@ -268,12 +283,13 @@ class AccuracyChooser(Chooser[AssignAccuracy]):
 class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
     """Which figure takes a wound? Options: the legal ones, tray by tray from the front left."""
 
-    __slots__ = ("figures", "rule", "unit")
+    __slots__ = ("body", "figures", "rule", "unit")
     kind = "wound"
     answers = (WoundFigure, WoundUpgrade)
 
     def __init__(self, unit: str, body: Body, open_: Sequence[Figure], rule: str) -> None:
         self.unit = unit
+        self.body = body
         self.figures: dict[WoundFigure | WoundUpgrade, Figure] = {}
         self.rule = rule  # type: ignore[misc]  # wounds and damage have rules of their own
         for one in open_:
