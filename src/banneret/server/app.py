@@ -18,6 +18,7 @@ from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 from banneret.kernel.registry import faults
 from banneret.server.api import routes
 from banneret.server.api.bodies import BodyRequest
+from banneret.server.api.grounds import PACKED
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
 from banneret.server.matches.forwarding import MOVED
 from banneret.server.people.limits import (
@@ -68,7 +69,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         exception_handlers={Elsewhere: _elsewhere, Problem: _problem, HTTPException: _http, Exception: _error},
         lifespan=[lifespan],
         logging_config=None,  # what is logged, and how, is said in logs.py
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key=PACKED),
         openapi_config=None,  # it is described by `openapi.document`, from the same structs that read and write
         request_class=BodyRequest,
         request_max_body_size=settings.body_limit,

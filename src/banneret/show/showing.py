@@ -35,6 +35,10 @@ class Showing(ABC, Generic[V]):
         """Return the parts of the drawing that never change during a match, as a complete SVG; it is sent once."""
         return self.draw(view, language)
 
+    def grounds(self) -> tuple[str, ...]:
+        """Return the grounds that matches share: servers keep them, and clients fetch them once for all matches."""
+        return ()
+
     def things(self, view: V, language: str = "en") -> str:
         """Return the things on the ground: a group `<g id="things">` of groups whose parts have stable ids.
 

@@ -9,6 +9,7 @@ from banneret.server.api.admin import AdminController, report
 from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
+from banneret.server.api.grounds import shared_ground
 from banneret.server.api.live import live
 from banneret.server.api.mail_links import MailLinksController
 from banneret.server.api.notices import list_notices
@@ -31,6 +32,7 @@ def routes() -> list[ControllerRouterHandler]:
         BlocksController,
         MailLinksController,
         RulebooksController,
+        shared_ground,
         TablesController,
         PlayController,
         ChatController,

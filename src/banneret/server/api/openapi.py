@@ -16,7 +16,7 @@ from msgspec import Meta
 
 import banneret
 from banneret.server.api.openapi_examples import EXAMPLES
-from banneret.server.api.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS, ProblemDetails
+from banneret.server.api.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS, REDIRECTING, ProblemDetails
 from banneret.server.people.credentials import COOKIE
 from banneret.server.problems import STATUS
 
@@ -139,7 +139,8 @@ def _operation(path: str, method: str, handler: HTTPRouteHandler, schemas: dict[
     said: dict[str, Any] = {"description": _SAID.get(handler.status_code, "Done.")}
     if answer is not None:
         said["content"] = {media: {"schema": schemas[repr(answer)]}}
-    found["responses"] = {str(handler.status_code): said} | _problems(path, method, handler)
+    moved = {"302": {"description": "It is at another address."}} if handler.operation_id in REDIRECTING else {}
+    found["responses"] = {str(handler.status_code): said} | moved | _problems(path, method, handler)
     if "signed_in" in handler.parsed_fn_signature.parameters:
         found["security"] = [{"cookie": []}, {"token": []}]
     return found

@@ -71,9 +71,13 @@ ANSWERS: Final[dict[str, tuple[str, Any]]] = {
     "openapi": (_JSON, dict[str, Any]),
     "record": (_LINES, str),
     "replayStep": (_JSON, StepOut),
+    "sharedGround": ("image/svg+xml", str),
     "viewMatch": (_JSON, StateMessage),
 }
 """Media type and type of answers that handlers write themselves."""
+
+REDIRECTING: Final = {"ground"}
+"""Operations that may answer with another address."""
 
 BODIES: Final[dict[str, tuple[str, Any]]] = {"loadRecord": (_LINES, str)}
 """Media type and type of bodies that handlers read themselves."""

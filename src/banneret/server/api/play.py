@@ -10,6 +10,7 @@ import msgspec
 import structlog
 from litestar import Controller, Response, get, post
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.status_codes import HTTP_302_FOUND
 from msgspec import Meta
 
 from banneret.kernel import notation
@@ -18,6 +19,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.odds import Odds, imagined
 from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
 from banneret.server.api.forwarded import at_owner
+from banneret.server.api.grounds import MEDIA_TYPE, address_of
 from banneret.server.api.tables import AgreeIn, Invite, TableId
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
@@ -200,10 +202,14 @@ class PlayController(Controller):
         lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[str]:
-        """Return what never changes of the drawing, as SVG."""
+        """Return what never changes of the drawing, as SVG; by a redirect, if other matches share it."""
         _, hosted, _ = await _look(services, person, table, "", invite)
         match = hosted.at(hosted.base)
-        return Response(GuardedShowing(match.rulebook).ground(match.view(None).game, lang), media_type="image/svg+xml")
+        drawn = GuardedShowing(match.rulebook).ground(match.view(None).game, lang)
+        shared = address_of(match.rulebook.id, drawn)
+        if shared is not None:
+            return Response("", status_code=HTTP_302_FOUND, headers={"location": shared}, media_type=MEDIA_TYPE)
+        return Response(drawn, media_type=MEDIA_TYPE)
 
     @get("/replay", operation_id="replay", summary="How far one can look back")
     async def steps(

@@ -28,6 +28,9 @@ class ThronesShowing(Showing[ThronesView]):
     def ground(self, view: ThronesView, language: str = "en") -> str:
         return whole_ground()
 
+    def grounds(self) -> tuple[str, ...]:
+        return (whole_ground(),)
+
     def things(self, view: ThronesView, language: str = "en") -> str:
         return things(view, language)
 
