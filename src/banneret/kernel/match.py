@@ -81,6 +81,10 @@ class Match(Driver[S]):
         asks = self._asks
         return dict(sorted(asks.items())) if len(asks) > 1 else asks.copy()
 
+    def asked(self, seat: int) -> Ask | None:
+        """Return the open question of a seat, or None."""
+        return self._asks.get(seat)
+
     @property
     def outcome(self) -> Outcome | None:
         """Places, scores and reason, or None while the match is running."""
@@ -105,6 +109,11 @@ class Match(Driver[S]):
     def together(self) -> bool:
         """Whether seats are deciding simultaneously; answers stay sealed until all are ready."""
         return self._open is not None
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The seats that have answered all their questions while others are still deciding simultaneously."""
+        return () if self._open is None else tuple(s for s in self._open.flows if s not in self._open.asks)
 
     @property
     def opened_at(self) -> int | None:

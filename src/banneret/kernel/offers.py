@@ -12,6 +12,7 @@ package wraps it in a function of its own:
 | `odds` | `odds.OddsSource`: exact odds of answers and constructed cases | `odds.odds_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
+| `encoding` | `encoding.Encoding`: positions as arrays of numbers for learners | `encoding.encoding_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |
 
 Parts that are slow to import should be a `functools.cached_property` that imports them.

@@ -32,6 +32,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.thrones.encoding import ThronesEncoding
     from banneret.games.thrones.show.cards import ThronesCards
     from banneret.games.thrones.show.showing import ThronesShowing
 
@@ -77,6 +78,13 @@ class ThronesRulebook(Rulebook[State]):
     judging = ThronesJudging()
     odds: ClassVar[OddsSource[State]] = ThronesOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def encoding(self) -> ThronesEncoding:
+        """Positions as numbers for learners; imported on first use."""
+        from banneret.games.thrones.encoding import ThronesEncoding  # noqa: PLC0415  # learners only
+
+        return ThronesEncoding()
 
     @cached_property
     def showing(self) -> ThronesShowing:

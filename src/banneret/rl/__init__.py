@@ -1,0 +1,43 @@
+"""Environments for learners: PettingZoo, Gymnasium, and their parts.
+
+Importing this package registers every game with Gymnasium. It requires the extra `rl`.
+"""
+
+from banneret.encoding import Part
+from banneret.rl.action_rows import ActionRows
+from banneret.rl.episode import Episode
+from banneret.rl.menu import Menu
+from banneret.rl.observer import Observation, Observer
+from banneret.rl.process_vector import ProcessVectorEnv
+from banneret.rl.registration import environment_id, register_environments
+from banneret.rl.rewards import returns
+from banneret.rl.self_play import SelfPlayEnv
+from banneret.rl.simultaneous import SimultaneousEnv, parallel_env
+from banneret.rl.single import LearnerEnv
+from banneret.rl.task import Task, task_of
+from banneret.rl.turn_based import TurnBasedEnv, aec_env
+from banneret.rl.vector import LearnerVectorEnv
+
+__all__ = [
+    "ActionRows",
+    "Episode",
+    "LearnerEnv",
+    "LearnerVectorEnv",
+    "Menu",
+    "Observation",
+    "Observer",
+    "Part",
+    "ProcessVectorEnv",
+    "SelfPlayEnv",
+    "SimultaneousEnv",
+    "Task",
+    "TurnBasedEnv",
+    "aec_env",
+    "environment_id",
+    "parallel_env",
+    "register_environments",
+    "returns",
+    "task_of",
+]
+
+register_environments()

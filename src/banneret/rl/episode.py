@@ -1,0 +1,114 @@
+"""One match played by learners: observations, options by index, and rewards. All interfaces are built on it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from banneret.bots.match_runner import Trouble
+from banneret.bots.player import Bot
+from banneret.bots.seated import play_for
+from banneret.kernel.choosers import Action
+from banneret.kernel.match import Match
+from banneret.kernel.notation import write
+from banneret.rl.menu import Menu
+from banneret.rl.observer import Observation, Observer
+from banneret.rl.rewards import Rewards
+from banneret.rl.task import Task
+
+
+class Episode:
+    """A match of a task. `observer` may be shared by the episodes of a game."""
+
+    def __init__(self, task: Task, seed: int | str, observer: Observer) -> None:
+        self.task = task
+        self.observer = observer
+        self.match: Match[Any] = task.new_match(seed)
+        self.steps = 0
+        """The number of choices so far, those of pages included."""
+        self._menus: dict[int, Menu] = {}
+        self._rewards = Rewards(task, self.match)
+        self.writer = observer.encoding.writer()
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats that must choose now, in seat order; empty when the match is over."""
+        return list(self.match.asking)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.outcome is not None
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the match has been stopped because of its length."""
+        return bool(self.task.most_steps) and self.steps >= self.task.most_steps and not self.over
+
+    def menu(self, seat: int) -> Menu | None:
+        """Return what a seat chooses from, or None if it is not asked."""
+        ask = self.match.asked(seat)
+        if ask is None:
+            return None
+        menu = self._menus.get(seat)
+        if menu is None or menu.ask is not ask:
+            menu = self._menus[seat] = Menu(ask, self.task.rows)
+        return menu
+
+    def observe(self, seat: int) -> Observation:
+        """Return the observation of a seat, whether it is asked or not."""
+        return self.observer.observe(self.match, seat, self.menu(seat), self.writer)
+
+    def step(self, seat: int, index: int) -> list[float]:
+        """Choose an option for a seat by its index and return the rewards of all seats.
+
+        Raises ValueError for a seat that is not asked, and IndexError for an index that is not offered if the task says
+        so.
+        """
+        menu = self.menu(seat)
+        if menu is None:
+            raise ValueError(f"seat {seat} is not asked")
+        index = int(index)
+        chosen = menu.choose(index % len(menu) if self.task.illegal == "wrap" else index)
+        self.steps += 1
+        if isinstance(chosen, Menu):
+            self._menus[seat] = chosen
+            return [0.0] * self.match.seats
+        return self._play(seat, chosen)
+
+    def play(self, seat: int, action: Action | str) -> list[float]:
+        """Answer for a seat with an action or its notation instead of an index. Raises IllegalAction."""
+        self.steps += 1
+        return self._play(seat, action)
+
+    def notation(self, seat: int, index: int) -> str:
+        """Return the notation of an option, or the first and the last one of a page. Raises as `step` does."""
+        menu = self.menu(seat)
+        if menu is None:
+            raise ValueError(f"seat {seat} is not asked")
+        chosen = menu.choose(index)
+        if isinstance(chosen, Menu):
+            listed = chosen.ask.options.listed
+            return f"{write(listed[chosen.first])} ... {write(listed[chosen.last - 1])}"
+        return write(chosen)
+
+    def play_bots(self, bots: dict[int, Bot], seed: int) -> list[float]:
+        """Let bots answer while a seat of theirs is asked and no other one is; return the rewards of all seats.
+
+        A bot that fails is replaced by a random one, with a warning.
+        """
+        match = self.match
+        while asking := match.asking:
+            if any(seat not in bots for seat in asking):
+                break
+            play_for(bots, match, next(iter(asking)), seed=seed, report=_warn, once=True)
+        return self._rewards.step()
+
+    def _play(self, seat: int, action: Action | str) -> list[float]:
+        self.match.play(seat, action)
+        self._menus.pop(seat, None)
+        return self._rewards.step()
+
+
+def _warn(trouble: Trouble) -> None:
+    warnings.warn(f"a bot failed and plays at random from now on: {trouble.detail}", RuntimeWarning, stacklevel=2)

@@ -1,0 +1,58 @@
+"""What is learned: the game, its options, rewards and limits."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
+from banneret.kernel.registry import rulebook
+from banneret.kernel.rulebook import OptionError
+from banneret.rl.menu import ROWS
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game to be learned, with everything that the same seed needs to give the same matches."""
+
+    game: str
+    seats: int = 0
+    """The number of seats; 0 means the usual one of the game."""
+    options: dict[str, Any] = {}
+    """The options of a match."""
+    reward: Literal["win", "place"] = "win"
+    """At the end, `win`: 1 for the winner, shared by equal winners; `place`: from 1 for the first place to -1."""
+    shaping: dict[str, float] = {}
+    """Weights of terms of the evaluation, or of its `total`: a reward for each change. See `rl.rewards`."""
+    rows: int = ROWS
+    """The greatest number of options in one step; questions with more are split into pages."""
+    illegal: Literal["wrap", "raise"] = "wrap"
+    """An index that is not offered is taken modulo the number of options (`wrap`), for learners without a mask, or
+    raises an IndexError (`raise`)."""
+    most_steps: int = 0
+    """The number of steps after which a match is truncated; 0 means never."""
+
+    @property
+    def seat_count(self) -> int:
+        """The number of seats of a match."""
+        return self.seats or rulebook(self.game).seats_at_first()
+
+    def new_match(self, seed: int | str) -> Match[Any]:
+        """Return a new match. Raises OptionError."""
+        return new_match(self.game, seats=self.seat_count, seed=seed, options=self.options, events=False)
+
+    def checked(self) -> Task:
+        """Return this task. Raises OptionError or LookupError if no match can be created, ValueError for few rows."""
+        book = rulebook(self.game)
+        if self.seat_count not in book.seats:
+            raise OptionError(f"seats: {self.seat_count}; {book.id} is played with {', '.join(map(str, book.seats))}")
+        book.options(self.options, self.seat_count)
+        return self
+
+
+def task_of(game: str | Task, **settings: Any) -> Task:  # the fields of a Task
+    """Return a task as it is, or the task of a game with these settings. Raises ValueError for an unknown setting."""
+    if isinstance(game, Task):
+        return msgspec.structs.replace(game, **settings).checked()
+    return msgspec.convert({"game": game, **settings}, Task).checked()

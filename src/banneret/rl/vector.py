@@ -1,0 +1,169 @@
+"""Many matches at once in one process, as a vector environment of Gymnasium."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from banneret.rl.observer import Observation, Observer
+from banneret.rl.self_play import SelfPlayEnv
+from banneret.rl.single import LearnerEnv
+from banneret.rl.task import Task
+
+Infos = dict[str, Any]  # by name, an array with a value for each match, and `_name` that says for which there is one
+
+
+class Batch:
+    """The arrays of the observations of several matches, into which they are written again and again."""
+
+    def __init__(self, observer: Observer, count: int, arrays: tuple[Any, Any, Any] | None = None) -> None:
+        """Make the arrays, or use existing ones: buffers of another process."""
+        size, rows, width = observer.size, observer.rows, observer.width
+        values, options, mask = arrays or (
+            np.zeros(count * size, np.int32),
+            np.zeros(count * rows * width, np.int32),
+            np.zeros(count * rows, np.int8),
+        )
+        self.values: NDArray[np.int32] = np.frombuffer(values, np.int32).reshape(count, size)
+        self.options: NDArray[np.int32] = np.frombuffer(options, np.int32).reshape(count, rows, width)
+        self.mask: NDArray[np.int8] = np.frombuffer(mask, np.int8).reshape(count, rows)
+        self._observer = observer
+        self._blank = bytes(4 * size)
+        self._used = [0] * count
+
+    def write(self, number: int, env: LearnerEnv) -> None:
+        """Write the observation of a match."""
+        episode = env.playing
+        out = array("i", self._blank)
+        self._observer.write(episode.match, env.seat, out, episode.writer)
+        self.values[number] = np.frombuffer(out, np.int32)
+        used = self._used[number]
+        self.options[number, :used] = 0
+        self.mask[number, :used] = 0
+        menu = episode.menu(env.seat)
+        self._used[number] = 1 if menu is None else len(menu)
+        self._observer.write_options(menu, self.options[number], self.mask[number])
+
+    def observation(self, *, copy: bool) -> Observation:
+        """Return the observations of all matches."""
+        found: Observation = {"observation": self.values, "options": self.options, "action_mask": self.mask}
+        return {name: values.copy() for name, values in found.items()} if copy else found
+
+
+class Group:
+    """Some of the matches of a vector environment, stepped one after the other."""
+
+    def __init__(self, envs: list[LearnerEnv], batch: Batch, first: int = 0) -> None:
+        self.envs = envs
+        self.batch = batch
+        self.first = first
+        self._ended = [False] * len(envs)
+
+    def reset(self, seeds: list[int | None]) -> list[dict[str, Any]]:
+        """Begin a match in each; return their infos."""
+        for number, (env, seed) in enumerate(zip(self.envs, seeds, strict=True)):
+            gymnasium.Env.reset(env, seed=seed)
+            env.begin()
+            self._ended[number] = False
+            self.batch.write(self.first + number, env)
+        return [env.info() for env in self.envs]
+
+    def step(self, actions: NDArray[np.int64]) -> list[tuple[float, bool, bool, dict[str, Any]]]:
+        """Choose an option in each match; return rewards, whether they are over or truncated, and infos.
+
+        A match that has ended is followed by the next one; its action has no effect.
+        """
+        found = []
+        for number, (env, action) in enumerate(zip(self.envs, actions.tolist(), strict=True)):
+            if self._ended[number]:
+                env.begin()
+                self._ended[number] = False
+                result = (0.0, False, False)
+            else:
+                result = env.advance(action)
+                self._ended[number] = result[1] or result[2]
+            self.batch.write(self.first + number, env)
+            found.append((*result, env.info()))
+        return found
+
+
+def env_of(game: str | Task, *, self_play: bool, **settings: Any) -> LearnerEnv:
+    """Return one environment of a vector."""
+    return SelfPlayEnv(game, **settings) if self_play else LearnerEnv(game, **settings)
+
+
+class LearnerVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Several matches in one process, each with a learner in one seat, or in all (`self_play`).
+
+    A match that has ended is followed by the next one in the next step (`AutoresetMode.NEXT_STEP`).
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  # as in the base class
+
+    def __init__(
+        self, game: str | Task, num_envs: int = 64, *, self_play: bool = False, copy: bool = True, **settings: Any
+    ) -> None:
+        """Create `num_envs` environments of a game; `settings` are those of `LearnerEnv`.
+
+        With `copy=False` the arrays returned are the same each time and overwritten by the next step. Raises as
+        `LearnerEnv` does.
+        """
+        envs = [env_of(game, self_play=self_play, **settings) for _ in range(num_envs)]
+        self.num_envs = num_envs
+        self.observer = envs[0].observer
+        self.single_observation_space = envs[0].observation_space
+        self.single_action_space = envs[0].action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        for env in envs:
+            env.observer = self.observer
+        self.copy = copy
+        self._batch = Batch(self.observer, num_envs)
+        self._group = Group(envs, self._batch)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Infos]:
+        """Begin a match in each environment; from one seed the environments have the seeds that follow it."""
+        infos = self._group.reset(seeds_of(seed, self.num_envs))
+        return self._batch.observation(copy=self.copy), gathered(infos)
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+        results = self._group.step(np.asarray(actions))
+        return (self._batch.observation(copy=self.copy), *columns(results))
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which indices are offered in each match."""
+        return self._batch.mask.astype(np.bool_)
+
+
+def seeds_of(seed: int | list[int | None] | None, count: int) -> list[int | None]:
+    """Return a seed for each environment."""
+    if isinstance(seed, list):
+        return seed
+    return [None] * count if seed is None else [seed + number for number in range(count)]
+
+
+def columns(
+    results: list[tuple[float, bool, bool, dict[str, Any]]],
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    """Return the results of a step as arrays: rewards, whether matches are over, whether truncated, and infos."""
+    rewards, over, truncated, infos = zip(*results, strict=True)
+    return np.array(rewards), np.array(over), np.array(truncated), gathered(infos)
+
+
+def gathered(infos: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> Infos:
+    """Return infos in the form of vector environments: an array for each name, and which matches have a value."""
+    found: Infos = {}
+    for name in dict.fromkeys(name for info in infos for name in info):
+        values = [info.get(name) for info in infos]
+        there = np.array([value is not None for value in values])
+        found[name] = np.array([value if value is not None else 0 for value in values], None if there.all() else object)
+        found[f"_{name}"] = there
+    return found

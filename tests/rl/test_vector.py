@@ -1,0 +1,97 @@
+"""Vector environments play the same matches as single ones, in one process or several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from banneret.rl import LearnerEnv, LearnerVectorEnv, ProcessVectorEnv, SelfPlayEnv
+
+COUNT = 3
+
+
+def actions(observation: dict[str, NDArray[Any]], random: np.random.Generator) -> NDArray[np.int64]:
+    counts: NDArray[np.int64] = observation["action_mask"].sum(axis=1)
+    return (random.random(COUNT) * counts).astype(np.int64)
+
+
+@pytest.mark.parametrize("self_play", [False, True])
+@pytest.mark.parametrize("copy", [False, True])
+def test_a_vector_is_several_environments(self_play: bool, copy: bool) -> None:
+    vector = LearnerVectorEnv("battles", COUNT, self_play=self_play, copy=copy, most_steps=6)
+    singles = [
+        SelfPlayEnv("battles", most_steps=6) if self_play else LearnerEnv("battles", most_steps=6) for _ in range(COUNT)
+    ]
+    observation, infos = vector.reset(seed=5)
+    assert vector.observation_space.contains(observation)
+    firsts = [env.reset(seed=5 + number) for number, env in enumerate(singles)]
+    random = np.random.default_rng(1)
+    ended = [False] * COUNT
+    for number, (single, info) in enumerate(firsts):
+        same(observation, infos, number, single, info)
+    for _ in range(16):
+        chosen = actions(observation, random)
+        assert np.array_equal(vector.action_masks(), observation["action_mask"] == 1)
+        observation, rewards, over, truncated, infos = vector.step(chosen)
+        for number, env in enumerate(singles):
+            if ended[number]:
+                single, info = env.reset()
+                expected: tuple[float, bool, bool] = (0.0, False, False)
+            else:
+                single, reward, ended_now, stopped, info = env.step(int(chosen[number]))
+                expected = (reward, ended_now, stopped)
+            ended[number] = any(expected[1:])
+            assert (rewards[number], over[number], truncated[number]) == expected
+            info.pop("rewards", None)
+            same(observation, infos, number, single, info)
+    vector.close()
+
+
+def same(
+    observation: dict[str, NDArray[Any]],
+    infos: dict[str, Any],
+    number: int,
+    single: dict[str, NDArray[Any]],
+    info: dict[str, Any],
+) -> None:
+    for name, values in single.items():
+        assert np.array_equal(observation[name][number], values), name
+    assert {name: infos[name][number] for name in infos if name[0] != "_" and infos[f"_{name}"][number]} == info
+
+
+def test_processes_play_the_same_matches() -> None:
+    with_processes = ProcessVectorEnv("battles", COUNT, workers=2, bots="random")
+    together = LearnerVectorEnv("battles", COUNT, bots="random")
+    try:
+        observation, infos = with_processes.reset(seed=9)
+        expected, others = together.reset(seed=9)
+        random = np.random.default_rng(2)
+        for _ in range(20):
+            for name, values in expected.items():
+                assert np.array_equal(observation[name], values)
+            assert np.array_equal(infos["seat"], others["seat"])
+            chosen = actions(observation, random)
+            observation, rewards, *_, infos = with_processes.step(chosen)
+            expected, same_rewards, *_, others = together.step(chosen)
+            assert np.array_equal(rewards, same_rewards)
+        bad = ProcessVectorEnv("battles", 1, workers=1, illegal="raise")
+        try:
+            bad.reset(seed=1)
+            with pytest.raises(IndexError):
+                bad.step(np.array([511]))
+        finally:
+            bad.close()
+    finally:
+        with_processes.close()
+        together.close()
+
+
+def test_gymnasium_makes_the_vector() -> None:
+    vector = gymnasium.make_vec("banneret/Thrones-v0", num_envs=2, vectorization_mode="vector_entry_point", seats=3)
+    observation, _ = vector.reset(seed=1)
+    assert observation["action_mask"].shape == (2, 512)
+    vector.close()
