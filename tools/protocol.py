@@ -20,12 +20,14 @@ from banneret.server.api.socket_messages import FromServer, ToServer
 from banneret.server.app import make_app
 from banneret.server.matches.stream import GameEvent
 from banneret.server.settings import Settings
+from banneret.show.panels import TablePanel
 
 TARGET: Final = Path(__file__).parents[1] / "web" / "src" / "protocol.ts"
 ALIASES: Final[dict[str, Any]] = {
     "Told": tuple[int, GameEvent],
     "FromServer": FromServer,
     "ToServer": ToServer,
+    "TablePanel": TablePanel,
 }
 """Types that have a name only on the page."""
 HEAD: Final = (

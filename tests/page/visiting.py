@@ -18,7 +18,7 @@ LONG_SECONDS = 400.0
 SHORT_MS = 5_000
 """For a click on what may go away at the same moment."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-TABS = ("decide", "log", "chat", "rules", "replay", "roster", "board", "table")
+TABS = ("decide", "tracks", "log", "chat", "rules", "replay", "roster", "board", "table")
 _KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|replay|ask|name|do|event|notify"
 ID = re.compile(rf"\b(?:{_KINDS})\.[a-z]")
 """A text that is missing is shown by its id."""

@@ -99,7 +99,7 @@ def test_drawings_take_bounded_memory_and_those_in_use_stay() -> None:
 class Anew(Drawings):
     """Keeps nothing."""
 
-    def get(self, key: Any, draw: Callable[..., str], args: tuple[Any, ...]) -> str:
+    def get(self, key: Any, draw: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return draw(*args)
 
 
@@ -135,6 +135,10 @@ def test_a_board_is_drawn_as_if_nothing_had_been_drawn_before(
             views += [match.view(viewers).game for viewers in (None, seat)]
         if number % 15 == 0:
             kept = [showing.things(view, language) for view in views for language in ("en", "hu")]
+            beside = [showing.panels(view, seats) for view in views for seats in (frozenset[int](), frozenset({0}))]
             with monkeypatch.context() as without:
                 without.setattr(drawn_once_module, "_drawings", Anew())
                 assert kept == [showing.things(view, language) for view in views for language in ("en", "hu")]
+                assert beside == [
+                    showing.panels(view, seats) for view in views for seats in (frozenset[int](), frozenset({0}))
+                ]

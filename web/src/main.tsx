@@ -5,6 +5,7 @@ import "./tokens.css";
 import "./style.css";
 import "./cards/cards.css";
 import "./odds/odds.css";
+import "./panels/panels.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -322,6 +322,55 @@ export interface Counted {
   forms: string[];
 }
 
+/** A number with its glyph and label, and its limit if it has one. */
+export interface Counter {
+  glyph: string;
+  label: Message;
+  value: string;
+  limit?: string;
+}
+
+/** Numbers of one side, and things that belong with them; without an owner they are of the whole table. */
+export interface CounterRow {
+  owner?: Item;
+  counters?: Counter[];
+  items?: Item[];
+  notes?: Message[];
+}
+
+/** Numbers, in rows. */
+export interface CountersPanel {
+  kind: "counters";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  rows: CounterRow[];
+}
+
+/** A deck: the number of cards left, those in force, those known to be next, and the discard pile. */
+export interface DeckPanel {
+  kind: "deck";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  count: number;
+  shown?: Item[];
+  top?: Item[];
+  discards?: Item[];
+  /** The number of discarded cards, whether or not they are listed. */
+  discarded?: number;
+}
+
 /** Confirmation that an account is to be deleted. */
 export interface Deletion {
   password: string;
@@ -331,6 +380,25 @@ export interface Deletion {
 export interface DicePool {
   dice: Record<string, number>;
   label?: Message;
+}
+
+/**
+ * The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels. Each is SVG
+ * markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet, for
+ * light and dark themes, and `defs` the markup of the patterns that they refer to, both needed once on a page.
+ */
+export interface Emblems {
+  root: string;
+  style: string;
+  defs: string;
+  pictures: Record<string, string>;
+}
+
+/** A symbol of the board and its meaning. */
+export interface Entry {
+  glyph: string;
+  text: Message;
+  card?: string;
 }
 
 /** A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count. */
@@ -387,6 +455,39 @@ export interface GuestIn {
   language?: string;
 }
 
+/** The cards of one side; a card that is face down has neither thing nor card. */
+export interface HandPanel {
+  kind: "hand";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  cards: Item[];
+  discards?: Item[];
+}
+
+/**
+ * A thing in a panel, such as the marker of a House on a track, or a card in a hand. `thing` is its id as
+ * options refer to it, `card` the id of its card, `glyph` an emblem of the game or a glyph known to the client.
+ * `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` what is special about it
+ * now.
+ */
+export interface Item {
+  name: Message;
+  thing?: string;
+  card?: string;
+  glyph?: string;
+  value?: string;
+  count?: number;
+  symbols?: string[];
+  notes?: Message[];
+  condition?: "gone" | "ready" | "used";
+}
+
 /** Which seat to take (null: the first one free), and the invitation to a private table. */
 export interface JoinIn {
   seat?: number | null;
@@ -401,6 +502,20 @@ export interface Keyword {
   name: Message;
   rule?: string;
   card?: string;
+}
+
+/** The symbols of the board and their meaning. */
+export interface LegendPanel {
+  kind: "legend";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  entries: Entry[];
 }
 
 /** A step: its label and an entry for each side; a line without cells is a sentence. */
@@ -776,6 +891,20 @@ export interface Roster {
   rows: RosterRow[];
 }
 
+/** The force of one side. */
+export interface RosterPanel {
+  kind: "roster";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  roster: Roster;
+}
+
 /**
  * A unit or another thing of a side. `thing` is its id as in drawings and options, such as "unit:a3"; `card` the
  * id of its card. `stats` are its numbers now, `signs` what is on it. `gone` is true if it was destroyed or is
@@ -863,6 +992,20 @@ export interface SessionInfo {
   current: boolean;
 }
 
+/**
+ * A space of a track: its label, what is on it, its stars; `now` marks the current one. `groups` are sizes of
+ * groups that the space allows, such as armies.
+ */
+export interface Slot {
+  label?: string;
+  groups?: number[];
+  items?: Item[];
+  stars?: number;
+  tone?: "" | "green" | "plain" | "red" | "yellow";
+  now?: boolean;
+  thing?: string;
+}
+
 /** What is counted, such as Wounds: every possible number in ascending order, and the mean. */
 export interface Spread {
   what: Message;
@@ -909,17 +1052,19 @@ export interface StateSent {
   told: number;
   state: Standing;
   drawing?: string;
+  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[];
 }
 
 /**
- * A match as it stood after a step, what happened in it, and its drawing (SVG). View and drawing are null where
- * the rules have changed since within the match: that is told, not shown.
+ * A match as it stood after a step, what happened in it, its drawing (SVG), and the panels beside it. View,
+ * drawing and panels are null where the rules have changed since within the match: that is told, not shown.
  */
 export interface Step {
   step: number;
   view: Record<string, unknown> | null;
   events: [number, GameEvent][];
   drawing: string | null;
+  panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[] | null;
 }
 
 /** How far a replay goes. */
@@ -974,6 +1119,8 @@ export interface TablePage {
   next: string | null;
 }
 
+export type TablePanel = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel;
+
 /** The table as it is now. */
 export interface TableSent {
   type: "table";
@@ -1015,6 +1162,21 @@ export type ToServer = AnswerMessage | PingMessage;
 
 export type Told = [number, GameEvent];
 
+/** A track: spaces in order, and the token that its leader holds. */
+export interface TrackPanel {
+  kind: "track";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  notes?: Message[];
+  slots: Slot[];
+  token?: Item;
+}
+
 /** A decision that a bot failed to make: it raised, returned an illegal answer, or was late. */
 export interface Trouble {
   seat: number;
@@ -1039,6 +1201,10 @@ export interface UpdateSent {
   events: [number, GameEvent][];
   state: Standing;
   drawing?: Patch[];
+  /** The panels that are new or have changed. */
+  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[];
+  /** The ids of all panels in order; empty if they are the same as before. */
+  panel_order?: string[];
 }
 
 /** Until when a vacation lasts, in milliseconds since 1970; null ends it. */

@@ -1,4 +1,4 @@
-"""Draw a part once for each of its states: most of a board looks the same after an answer, and to other viewers."""
+"""Make a part once for each of its states: most of a board and its panels stays the same after an answer."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ import msgspec
 LARGEST: Final = 12_000_000
 """The number of characters of markup of a generation; two generations are kept."""
 
-Draw = TypeVar("Draw", bound=Callable[..., str])
+Draw = TypeVar("Draw", bound=Callable[..., Any])  # markup, or panels as data
 
 
 class Drawings:
-    """What was drawn, by what it depends on. What has not been used for a whole generation is forgotten."""
+    """What was drawn, by what it depends on. What has not been used for a whole generation is forgotten.
+
+    It is markup, or data that is never changed.
+    """
 
     def __init__(self, largest: int = LARGEST) -> None:
         self.largest = largest
-        self._young: dict[Any, str] = {}
-        self._old: dict[Any, str] = {}
+        self._young: dict[Any, Any] = {}
+        self._old: dict[Any, Any] = {}
         self._size = 0
 
-    def get(self, key: Any, draw: Callable[..., str], args: tuple[Any, ...]) -> str:  # any hashable key
+    def get(self, key: Any, draw: Callable[..., Any], args: tuple[Any, ...]) -> Any:  # any hashable key
         """Return what was drawn under this key, drawing it if it is not known."""
         found = self._young.get(key)
         if found is not None:
@@ -32,9 +35,10 @@ class Drawings:
         found = self._old.get(key)
         if found is None:
             found = draw(*args)
-        self._size += len(found)
+        size = len(found if isinstance(found, str) else _encode(found))
+        self._size += size
         if self._size > self.largest:
-            self._old, self._young, self._size = self._young, {}, len(found)
+            self._old, self._young, self._size = self._young, {}, size
         self._young[key] = found
         return found
 
@@ -56,7 +60,7 @@ def drawn_once(draw: Draw) -> Draw:
     """
 
     @wraps(draw)
-    def drawn(*args: Any) -> str:  # whatever the function takes
+    def drawn(*args: Any) -> Any:  # whatever the function takes and returns
         return _drawings.get((draw, *map(_key, args)), draw, args)
 
     return drawn  # type: ignore[return-value]  # it takes what `draw` takes, by position
@@ -70,7 +74,7 @@ def drawn_from(*fields: str) -> Callable[[Draw], Draw]:
 
     def decorate(draw: Draw) -> Draw:
         @wraps(draw)
-        def drawn(view: Any, *args: Any) -> str:  # the view of a game
+        def drawn(view: Any, *args: Any) -> Any:  # the view of a game
             values = [getattr(view, field) for field in fields]
             key = (draw, _encode(values), *map(_key, args))
             return _drawings.get(key, draw, (SimpleNamespace(**dict(zip(fields, values, strict=True))), *args))

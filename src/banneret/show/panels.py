@@ -1,10 +1,20 @@
-"""Panels: a combat or dice roll resolved step by step, as data that any client can display."""
+"""Panels: what is beside the board, as data that any client can display: tracks, counters, hands, decks, fights."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+from xml.sax.saxutils import unescape
+
 import msgspec
 
+from banneret.show.rosters import Roster
 from banneret.text.message import Message
+
+Condition: TypeAlias = Literal["ready", "used", "gone"]
+"""The state of a thing in a panel: as usual, used or turned down, or out of play."""
+Tone: TypeAlias = Literal["", "plain", "green", "yellow", "red"]
+"""The color of a space of a track."""
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,3 +48,187 @@ class Panel(msgspec.Struct, frozen=True):
     """Ids of the sides, such as houses, in the order of the cells."""
     lines: tuple[Line, ...]
     over: bool
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A thing in a panel, such as the marker of a House on a track, or a card in a hand.
+
+    `thing` is its id as options refer to it, `card` the id of its card, `glyph` an emblem of the game or a glyph known
+    to the client. `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` what is special
+    about it now.
+    """
+
+    name: Message
+    thing: str = ""
+    card: str = ""
+    glyph: str = ""
+    value: str = ""
+    count: int = 1
+    symbols: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
+    condition: Condition = "ready"
+
+
+class Slot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A space of a track: its label, what is on it, its stars; `now` marks the current one.
+
+    `groups` are sizes of groups that the space allows, such as armies.
+    """
+
+    label: str = ""
+    groups: tuple[int, ...] = ()
+    items: tuple[Item, ...] = ()
+    stars: int = 0
+    tone: Tone = ""
+    now: bool = False
+    thing: str = ""
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A number with its glyph and label, and its limit if it has one."""
+
+    glyph: str
+    label: Message
+    value: str
+    limit: str = ""
+
+
+class CounterRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Numbers of one side, and things that belong with them; without an owner they are of the whole table."""
+
+    owner: Item | None = None
+    counters: tuple[Counter, ...] = ()
+    items: tuple[Item, ...] = ()
+    notes: tuple[Message, ...] = ()
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A symbol of the board and its meaning."""
+
+    glyph: str
+    text: Message
+    card: str = ""
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """The common part of all panels beside the board.
+
+    `id` is unique within a view. Panels with the same `drawer` belong together. `thing` and `card` are those of the
+    panel as a whole, such as a track; `side` is the glyph of the side it belongs to.
+    """
+
+    id: str
+    title: Message
+    drawer: Message
+    glyph: str = ""
+    thing: str = ""
+    card: str = ""
+    side: str = ""
+    notes: tuple[Message, ...] = ()
+
+
+class TrackPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
+    """A track: spaces in order, and the token that its leader holds."""
+
+    slots: tuple[Slot, ...]
+    token: Item | None = None
+
+
+class CountersPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="counters"):
+    """Numbers, in rows."""
+
+    rows: tuple[CounterRow, ...]
+
+
+class HandPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="hand"):
+    """The cards of one side; a card that is face down has neither thing nor card."""
+
+    cards: tuple[Item, ...]
+    discards: tuple[Item, ...] = ()
+
+
+class DeckPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="deck"):
+    """A deck: the number of cards left, those in force, those known to be next, and the discard pile."""
+
+    count: int
+    shown: tuple[Item, ...] = ()
+    top: tuple[Item, ...] = ()
+    discards: tuple[Item, ...] = ()
+    discarded: int = 0
+    """The number of discarded cards, whether or not they are listed."""
+
+
+class LegendPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="legend"):
+    """The symbols of the board and their meaning."""
+
+    entries: tuple[Entry, ...]
+
+
+class RosterPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="roster"):
+    """The force of one side."""
+
+    roster: Roster
+
+
+TablePanel: TypeAlias = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel
+"""A panel beside the board. The fight has a panel of its own, which grows line by line."""
+
+
+class Emblems(msgspec.Struct, frozen=True):
+    """The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels.
+
+    Each is SVG markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet,
+    for light and dark themes, and `defs` the markup of the patterns that they refer to, both needed once on a page.
+    """
+
+    root: str = ""
+    style: str = ""
+    defs: str = ""
+    pictures: dict[str, str] = {}
+
+
+def emblems_of(root: str, sheet: str, defs: str, pictures: dict[str, str]) -> Emblems:
+    """Return the emblems of a game, from its style element, the content of its `<defs>`, and its pictures."""
+    style = unescape(sheet.removeprefix("<style>").removesuffix("</style>"))
+    return Emblems(root, style, defs, {id: str(picture) for id, picture in pictures.items()})
+
+
+def rosters_beside(rosters: tuple[Roster, ...], drawer: Message) -> tuple[RosterPanel, ...]:
+    """Return each roster as a panel."""
+    return tuple(
+        RosterPanel(id=f"roster:{one.side}", title=one.title, drawer=drawer, side=one.side, roster=one)
+        for one in rosters
+    )
+
+
+def items_of(panel: TablePanel) -> Iterator[Item]:
+    """Yield all things in a panel; the rows of rosters are not among them."""
+    match panel:
+        case TrackPanel():
+            for slot in panel.slots:
+                yield from slot.items
+            if panel.token is not None:
+                yield panel.token
+        case CountersPanel():
+            for row in panel.rows:
+                if row.owner is not None:
+                    yield row.owner
+                yield from row.items
+        case HandPanel():
+            yield from (*panel.cards, *panel.discards)
+        case DeckPanel():
+            yield from (*panel.shown, *panel.top, *panel.discards)
+
+
+def things_of(panels: tuple[TablePanel, ...]) -> dict[str, str]:
+    """Return the ids of all things in panels, each with the id of its card ("" if it has none)."""
+    found: dict[str, str] = {}
+    for panel in panels:
+        if panel.thing:
+            found[panel.thing] = panel.card
+        found |= {one.thing: one.card for one in items_of(panel) if one.thing}
+        if isinstance(panel, TrackPanel):
+            found |= {slot.thing: "" for slot in panel.slots if slot.thing}
+        elif isinstance(panel, RosterPanel):
+            found |= {row.thing: row.card for row in panel.roster.rows}
+    return found

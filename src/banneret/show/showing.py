@@ -11,11 +11,12 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.offers import offered
 from banneret.kernel.rulebook import Rulebook
-from banneret.show.panels import Panel
+from banneret.show.panels import Emblems, Panel, TablePanel, rosters_beside
 from banneret.show.placement import Placing
+from banneret.show.plain_panels import plain_panels
 from banneret.show.rosters import Roster
 from banneret.show.view_table import sheet, table
-from banneret.text.message import Message
+from banneret.text.message import Message, msg
 
 V = TypeVar("V")
 
@@ -93,6 +94,17 @@ class Showing(ABC, Generic[V]):
         """Return the cards of places that depend on the view, such as the terrain of a hex: "hex:c4" -> "forest"."""
         return {}
 
+    def panels(self, view: V, seats: frozenset[int]) -> tuple[TablePanel, ...]:
+        """Return the panels beside the board, in order, from a view alone; by default the rosters.
+
+        `seats` are those of the viewer: what is theirs may come first.
+        """
+        return rosters_beside(self.rosters(view), msg("drawer.forces"))
+
+    def emblems(self) -> Emblems:
+        """Return the small pictures that panels refer to; by default there are none."""
+        return Emblems()
+
     def hand(self, view: V, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
         """Return what seats hold hidden from others, such as face-down dials, from their own view; None if nothing.
 
@@ -118,6 +130,10 @@ class PlainShowing(Showing[Any]):
     def things(self, view: Any, language: str = "en") -> str:  # as above
         """Return the table, with one part for each field of the view."""
         return table(view, self.book.catalogue(language))
+
+    def panels(self, view: Any, seats: frozenset[int]) -> tuple[TablePanel, ...]:  # as above
+        """Return panels for the fields of the view that are numbers, names, or lists of names."""
+        return plain_panels(view)
 
 
 def showing_of(book: Rulebook[Any]) -> Showing[Any]:

@@ -503,6 +503,8 @@ async def test_drawings_are_sent_whole_once_and_then_in_parts(services: Services
     async with looking(server, table.id, await token(services, ann), "seats=0&drawing=true") as socket:
         state = await receive(socket, "state")
         assert state["drawing"].startswith('<g id="things">')
+        panels = {one["id"]: one for one in state["panels"]}
+        order, changes = list(panels), 0
         await play_on(services, table.id, Random(4), answers=150)
         hosted = await services.host.hosted(table.id)
         last = sum(not step.sealed or step.shown or step.seat == 0 for step in hosted.steps)
@@ -514,4 +516,12 @@ async def test_drawings_are_sent_whole_once_and_then_in_parts(services: Services
                 seq = message["seq"]
                 sizes.append(len(raw))
                 assert all(len(patch) == 3 for patch in message["drawing"])
+                changes += len(message["panels"])
+                panels |= {one["id"]: one for one in message["panels"]}
+                order = message["panel_order"] or order
+        headers = {"authorization": f"Bearer {await token(services, ann)}"}
+        async with httpx.AsyncClient(base_url=f"{server}/api/v1", headers=headers, trust_env=False) as client:
+            now = await client.get(f"/tables/{table.id}/panels", params={"seats": "0"})
+        assert [panels[id_] for id_ in order] == now.json()
+        assert changes < len(order) * len(sizes) / 2, "most panels stay the same"
     assert sorted(sizes)[len(sizes) // 2] < 30 * 1024

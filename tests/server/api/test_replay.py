@@ -50,10 +50,15 @@ async def test_every_step_is_what_was_sent_then(services: Services, server: str,
         steps = (await client.get("/replay", params={"seats": seats})).json()
         assert steps["last"] == last
         assert [at for at, _ in steps["labels"]] == sorted(at for at, _ in steps["labels"])
+        known: dict[str, Any] = {}
+        order = [one["id"] for one in sent[0]["panels"]]
         for message in sent:
             shown = (await client.get(f"/replay/{message['seq']}", params={"seats": seats})).json()
             assert shown["step"] == message["seq"]
             assert shown["view"] == message["state"]["view"]
+            known |= {one["id"]: one for one in message["panels"]}
+            order = message.get("panel_order") or order
+            assert shown["panels"] == [known[id_] for id_ in order]
             if message["type"] == "update":
                 assert shown["events"] == message["events"]
         assert (await client.get("/replay/0", params={"seats": seats})).json()["drawing"] == sent[0]["drawing"]

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { get } from "../api";
-import { carded, cardedById } from "../names";
+import { carded, cardedBeside, cardedById } from "../names";
 import type { Card, CardPage } from "../protocol";
 import { report } from "../session";
 
@@ -40,7 +40,7 @@ async function fetchAll(game: string): Promise<Cards> {
 
 /** The card of a thing: the one that the drawing names, else the one with its id, without its kind and its place. */
 export function cardOf(cards: Cards, thing: string): Card | undefined {
-  const named = carded.value.get(thing);
+  const named = carded.value.get(thing) ?? cardedBeside.value.get(thing);
   if (named !== undefined) return cards.get(named);
   const id = thing.slice(thing.indexOf(":") + 1);
   // "card:tywin" -> "tywin", "unit:winterfell:knight" -> "knight", "choice:a3" -> the card of "unit:a3"

@@ -45,14 +45,21 @@ export function Rosters(props: RostersProps) {
   );
 }
 
-function Row(props: { game: string; row: RosterRow }) {
+export function Row(props: { game: string; row: RosterRow; lit?: ReadonlySet<string>; onPick?: (thing: string) => void }) {
   const { game, row } = props;
+  const can = props.onPick !== undefined && props.lit?.has(row.thing) === true;
   return (
     <li class={row.gone === true ? "gone" : ""}>
       <p class="head">
-        <b data-cards={row.card ?? row.thing} tabIndex={0}>
-          {say(game, row.name)}
-        </b>
+        {can ? (
+          <button type="button" class="can" data-cards={row.card ?? row.thing} onClick={() => props.onPick?.(row.thing)}>
+            {say(game, row.name)}
+          </button>
+        ) : (
+          <b data-cards={row.card ?? row.thing} tabIndex={0}>
+            {say(game, row.name)}
+          </b>
+        )}
         {row.gone === true && <small>{t("roster.gone")}</small>}
         {row.gone !== true && row.done === true && <small>✓ {t("roster.done")}</small>}
         <Numbers game={game} stats={row.stats ?? []} />
@@ -71,7 +78,7 @@ function Row(props: { game: string; row: RosterRow }) {
   );
 }
 
-function Numbers(props: { game: string; stats: Stat[] }) {
+export function Numbers(props: { game: string; stats: Stat[] }) {
   if (props.stats.length === 0) return null;
   return (
     <span class="numbers">

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
-import { called } from "../names";
+import { called, calledBeside } from "../names";
 import { loadRules, placeOf } from "../panels/rules";
 import type { Ask, Option, Refusal } from "../protocol";
 import { has, say, t, thingOf } from "../texts";
@@ -34,7 +34,7 @@ export function partName(game: string, part: string): string {
   const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
   if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
   if (kind === "all") return id;
-  return called.value.get(part) ?? thingOf(game, id);
+  return called.value.get(part) ?? calledBeside.value.get(part) ?? thingOf(game, id);
 }
 
 export function optionName(game: string, option: Option): string {

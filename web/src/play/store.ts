@@ -2,9 +2,10 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post, request } from "../api";
-import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Roster, Standing, TableInfo, Told, Undo } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
+import { hearPanels, renewed } from "../panels/changes";
 import { Live } from "./live";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
@@ -22,6 +23,8 @@ export class Table {
   readonly unreadChat = signal(0);
   readonly ground = signal("");
   readonly drawing = signal<Drawing>(EMPTY);
+  /** What is beside the board. */
+  readonly panels = signal<readonly TablePanel[]>([]);
   /** What happened last, to be told to who cannot see the board. */
   readonly fresh = signal<Told[]>([]);
   readonly refusal = signal<Refusal | null>(null);
@@ -83,6 +86,7 @@ export class Table {
       this.events.value = [];
       this.chat.value = [];
       this.drawing.value = EMPTY;
+      this.panels.value = [];
       this.refusal.value = null;
     });
     this.seq = null;
@@ -132,6 +136,8 @@ export class Table {
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
           this.chat.value = [];
           hear([message.drawing ?? ""], true);
+          this.panels.value = message.panels ?? [];
+          hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
         });
         this.answerStanding();
         void this.begin(message.told);
@@ -144,6 +150,10 @@ export class Table {
             const { whole, patches } = this.drawing.value;
             this.drawing.value = { whole, patches: [...patches, message.drawing] };
             hear(message.drawing.map(([, , markup]) => markup));
+          }
+          if ((message.panels ?? []).length + (message.panel_order ?? []).length > 0) {
+            this.panels.value = renewed(this.panels.value, message.panels ?? [], message.panel_order ?? []);
+            hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
           }
           this.fresh.value = message.events;
           this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];

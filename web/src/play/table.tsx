@@ -9,10 +9,11 @@ import { Hand } from "../panels/hand";
 import { OddsShown } from "../odds/shown";
 import { Log } from "../panels/log";
 import { Rosters } from "../panels/rosters";
+import { TablePanels } from "../panels/table-panels";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
-import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
+import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo, TablePanel } from "../protocol";
 import { done, me, report, trouble } from "../session";
 import { Board } from "../stage/board";
 import type { Drawing } from "../stage/drawing";
@@ -28,7 +29,7 @@ import { Consents, Ending, FailedBots, Seats, Status, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { Table } from "./store";
 
-const PANELS = ["decide", "log", "chat", "rules", "replay", "roster", "board", "table"] as const;
+const PANELS = ["decide", "tracks", "log", "chat", "rules", "replay", "roster", "board", "table"] as const;
 type Panel = (typeof PANELS)[number];
 
 export function TablePage(props: { id: string }) {
@@ -88,6 +89,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
+  const pastPanels = useSignal<TablePanel[] | null>(null);
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
@@ -326,7 +328,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
               onClick={() => {
                 panel.value = one;
                 rule.value = "";
-                if (one !== "replay") past.value = null;
+                if (one !== "replay") past.value = pastPanels.value = null;
               }}
             >
               {t(`panel.${one}`)}
@@ -410,12 +412,28 @@ function Playing(props: { table: Table; info: TableInfo }) {
               <Log game={game} events={table.events.value.slice(-8)} onRule={showRule} />
             </>
           )}
+          {panel.value === "tracks" && (
+            <TablePanels game={game} panels={pastPanels.value ?? table.panels.value} lit={past.value === null ? marks.value : NOTHING} picked={picked} onPick={pick} />
+          )}
           {panel.value === "log" && <Log game={game} events={table.events.value} onRule={showRule} />}
           {panel.value === "chat" && <Chat table={table} info={info} />}
           {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? lastRule(table)} />}
           {panel.value === "roster" && <Rosters game={game} at={table.standing.value} load={() => table.rosters()} />}
           {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
-          {panel.value === "replay" && <Replay table={table} info={info} onShow={(step) => (past.value = { whole: step.drawing ?? "", patches: [] })} onRule={showRule} />}
+          {panel.value === "replay" && (
+            <>
+              <Replay
+                table={table}
+                info={info}
+                onShow={(step) => {
+                  past.value = { whole: step.drawing ?? "", patches: [] };
+                  pastPanels.value = step.panels ?? [];
+                }}
+                onRule={showRule}
+              />
+              {pastPanels.value !== null && <TablePanels game={game} panels={pastPanels.value} lit={NOTHING} picked={[]} onPick={() => undefined} />}
+            </>
+          )}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         <CardOpener game={game} onRule={showRule} />

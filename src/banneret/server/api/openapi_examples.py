@@ -57,7 +57,23 @@ from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
-from banneret.show.panels import Cell, Line, Panel
+from banneret.show.panels import (
+    Cell,
+    Counter,
+    CounterRow,
+    CountersPanel,
+    DeckPanel,
+    Emblems,
+    Entry,
+    HandPanel,
+    Item,
+    LegendPanel,
+    Line,
+    Panel,
+    RosterPanel,
+    Slot,
+    TrackPanel,
+)
 from banneret.show.placement import Placing
 from banneret.show.rosters import Mark, Roster, RosterRow
 from banneret.text.message import Message
@@ -114,6 +130,30 @@ _ROSTER: Final = Roster(
     ),
 )
 _PANEL: Final = Panel("combat-41", Message("panel.combat", {"area": "the-mill"}), ("red", "blue"), (_LINE,), over=False)
+_ITEM: Final = Item(name=Message("name.red-captain"), thing="card:red-captain", card="red-captain", glyph="red")
+_DRAWER: Final = Message("drawer.duel.cards")
+_COUNTER: Final = Counter(glyph="victory-point", label=Message("roster.points"), value="3", limit="10")
+_COUNTERS: Final = CountersPanel(
+    id="counters:points", title=Message("drawing.points"), drawer=_DRAWER, rows=(CounterRow(counters=(_COUNTER,)),)
+)
+_DECK: Final = DeckPanel(id="deck:duel", title=Message("name.deck"), drawer=_DRAWER, count=12, shown=(_ITEM,))
+_HAND: Final = HandPanel(id="hand:red", title=Message("name.red"), drawer=_DRAWER, side="red", cards=(_ITEM,))
+_LEGEND: Final = LegendPanel(
+    id="legend",
+    title=Message("drawing.legend"),
+    drawer=_DRAWER,
+    entries=(Entry(glyph="sword", text=Message("name.sword")),),
+)
+_ROSTER_PANEL: Final = RosterPanel(
+    id="roster:red", title=_ROSTER.title, drawer=Message("drawer.forces"), side="red", roster=_ROSTER
+)
+_TRACK: Final = TrackPanel(
+    id="track:honor",
+    title=Message("name.honor"),
+    drawer=_DRAWER,
+    thing="track:honor",
+    slots=(Slot(label="1", items=(_ITEM,), now=True), Slot(label="2")),
+)
 _STANDING: Final = Standing(
     _VIEW,
     (AskOut(_ASK, 0, "order", "duel:planning.1", Message("ask.duel.order"), False, (_OPTION,)),),
@@ -232,6 +272,18 @@ EXAMPLES: Final[dict[type, Any]] = {
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,
     Panel: _PANEL,
+    CountersPanel: _COUNTERS,
+    CounterRow: _COUNTERS.rows[0],
+    Counter: _COUNTER,
+    DeckPanel: _DECK,
+    Emblems: Emblems("duel", ".duel .red{fill:#a8172a}", "", {"red": '<circle r="14"/>'}),
+    Entry: _LEGEND.entries[0],
+    HandPanel: _HAND,
+    Item: _ITEM,
+    LegendPanel: _LEGEND,
+    RosterPanel: _ROSTER_PANEL,
+    Slot: _TRACK.slots[0],
+    TrackPanel: _TRACK,
     Blocked: Blocked("Q2lkLWlk", "Cid", _AT),
     Roster: _ROSTER,
     RosterRow: _ROSTER.rows[0],
@@ -283,7 +335,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     Standing: _STANDING,
     Stat: _STAT,
     StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
-    StepOut: StepOut(4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>"),
+    StepOut: StepOut(
+        4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>", [_TRACK]
+    ),
     Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),
     TableInfo: _TABLE,
     TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from banneret.server.matches.stream import GameEvent, Standing
+from banneret.show.panels import TablePanel
 from banneret.text.message import Message
 
 
@@ -48,15 +49,16 @@ class StateMessage(msgspec.Struct, frozen=True):
 
 
 class StepOut(msgspec.Struct, frozen=True):
-    """A match as it stood after a step, what happened in it, and its drawing (SVG).
+    """A match as it stood after a step, what happened in it, its drawing (SVG), and the panels beside it.
 
-    View and drawing are null where the rules have changed since within the match: that is told, not shown.
+    View, drawing and panels are null where the rules have changed since within the match: that is told, not shown.
     """
 
     step: int
     view: dict[str, Any] | None
     events: list[tuple[int, Annotated[dict[str, Any], Meta(extra={"of": GameEvent})]]]
     drawing: str | None
+    panels: list[TablePanel] | None
 
 
 _JSON: Final = "application/json"
@@ -138,6 +140,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "requestSeat": _SEAT,
     "measure": (*_LOOK, "invalid"),
     "rosters": _LOOK,
+    "panels": _LOOK,
     "metrics": ("not-found",),
     "preview": _ASK,
     "readChat": _LOOK,

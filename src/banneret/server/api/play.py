@@ -25,12 +25,13 @@ from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.guarded_showing import GuardedShowing, checked
 from banneret.server.matches.hosted import Hosted
-from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out
+from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out, panels_of
 from banneret.server.matches.takeback import Consent
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
 from banneret.server.tables.table import Table
+from banneret.show.panels import TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.text.message import Message
@@ -247,7 +248,7 @@ class PlayController(Controller):
         if entry < hosted.base:  # the rules have changed since: it is told, not shown
             until = hosted.steps[entry].since
             told = [one for one in hosted.at(hosted.base).events_for(looking.seats, since) if one[0] < until]
-            return _json({"step": step, "view": None, "events": told, "drawing": None})
+            return _json({"step": step, "view": None, "events": told, "drawing": None, "panels": None})
         match = await services.replays.at(hosted, entry)
         view = match.view(looking.seats)
         return _json(
@@ -256,6 +257,7 @@ class PlayController(Controller):
                 "view": view,
                 "events": match.events_for(looking.seats, since),
                 "drawing": str(layer_of(match, looking.seats, lang)),
+                "panels": panels_of(match, looking.seats, view.game),
             }
         )
 
@@ -351,6 +353,15 @@ class PlayController(Controller):
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return list(GuardedShowing(match.rulebook).rosters(match.view(looking.seats).game))
+
+    @get("/panels", operation_id="panels", summary="The panels beside the board")
+    async def panels(
+        self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
+    ) -> list[TablePanel]:
+        """Return tracks, hands, decks, counters, rosters and the legend, as these seats see them."""
+        found, hosted, looking = await _look(services, person, table, seats, invite)
+        match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
+        return list(panels_of(match, looking.seats))
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

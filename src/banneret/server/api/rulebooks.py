@@ -25,6 +25,7 @@ from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
 from banneret.show.card import picture_of as card_picture
+from banneret.show.panels import Emblems
 from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
@@ -165,6 +166,11 @@ class RulebooksController(Controller):
         if not drawn:
             raise Problem("not-found", f"The card {card!r} of {book} has no picture.")
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
+
+    @get("/rulebooks/{book:str}/emblems", operation_id="emblems", summary="The small pictures of a game")
+    async def emblems(self, book: Book, known: Known = None) -> Response[Emblems]:
+        """Return the pictures that the panels of a game refer to, as SVG; none if it has no such pictures."""
+        return _tagged(GuardedShowing(_book(book)).emblems(), known)
 
     @get(
         "/rulebooks/{book:str}/odds",

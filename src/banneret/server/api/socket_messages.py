@@ -11,6 +11,7 @@ from banneret.server.live.patches import Patch
 from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.stream import GameEvent, Standing
 from banneret.server.tables.chat import ChatOut
+from banneret.show.panels import TablePanel
 from banneret.text.message import Message
 
 
@@ -42,6 +43,7 @@ class StateSent(Sent, frozen=True, kw_only=True, tag="state"):
     """How many events have happened."""
     state: Standing
     drawing: str = ""
+    panels: list[TablePanel] = []
 
 
 class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
@@ -53,6 +55,10 @@ class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
     events: list[tuple[int, GameEvent]]
     state: Standing
     drawing: list[Patch] = []
+    panels: list[TablePanel] = []
+    """The panels that are new or have changed."""
+    panel_order: list[str] = []
+    """The ids of all panels in order; empty if they are the same as before."""
 
 
 class TableSent(Sent, frozen=True, kw_only=True, tag="table"):

@@ -9,6 +9,7 @@ from xml.parsers import expat
 
 import msgspec
 
+from banneret.show.panels import TablePanel
 from banneret.show.svg import Group
 
 Parts = dict[str, tuple[str, str]]
@@ -126,3 +127,18 @@ def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:
     now = marks_of(parts)
     changed = [Patch(parts[id_][0], id_, str(parts[id_][1])) for id_ in parts if before.get(id_) != now[id_]]
     return changed + [Patch("", id_, None) for id_ in before if id_ not in now]
+
+
+def panel_marks(panels: tuple[TablePanel, ...]) -> dict[str, bytes]:
+    """Return what is remembered of panels to determine which have changed, in their order."""
+    return {one.id: hashlib.blake2b(_encode(one), digest_size=8).digest() for one in panels}
+
+
+def changed_panels(before: dict[str, bytes], panels: tuple[TablePanel, ...]) -> tuple[list[TablePanel], list[str]]:
+    """Return the panels that are new or have changed, and the ids of all in order if these are not the same."""
+    now = panel_marks(panels)
+    changed = [one for one in panels if before.get(one.id) != now[one.id]]
+    return changed, [] if list(before) == list(now) else list(now)
+
+
+_encode: Final = msgspec.json.Encoder().encode

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -19,11 +19,11 @@ from banneret.kernel.match import Match
 from banneret.server.live.announcements import AGAIN_SECONDS
 from banneret.server.live.bus import bus_of
 from banneret.server.live.onlookers import Looking, Onlookers
-from banneret.server.live.patches import marks_of, parts_of, patches
+from banneret.server.live.patches import changed_panels, marks_of, panel_marks, parts_of, patches
 from banneret.server.live.summaries import Facts, Summaries
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
-from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, snapshot, update
+from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, panels_of, snapshot, update
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.tables.table import Table
@@ -35,6 +35,13 @@ KEPT: Final = 64
 """So many of the last messages of a table are kept as they were sent."""
 READING: Final = 8
 """At how many tables what other processes stored is read at once."""
+
+
+class _Marks(NamedTuple):
+    """What is remembered of the last drawing and panels that were sent."""
+
+    parts: dict[str, bytes]
+    panels: dict[str, bytes]
 
 
 class Live:
@@ -49,7 +56,7 @@ class Live:
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._public: dict[str, tuple[Hosted, int, Any]] = {}
         """Table -> match, entry, and what a spectator sees of the game after it."""
-        self._marks: dict[tuple[str, frozenset[int], str], tuple[int, dict[str, bytes]]] = {}
+        self._marks: dict[tuple[str, frozenset[int], str], tuple[int, _Marks]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._behind: dict[str, set[str]] = {}
         """What other processes have changed and is not yet read."""
@@ -194,9 +201,15 @@ class Live:
         public = self._seen(hosted, match, upto)
         message = snapshot(match, hosted.rewound[upto], looking.seats, seq, public)
         if looking.drawn:
-            layer = layer_of(match, looking.seats, looking.language, match.view(looking.seats, public=public).game)
+            game = match.view(looking.seats, public=public).game
+            layer, panels = (
+                layer_of(match, looking.seats, looking.language, game),
+                panels_of(match, looking.seats, game),
+            )
             message["drawing"] = str(layer)
-            self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts_of(layer)))
+            message["panels"] = panels
+            marks = _Marks(marks_of(parts_of(layer)), panel_marks(panels))
+            self._marks[looking.table, looking.seats, looking.language] = (seq, marks)
         return seq, msgspec.json.encode(message)
 
     def after(self, hosted: Hosted, looking: Looking, seq: int, upto: int) -> list[tuple[int, bytes]]:
@@ -223,23 +236,27 @@ class Live:
         public = self._seen(hosted, match, entry)
         message = update(match, hosted.rewound[entry], looking.seats, seq, step.since, public)
         if before is not None:
-            parts = parts_of(
-                layer_of(match, looking.seats, looking.language, match.view(looking.seats, public=public).game)
-            )
-            message["drawing"] = patches(before, parts)
-            self._marks[looking.table, looking.seats, looking.language] = (seq, marks_of(parts))
+            game = match.view(looking.seats, public=public).game
+            parts = parts_of(layer_of(match, looking.seats, looking.language, game))
+            panels = panels_of(match, looking.seats, game)
+            message["drawing"] = patches(before.parts, parts)
+            message["panels"], message["panel_order"] = changed_panels(before.panels, panels)
+            marks = _Marks(marks_of(parts), panel_marks(panels))
+            self._marks[looking.table, looking.seats, looking.language] = (seq, marks)
         kept[key] = msgspec.json.encode(message)
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return kept[key]
 
-    def _before(self, hosted: Hosted, looking: Looking, seq: int) -> dict[str, bytes]:
-        """Return the marks of the drawing as it was with the message before `seq`."""
+    def _before(self, hosted: Hosted, looking: Looking, seq: int) -> _Marks:
+        """Return the marks of the drawing and the panels as they were with the message before `seq`."""
         marked = self._marks.get((looking.table, looking.seats, looking.language))
         if marked is not None and marked[0] == seq - 1:
             return marked[1]
         entry = entry_of(hosted.steps, looking.seats, seq - 1)
-        return marks_of(parts_of(layer_of(hosted.at(entry), looking.seats, looking.language)))
+        match = hosted.at(entry)
+        parts = parts_of(layer_of(match, looking.seats, looking.language))
+        return _Marks(marks_of(parts), panel_marks(panels_of(match, looking.seats)))
 
     def _seen(self, hosted: Hosted, match: Match[Any], entry: int) -> Any:  # the view of whatever game it is
         """Return what a spectator sees of the game after an entry: it is made once for all who look."""

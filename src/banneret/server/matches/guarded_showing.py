@@ -11,7 +11,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.events import Event
 from banneret.kernel.rulebook import Rulebook
-from banneret.show.panels import Panel
+from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.showing import PlainShowing, Showing, showing_of
@@ -71,6 +71,12 @@ class GuardedShowing(Showing[Any]):
 
     def places(self, view: Any) -> Mapping[str, str]:  # as above
         return self._guarded("places", lambda one: one.places(view), {})
+
+    def panels(self, view: Any, seats: frozenset[int]) -> tuple[TablePanel, ...]:  # as above
+        return self._guarded("panels", lambda one: one.panels(view, seats), ())
+
+    def emblems(self) -> Emblems:
+        return self._guarded("emblems", lambda one: one.emblems(), Emblems())
 
     def hand(self, view: Any, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:  # as above
         return self._guarded("hand", lambda one: one.hand(view, seats, staged), None)

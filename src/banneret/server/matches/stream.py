@@ -22,7 +22,7 @@ from banneret.kernel.match import Match
 from banneret.odds import has_odds
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
-from banneret.show.panels import Panel
+from banneret.show.panels import Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.svg import Group, tag
 from banneret.show.things import refers
@@ -233,6 +233,13 @@ def layer_of(match: Match[Any], viewers: frozenset[int], language: str, game: An
     above = tag("g", drawn, id="staged")
     markup = f"{things.removesuffix('</g>')}{above}</g>"
     return Group(markup, "things", (*children, above)) if children else markup
+
+
+def panels_of(match: Match[Any], viewers: frozenset[int], game: Any = None) -> tuple[TablePanel, ...]:
+    """Return the panels beside the board as these viewers see them. `game` is their view of the game, if known."""
+    if game is None:
+        game = match.view(viewers).game
+    return GuardedShowing(match.rulebook).panels(game, viewers)
 
 
 FINAL_RULES: Final = ("kernel:undo.1", "kernel:undo.4")

@@ -48,7 +48,9 @@ def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
         "asks": {s: ask_seen(match, ask) for s, ask in match.asking.items() if s in viewers},
     }
     if drawing:
-        seen["drawing"] = showing_of(match.rulebook).draw(view.game)
+        showing = showing_of(match.rulebook)
+        seen["drawing"] = showing.draw(view.game)
+        seen["panels"] = plain(showing.panels(view.game, viewers))
     return seen
 
 

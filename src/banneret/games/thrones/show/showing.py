@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from banneret.games.thrones.actions import Bid, TakePort
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
+from banneret.games.thrones.show.emblems import emblems
 from banneret.games.thrones.show.panel import panel
+from banneret.games.thrones.show.panels import panels
 from banneret.games.thrones.show.roster import rosters
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.panels import Panel
+from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 from banneret.text.message import Message, msg
@@ -50,3 +52,9 @@ class ThronesShowing(Showing[ThronesView]):
 
     def rosters(self, view: ThronesView) -> tuple[Roster, ...]:
         return rosters(view)
+
+    def panels(self, view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
+        return panels(view, seats)
+
+    def emblems(self) -> Emblems:
+        return emblems()

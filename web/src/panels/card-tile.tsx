@@ -1,0 +1,45 @@
+import { cardsOf, loadCards } from "../cards/index";
+import { useEffect } from "preact/hooks";
+import type { Item } from "../protocol";
+import { say, t } from "../texts";
+import { Emblem } from "./emblems";
+import { wordsOf, type Picking } from "./piece";
+
+/** A card as a tile: its number and icons, its name, and the color of its faction. */
+export function CardTile(props: Picking & { game: string; item: Item }) {
+  const { game, item } = props;
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
+  const thing = item.thing ?? "";
+  const tint = cardsOf(game)?.get(item.card ?? "")?.tint;
+  const words = wordsOf(game, item);
+  const face = (
+    <>
+      <span class="top" {...(tint == null ? {} : { style: { background: tint[0], color: tint[1] } })}>
+        {item.value !== undefined && <b class="value">{item.value}</b>}
+        {(item.symbols ?? []).map((icon, i) => (
+          <span key={i} class="icon">
+            <Emblem game={game} id={icon} size={16} />
+          </span>
+        ))}
+        {item.glyph !== undefined && <Emblem game={game} id={item.glyph} size={22} />}
+      </span>
+      <span class="name">{say(game, item.name)}</span>
+      {(item.notes ?? []).length > 0 && <small>{(item.notes ?? []).map((note) => say(game, note)).join(" · ")}</small>}
+    </>
+  );
+  const classes = `tile ${item.condition ?? ""} ${item.card === undefined && thing === "" ? "back" : ""}`;
+  const shown = { "data-cards": [item.card, thing].filter(Boolean).join(" "), ...(thing === "" ? {} : { "data-id": thing }) };
+  if (thing !== "" && props.lit.has(thing)) {
+    const chosen = props.picked.includes(thing);
+    return (
+      <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} aria-label={`${words}: ${t("panels.pick")}`} onClick={() => props.onPick(thing)}>
+        {face}
+      </button>
+    );
+  }
+  return (
+    <span {...shown} class={classes} {...(item.card === undefined ? {} : { tabIndex: 0 })}>
+      {face}
+    </span>
+  );
+}

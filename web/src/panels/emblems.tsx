@@ -1,0 +1,59 @@
+// The small pictures of a game: shields, tokens, units, drawn by the game itself; else a glyph of the page.
+
+import { effect, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get } from "../api";
+import { Glyph, hasGlyph } from "../cards/glyphs";
+import type { Emblems } from "../protocol";
+import { report } from "../session";
+import { theme } from "../theme";
+
+const emblems = signal<Record<string, Emblems>>({});
+const asked = new Set<string>();
+
+/** Fetch the pictures of a game, once. */
+function load(game: string): void {
+  if (asked.has(game)) return;
+  asked.add(game);
+  get<Emblems>(`/rulebooks/${game}/emblems`).then(
+    (found) => {
+      adopt(found.style);
+      emblems.value = { ...emblems.value, [game]: found };
+    },
+    (error: unknown) => {
+      asked.delete(game);
+      report(error);
+    },
+  );
+}
+
+/** Apply a style sheet that follows the theme of the page; the security policy lets no style element stand in it. */
+function adopt(style: string): void {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  effect(() => {
+    const dark = theme.value === "dark" ? "@media screen" : "@media not all";
+    sheet.replaceSync(style.replace(/@media[^{]*prefers-color-scheme:\s*dark[^{]*/g, dark));
+  });
+}
+
+/** The patterns that the pictures of a game refer to, once on a page. */
+export function EmblemDefs(props: { game: string }) {
+  useEffect(() => load(props.game), [props.game]);
+  const found = emblems.value[props.game];
+  if (found === undefined || found.defs === "") return null;
+  return <svg class={`emblem-defs ${found.root}`} width="0" height="0" aria-hidden="true" dangerouslySetInnerHTML={{ __html: `<defs>${found.defs}</defs>` }} />;
+}
+
+export const hasEmblem = (game: string, id: string): boolean => id in (emblems.value[game]?.pictures ?? {}) || hasGlyph(id);
+
+/** A picture by its id; nothing if neither the game nor the page knows it. */
+export function Emblem(props: { game: string; id: string; size?: number }) {
+  const found = emblems.value[props.game];
+  const markup = found?.pictures[props.id];
+  const size = props.size ?? 28;
+  if (markup === undefined) return <Glyph id={props.id} size={Math.round(size * 0.8)} />;
+  return (
+    <svg class={`emblem ${found?.root ?? ""}`} width={size} height={size} viewBox="-16 -16 32 32" aria-hidden="true" dangerouslySetInnerHTML={{ __html: markup }} />
+  );
+}

@@ -1,0 +1,300 @@
+// What is beside the board: tracks, counters, hands, decks, forces and the legend, as the game describes them.
+
+import type { ComponentChildren } from "preact";
+import type { CountersPanel, DeckPanel, HandPanel, LegendPanel, Message, RosterPanel, Slot, TablePanel, TrackPanel } from "../protocol";
+import { say, t } from "../texts";
+import { Emblem, EmblemDefs } from "./emblems";
+import { CardTile } from "./card-tile";
+import { Piece, type Picking } from "./piece";
+import { Numbers, Row } from "./rosters";
+
+const SHORT = 3; // characters: longer labels are written beside their spaces, not below
+const FEW = 2; // hands that are all shown open
+
+export interface PanelProps extends Picking {
+  game: string;
+}
+
+/** Panels that belong together, in the order in which they come. */
+export interface Drawer {
+  key: string;
+  title: Message;
+  panels: TablePanel[];
+}
+
+export function drawersOf(panels: readonly TablePanel[]): Drawer[] {
+  const found = new Map<string, Drawer>();
+  for (const panel of panels) {
+    const key = JSON.stringify(panel.drawer);
+    const drawer = found.get(key);
+    if (drawer === undefined) found.set(key, { key, title: panel.drawer, panels: [panel] });
+    else drawer.panels.push(panel);
+  }
+  return [...found.values()];
+}
+
+/** All panels, drawer by drawer. */
+export function TablePanels(props: PanelProps & { panels: readonly TablePanel[] }) {
+  const { panels, ...rest } = props;
+  return (
+    <div class="table-panels">
+      <EmblemDefs game={props.game} />
+      {drawersOf(panels).map((drawer) => (
+        <DrawerPanels key={drawer.key} drawer={drawer} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+/** The panels of one drawer. */
+export function DrawerPanels(props: PanelProps & { drawer: Drawer }) {
+  const { drawer, ...rest } = props;
+  const alone = drawer.panels.length === 1;
+  return (
+    <div class="drawer" role="group" aria-label={say(props.game, drawer.title)}>
+      {(!alone || drawer.panels[0]?.title.id === drawer.title.id) && <h2>{say(props.game, drawer.title)}</h2>}
+      {drawer.panels.map((panel, i) => (
+        <OnePanel key={panel.id} panel={panel} bare={alone && panel.title.id === drawer.title.id} open={i === 0 || drawer.panels.length <= FEW} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+/** A panel of whatever kind; `bare` leaves out its title, and `open` shows what may be folded. */
+export function OnePanel(props: PanelProps & { panel: TablePanel; bare?: boolean; open?: boolean }) {
+  const { panel, bare, open, ...rest } = props;
+  const notes = (panel.notes ?? []).map((note) => say(props.game, note));
+  const thing = panel.thing ?? "";
+  const can = thing !== "" && props.lit.has(thing);
+  return (
+    <div class={`board-panel ${panel.kind}-panel`} role="group" data-panel={panel.id} aria-label={say(props.game, panel.title)}>
+      {bare !== true && panel.kind !== "roster" && panel.kind !== "hand" && (
+        <h3 {...(thing === "" ? {} : { "data-id": thing })} {...(panel.card === undefined ? {} : { "data-cards": panel.card, tabIndex: 0 })}>
+          {panel.kind === "track" && panel.token !== undefined ? (
+            <Piece {...rest} item={panel.token} size={26} class="leader" />
+          ) : (
+            panel.glyph !== undefined && <Emblem game={props.game} id={panel.glyph} size={24} />
+          )}
+          {can ? (
+            <button type="button" class="can" aria-pressed={props.picked.includes(thing)} onClick={() => props.onPick(thing)}>
+              {say(props.game, panel.title)}
+            </button>
+          ) : (
+            <span>{say(props.game, panel.title)}</span>
+          )}
+          {panel.kind === "track" && panel.token !== undefined && (
+            <small class={panel.token.condition ?? "ready"}>{(panel.token.notes ?? []).map((note) => say(props.game, note)).join(" · ")}</small>
+          )}
+        </h3>
+      )}
+      {notes.length > 0 && panel.kind !== "hand" && <p class="notes">{notes.join(" · ")}</p>}
+      <Body panel={panel} open={open === true} {...rest} />
+    </div>
+  );
+}
+
+function Body(props: PanelProps & { panel: TablePanel; open: boolean }): ComponentChildren {
+  const { panel, open, ...rest } = props;
+  switch (panel.kind) {
+    case "track":
+      return <Track panel={panel} {...rest} />;
+    case "counters":
+      return <Counters panel={panel} {...rest} />;
+    case "hand":
+      return <Held panel={panel} open={open} {...rest} />;
+    case "deck":
+      return <Deck panel={panel} {...rest} />;
+    case "legend":
+      return <Legend panel={panel} {...rest} />;
+    case "roster":
+      return <Force panel={panel} {...rest} />;
+  }
+}
+
+function Track(props: PanelProps & { panel: TrackPanel }) {
+  const { panel, ...rest } = props;
+  const long = panel.slots.some((slot) => (slot.label ?? "").length > SHORT || (slot.groups ?? []).length > 0);
+  const ranked = panel.slots.every((slot) => (slot.items ?? []).length === 1);
+  const starred = panel.slots.some((slot) => (slot.stars ?? 0) > 0);
+  return (
+    <ol class={`track ${long ? "rows" : ""} ${ranked ? "ranked" : "scale"}`}>
+      {panel.slots.map((slot, i) => (
+        <li key={i} class={`slot ${slot.tone ?? ""} ${slot.now === true ? "now" : ""}`} {...(slot.now === true ? { "aria-current": "step" } : {})}>
+          <SlotLabel slot={slot} starred={starred} />
+          {(slot.groups ?? []).length > 0 && <Groups sizes={slot.groups ?? []} />}
+          <span class="on">
+            {(slot.items ?? []).map((item, j) => (
+              <Piece key={j} {...rest} item={item} size={ranked ? 30 : 24} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Sizes of groups, as boxes with a mark for each member. */
+function Groups(props: { sizes: readonly number[] }) {
+  return (
+    <span class="groups" role="img" aria-label={props.sizes.join(", ")} title={props.sizes.join(", ")}>
+      {props.sizes.map((size, i) => (
+        <span key={i} class="group">
+          {Array.from({ length: size }, (_, j) => (
+            <i key={j} />
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function SlotLabel(props: { slot: Slot; starred: boolean }) {
+  const { slot, starred } = props;
+  if (!starred) return <span class="label">{slot.label}</span>;
+  const stars = slot.stars ?? 0;
+  return (
+    <span class="label stars">
+      <span class="unseen">{slot.label} </span>
+      {stars > 0 ? `${stars}★` : "–"}
+    </span>
+  );
+}
+
+function Counters(props: PanelProps & { panel: CountersPanel }) {
+  const { panel, ...rest } = props;
+  return (
+    <ul class="counters">
+      {panel.rows.map((row, i) => (
+        <li key={i}>
+          {row.owner !== undefined && <Piece {...rest} item={row.owner} size={28} named />}
+          {(row.counters ?? []).length > 0 && (
+            <span class="numbers">
+              {(row.counters ?? []).map((counter, j) => (
+                <span key={j} title={say(props.game, counter.label)}>
+                  <Emblem game={props.game} id={counter.glyph} size={20} />
+                  <span class="unseen">{say(props.game, counter.label)} </span>
+                  {counter.value}
+                  {counter.limit !== undefined && <small>/{counter.limit}</small>}
+                </span>
+              ))}
+            </span>
+          )}
+          {(row.items ?? []).length > 0 && (
+            <span class="pieces">
+              {(row.items ?? []).map((item, j) => (
+                <Piece key={j} {...rest} item={item} size={32} named />
+              ))}
+            </span>
+          )}
+          {(row.notes ?? []).length > 0 && <small class="notes">{(row.notes ?? []).map((note) => say(props.game, note)).join(" · ")}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Held(props: PanelProps & { panel: HandPanel; open: boolean }) {
+  const { panel, open, ...rest } = props;
+  const discards = panel.discards ?? [];
+  const asked = [...panel.cards, ...discards].some((item) => item.thing !== undefined && props.lit.has(item.thing));
+  return (
+    <details class="held" open={open || asked}>
+      <summary>
+        {panel.glyph !== undefined && <Emblem game={props.game} id={panel.glyph} size={24} />}
+        <b>{say(props.game, panel.title)}</b>
+        <small>{[...(panel.notes ?? []).map((note) => say(props.game, note)), t("panels.cards", { count: panel.cards.length })].join(" · ")}</small>
+      </summary>
+      <ul class="tiles">
+        {panel.cards.map((item, i) => (
+          <li key={i}>
+            <CardTile {...rest} item={item} />
+          </li>
+        ))}
+        {panel.cards.length === 0 && <li class="quiet">{t("panels.none")}</li>}
+      </ul>
+      {discards.length > 0 && (
+        <ul class="tiles spent" aria-label={t("panels.spent")}>
+          {discards.map((item, i) => (
+            <li key={i}>
+              <CardTile {...rest} item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function Deck(props: PanelProps & { panel: DeckPanel }) {
+  const { panel, ...rest } = props;
+  const [shown, top, discards] = [panel.shown ?? [], panel.top ?? [], panel.discards ?? []];
+  const discarded = panel.discarded ?? discards.length;
+  return (
+    <div class="deck">
+      {shown.length > 0 && (
+        <ul class="tiles">
+          {shown.map((item, i) => (
+            <li key={i}>
+              <CardTile {...rest} item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="notes">
+        <span>{t("panels.left", { count: panel.count })}</span>
+        {top.length > 0 && (
+          <span>
+            {t("panels.next")}{" "}
+            {top.map((item, i) => (
+              <Piece key={i} {...rest} item={item} named size={18} />
+            ))}
+          </span>
+        )}
+        {discards.length === 0 && discarded > 0 && <span>{t("panels.discards", { count: discarded })}</span>}
+      </p>
+      {discards.length > 0 && (
+        <details>
+          <summary>{t("panels.discards", { count: discarded })}</summary>
+          <ul class="tiles spent">
+            {discards.map((item, i) => (
+              <li key={i}>
+                <CardTile {...rest} item={item} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Legend(props: PanelProps & { panel: LegendPanel }) {
+  return (
+    <ul class="legend">
+      {props.panel.entries.map((entry, i) => (
+        <li key={i} {...(entry.card === undefined ? {} : { "data-cards": entry.card, tabIndex: 0 })}>
+          <Emblem game={props.game} id={entry.glyph} size={30} />
+          <span>{say(props.game, entry.text)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Force(props: PanelProps & { panel: RosterPanel }) {
+  const { roster } = props.panel;
+  return (
+    <details class="rosters force" open={roster.rows.some((row) => props.lit.has(row.thing))}>
+      <summary>
+        {props.panel.side !== undefined && <Emblem game={props.game} id={props.panel.side} size={24} />}
+        <b>{say(props.game, roster.title)}</b>
+        <Numbers game={props.game} stats={roster.stats} />
+      </summary>
+      <ul>
+        {roster.rows.map((row) => (
+          <Row key={row.thing} game={props.game} row={row} lit={props.lit} onPick={props.onPick} />
+        ))}
+      </ul>
+    </details>
+  );
+}
