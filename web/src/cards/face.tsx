@@ -51,8 +51,8 @@ export function CardFace(props: FaceProps) {
       ))}
       {(card.faces ?? []).length > 0 && (
         <ul class="faces">
-          {(card.faces ?? []).map((face, i) => (
-            <FaceRow key={i} game={game} face={face} />
+          {counted(card.faces ?? []).map(([face, count], i) => (
+            <FaceRow key={i} game={game} face={face} count={count} />
           ))}
         </ul>
       )}
@@ -122,7 +122,7 @@ function AttackRow(props: { game: string; attack: Attack }) {
       </p>
       <ul>
         {attack.pools.map((pool, i) => (
-          <li key={i} class={`pool pool-${attack.pools.length - i}`}>
+          <li key={i} class={attack.pools.length > 1 ? `pool pool-${attack.pools.length - i}` : "pool"}>
             {pool.label !== undefined && <span>{say(game, pool.label)}</span>}
             {Object.entries(pool.dice).map(([die, number]) => (
               <b key={die}>
@@ -137,8 +137,19 @@ function AttackRow(props: { game: string; attack: Attack }) {
   );
 }
 
-function FaceRow(props: { game: string; face: Face }) {
-  const { game, face } = props;
+/** Faces that follow one another and are equal, once with their number. */
+function counted(faces: Face[]): [Face, number][] {
+  const found: [Face, number][] = [];
+  for (const face of faces) {
+    const last = found.at(-1);
+    if (last !== undefined && JSON.stringify(last[0]) === JSON.stringify(face)) last[1] += 1;
+    else found.push([face, 1]);
+  }
+  return found;
+}
+
+function FaceRow(props: { game: string; face: Face; count: number }) {
+  const { game, face, count } = props;
   return (
     <li class={face.color === undefined ? "" : `colour-${face.color}`}>
       {face.number !== undefined && <b>{face.number}</b>}
@@ -146,6 +157,7 @@ function FaceRow(props: { game: string; face: Face }) {
         <Glyph key={i} id={glyph} size={16} />
       ))}
       <span>{say(game, face.text)}</span>
+      {count > 1 && <small>× {count}</small>}
     </li>
   );
 }

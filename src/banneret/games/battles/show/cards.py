@@ -24,7 +24,7 @@ from banneret.games.battles.content.components import Card as LeadershipCard
 from banneret.games.battles.content.components import Keyword as BoxKeyword
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
-from banneret.games.battles.show.drawing.layout import HOUSE_STYLES
+from banneret.games.battles.show.card_pictures import pictures
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.text.message import Message, msg
 
@@ -88,6 +88,10 @@ class BattlesCards:
         """Return the cards of the whole box, of skirmishes and of battle plans."""
         return _cards()
 
+    def picture(self, card: Card) -> str:
+        """Return the picture of a card: the emblem of its kind in the colors of its House, or a face."""
+        return pictures().picture(card)
+
 
 @lru_cache(maxsize=1)
 def _cards() -> tuple[Card, ...]:
@@ -107,13 +111,7 @@ def _cards() -> tuple[Card, ...]:
         *map(_setup, skirmish.CARDS),
         *map(_plan, map(scenario, SCENARIOS)),
     )
-    return tuple(map(_tinted, found))
-
-
-def _tinted(card: Card) -> Card:
-    """Return a card in the colors of its House."""
-    style = HOUSE_STYLES.get(card.faction)
-    return card if style is None else msgspec.structs.replace(card, tint=(style.fill, style.ink))
+    return pictures().styled(found)
 
 
 def _unit(unit: Unit) -> Card:
