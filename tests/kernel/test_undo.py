@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from contextlib import suppress
+from random import Random
+
 import pytest
 
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.flow import Flow, ask
+from banneret.kernel.journal import is_given
 from banneret.kernel.record import Record
 from banneret.kernel.registry import register
 from banneret.testing.conformance import check_clone, check_record, check_undo, random_match, stand
@@ -314,3 +319,23 @@ def test_events_are_what_the_standing_answers_tell() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_taking_back_anywhere_and_answering_again_is_the_same(seed: int) -> None:
     random_match("skirl", 2 + seed % 3, seed, on_question=check_undo)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_given_are_counted_through_copies_and_when_taken_back(seed: int) -> None:
+    random, match, marks = Random(seed), begin(seed=seed), set[int]()
+    for _ in range(120):
+        if not match.asking:
+            break
+        if random.random() < 0.1:
+            with suppress(IllegalAction):
+                seat = random.randrange(match.seats)
+                match.undo(seat, consent={0, 1, 2} - {seat}, salt=SALT)
+        else:
+            seat = random.choice(list(match.asking))
+            match.play(seat, random.choice(match.asking[seat].options.listed))
+        for one in (match, match.clone(), pickle.loads(pickle.dumps(match))):  # noqa: S301  # its own
+            for seat in range(match.seats):
+                assert one.given(seat) == sum(is_given(answer, seat) for answer in one.answers)
+        marks.add(match.mark)
+    assert len(marks) > 1

@@ -60,11 +60,13 @@ class Driver(Generic[S]):
         "_asks",
         "_barrier",
         "_checkpoint",
+        "_counted",
         "_domains",
         "_draw_mark",
         "_earlier",
         "_flow",
         "_game",
+        "_given",
         "_imagined",
         "_label",
         "_left_open",
@@ -93,6 +95,9 @@ class Driver(Generic[S]):
     """Number of events before the origin, for a match that continues under newer rules."""
     _barrier: int
     _domains: dict[str, frozenset[Any]]
+    _given: tuple[int, ...]
+    """For each seat, how many of the first `_counted` answers it has given itself."""
+    _counted: int
 
     # Forward
     @property
@@ -105,6 +110,10 @@ class Driver(Generic[S]):
         if self._open is None:
             raise FlowError("no seats are deciding simultaneously")
         return self._open
+
+    def _count_anew(self) -> None:
+        """Forget how many answers each seat has given."""
+        self._given, self._counted = (0,) * self.origin.seats, 0
 
     def _begin(self, checkpoint: Any, label: str = "") -> None:  # the rulebook's own state
         """Start at a checkpoint with a copy of its state and a new flow, before the first question."""
@@ -282,6 +291,8 @@ class Driver(Generic[S]):
         if self._log is not None:
             del self._log.events[log_mark:]
         self._barrier = min(barrier, mark)
+        if self._counted > mark:
+            self._count_anew()
         self._begin(checkpoint, label)
         self._repeat(drawn, left)
         self._replay(since)

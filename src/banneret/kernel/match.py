@@ -62,6 +62,7 @@ class Match(Driver[S]):
         self._imagined = None
         self._supplied = bool(chance)
         self._barrier = 0
+        self._count_anew()
         self._begin(origin.state)
         self._game.chance.supply(chance)
         try:
@@ -146,6 +147,16 @@ class Match(Driver[S]):
         if self._open is None:
             return self.answers[:]
         return self.answers[: self._open.start] + in_order(self.answers[self._open.start :])
+
+    def given(self, seat: int) -> int:
+        """Return the number of answers that a seat has given itself, without those that were taken back."""
+        if self._counted < self._mark:
+            given = list(self._given)
+            for answer in self.answers[self._counted : self._mark]:
+                if answer.how == GIVEN:
+                    given[answer.seat] += 1
+            self._given, self._counted = tuple(given), self._mark
+        return self._given[seat] + sum(is_given(answer, seat) for answer in self.answers[self._mark :])
 
     @property
     def events(self) -> list[LoggedEvent]:
@@ -359,6 +370,7 @@ class Match(Driver[S]):
         twin._imagined = self._imagined
         twin._supplied = self._supplied
         twin._barrier = min(self._barrier, self._mark)
+        twin._given, twin._counted = self._given, self._counted
         twin._begin(self._checkpoint, self._label)
         twin._repeat(self.draws[self._draw_mark :], self._game.chance.script)
         twin._replay(self.answers[self._mark :])
@@ -418,6 +430,7 @@ class Match(Driver[S]):
         world._imagined = mask
         world._supplied = True
         world._barrier = 0
+        world._count_anew()
         world._begin(state, self._label)
         world._repeat(self.draws[self._draw_mark :], [], mask)
         world._replay(since, redraw)
@@ -525,6 +538,7 @@ def _unpickled(
     match._imagined = imagined
     match._supplied = supplied
     match._barrier = min(barrier, mark)
+    match._count_anew()
     match._begin(checkpoint, label)
     match._repeat(draws[draw_mark:], script)
     match._replay(answers[mark:])

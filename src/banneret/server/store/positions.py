@@ -8,15 +8,13 @@ import msgspec
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.server.store import schema
 
 
 def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
     """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
-    given = len([1 for answer in match.answers if answer.seat == seat and is_given(answer, seat)])
-    return f"{seat}-{given}-{rewound}-{match.asking[seat].kind}"
+    return f"{seat}-{match.given(seat)}-{rewound}-{match.asking[seat].kind}"
 
 
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
