@@ -109,7 +109,8 @@ def pragma(database: Database, limit: str, no_limit: str) -> Iterator[None]:
         cursor.execute(f"PRAGMA {value}")
         cursor.close()
 
-    event.listen(database.engine.sync_engine, "checkout", set_value)
+    for engine in database.engines:
+        event.listen(engine, "checkout", set_value)
     try:
         yield
     finally:

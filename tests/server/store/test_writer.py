@@ -32,12 +32,13 @@ def statements(services: Services) -> Iterator[list[str]]:
     def executed(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         sent.append(statement)
 
-    engine = services.database.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", executed)
+    for engine in services.database.engines:
+        event.listen(engine, "before_cursor_execute", executed)
     try:
         yield sent
     finally:
-        event.remove(engine, "before_cursor_execute", executed)
+        for engine in services.database.engines:
+            event.remove(engine, "before_cursor_execute", executed)
 
 
 async def test_an_answer_reads_nothing_and_is_one_transaction(services: Services) -> None:

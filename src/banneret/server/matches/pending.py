@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from banneret.kernel.match import Match
 from banneret.server.matches.banks import seats_after
@@ -94,8 +94,8 @@ def change_of(
         "version": hosted.stored.version,
     }
 
-    async def rewrite(connection: AsyncConnection) -> None:
-        await rewrite_events(connection, id_, match, since)
+    def rewrite(connection: Connection) -> None:
+        rewrite_events(connection, id_, match, since)
 
     change = Change(id_, turn.seq, hosted.kept.stamp, head, checkpoint, rows, rewrite if newer else None)
     return change, seats

@@ -7,12 +7,12 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Table, event
+from sqlalchemy import Connection, Engine, Table, event
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.engine import make_url
@@ -21,6 +21,9 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from banneret.server.problems import Problem
+from banneret.server.store.writing_thread import WritingThread
+
+T = TypeVar("T")
 
 PATIENCE = 10
 """How many seconds a connection to SQLite waits while another one has the file."""
@@ -55,10 +58,22 @@ class Database:
         self.to_purge = False
         """Whether deleted content may still be in the write-ahead log."""
         self.engine: AsyncEngine = create_async_engine(self.url, **self._pool())
+        self._thread: WritingThread | None = None
         if self.sqlite:
-            event.listen(self.engine.sync_engine, "do_connect", self._keep_private)
-            event.listen(self.engine.sync_engine, "connect", self._pragmas)
-            event.listen(self.engine.sync_engine, "begin", _begin_immediate)
+            if self.url.database not in (None, "", ":memory:"):  # another connection would be to another database
+                self._thread = WritingThread(self.url)
+            for engine in self.engines:
+                event.listen(engine, "do_connect", self._keep_private)
+                event.listen(engine, "connect", _pragmas)
+                event.listen(engine, "begin", _begin_immediate)
+            event.listen(self.engine.sync_engine, "connect", lambda made, _: made.run_async(_write_ahead_meanwhile))
+            if self._thread is not None:
+                event.listen(self._thread.engine, "connect", _write_ahead)
+
+    @property
+    def engines(self) -> Sequence[Engine]:
+        """What connects to the database."""
+        return [self.engine.sync_engine, *([] if self._thread is None else [self._thread.engine])]
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
         # What is stored does not belong into logs of what went wrong.
@@ -88,22 +103,6 @@ class Database:
                 if mode & 0o077:
                     os.chmod(file, mode & 0o700)
 
-    def _pragmas(self, connection: Any, _record: Any) -> None:  # the driver's own connection
-        # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        pragmas = (
-            f"busy_timeout={1000 * PATIENCE}",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "secure_delete=ON",  # what is deleted is overwritten, so that nothing of it is left in the file
-            "auto_vacuum=INCREMENTAL",  # takes effect in a new file, and when an older one is written anew
-        )
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-        connection.run_async(_write_ahead)
-
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that is committed at the end: whole or not at all.
@@ -111,13 +110,18 @@ class Database:
         Raises Clash where a unique key says that another was first, and Problem "storage" where the database cannot
         write or cannot be reached.
         """
-        try:
+        with _understood():
             async with self._turn, self.engine.begin() as connection:
                 yield connection
-        except IntegrityError as error:
-            raise Clash(str(error.orig)) from error
-        except (DBAPIError, NoneFree, OSError) as error:
-            raise _storage(error) from error
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Carry out a transaction like `writing`, in a thread if the driver would go through the event loop for it."""
+        with _understood():
+            if self._thread is not None:
+                async with self._turn:
+                    return await self._thread.write(work)
+            async with self._turn, self.engine.begin() as connection:
+                return await connection.run_sync(work)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -197,6 +201,8 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self._thread is not None:
+            await self._thread.close()
         await self.engine.dispose()
         await asyncio.sleep(0)  # connections that were given up close with the next turn of the loop
 
@@ -207,24 +213,68 @@ async def _run(driver: Any, statement: str) -> Any:  # the driver's own connecti
     return row[0] if row else None
 
 
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Raise Clash or Problem for what SQLAlchemy raises."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Clash(str(error.orig)) from error
+    except (DBAPIError, NoneFree, OSError) as error:
+        raise _storage(error) from error
+
+
 def _storage(error: Exception) -> Problem:
     why = str(getattr(error, "orig", None) or error).strip().splitlines()
     inner = why[0] if why else type(error).__name__
     return Problem("storage", "The server cannot store or read at the moment; nothing was changed.", inner=inner)
 
 
-async def _write_ahead(connection: Any) -> None:  # the driver's own connection
-    # The first change of a new file into this mode fails at once, whatever the busy timeout, where another connection
-    # is about to do the same. The mode stays with the file, so it is changed once in its life.
+def _pragmas(connection: Any, _record: Any) -> None:  # the driver's own connection
+    # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    pragmas = (
+        f"busy_timeout={1000 * PATIENCE}",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "secure_delete=ON",  # what is deleted is overwritten, so that nothing of it is left in the file
+        "auto_vacuum=INCREMENTAL",  # takes effect in a new file, and when an older one is written anew
+    )
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+# The first change of a new file into this mode fails at once, whatever the busy timeout, where another connection
+# is about to do the same. The mode stays with the file, so it is changed once in its life.
+
+
+def _write_ahead(connection: Any, _record: Any) -> None:  # the driver's own connection
+    begun = time.monotonic()
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            _check_patience(error, begun)
+        time.sleep(0.01)
+
+
+async def _write_ahead_meanwhile(connection: Any) -> None:  # the asynchronous driver's own connection
     begun = time.monotonic()
     while True:
         try:
             async with connection.execute("PRAGMA journal_mode=WAL"):
                 return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() - begun > PATIENCE:
-                raise
+            _check_patience(error, begun)
         await asyncio.sleep(0.01)
+
+
+def _check_patience(error: sqlite3.OperationalError, begun: float) -> None:
+    if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() - begun > PATIENCE:
+        raise error
 
 
 def _begin_immediate(connection: Any) -> None:  # SQLAlchemy's connection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
@@ -46,10 +46,10 @@ def event_rows(table: str, seq: int, match: Match[Any], since: int) -> list[dict
     ]
 
 
-async def rewrite_events(connection: AsyncConnection, table: str, match: Match[Any], upto: int) -> None:
+def rewrite_events(connection: Connection, table: str, match: Match[Any], upto: int) -> None:
     """Store the events before number `upto` in the form that newer rules give them."""
     stored = schema.told
-    rows = await connection.execute(
+    rows = connection.execute(
         select(stored.c.number, stored.c.body).where(stored.c.table_id == table, stored.c.number < upto)
     )
     bodies = {row.number: row.body for row in rows}
@@ -57,4 +57,4 @@ async def rewrite_events(connection: AsyncConnection, table: str, match: Match[A
         body = msgspec.json.encode(one.event)
         if body != bodies[one.number]:
             where = (stored.c.table_id == table) & (stored.c.number == one.number)
-            await connection.execute(update(stored).where(where).values(body=body))
+            connection.execute(update(stored).where(where).values(body=body))

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, insert, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, update
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.server.problems import Problem
 from banneret.server.store import schema
@@ -57,7 +56,7 @@ class Change(NamedTuple):
     checkpoint: Row | None
     """`checkpoint` and `checkpoint_seq`, if the entry passed a checkpoint."""
     rows: Sequence[tuple[Kind, Row]]
-    also: Callable[[AsyncConnection], Awaitable[None]] | None = None
+    also: Callable[[Connection], None] | None = None
     """Rare work in the same transaction that needs to read."""
     lease: Lease | None = None
     """The lease that must still hold; None if there is only one process."""
@@ -180,20 +179,22 @@ class Writer:
 
     async def _commit(self, changes: list[Change]) -> None:
         begun = time.perf_counter()
-        async with self.database.writing() as connection:
-            await self._guard(connection, changes)
-            rows: dict[Kind, list[Row]] = {}
-            for one in changes:
-                for kind, row in one.rows:
-                    rows.setdefault(kind, []).append(row)
-            for kind in sorted(rows):
-                await connection.execute(self._statement(kind), rows[kind])
-            for one in changes:
-                if one.also is not None:
-                    await one.also(connection)
+        await self.database.write(lambda connection: self._execute(connection, changes))
         seconds = time.perf_counter() - begun
         for committed in self.committed:
             committed(len(changes), seconds)
+
+    def _execute(self, connection: Connection, changes: list[Change]) -> None:
+        self._guard(connection, changes)
+        rows: dict[Kind, list[Row]] = {}
+        for one in changes:
+            for kind, row in one.rows:
+                rows.setdefault(kind, []).append(row)
+        for kind in sorted(rows):
+            connection.execute(self._statement(kind), rows[kind])
+        for one in changes:
+            if one.also is not None:
+                one.also(connection)
 
     def _statement(self, kind: Kind) -> Any:  # as in STATEMENTS
         if kind == Kind.NOTICES:
@@ -202,19 +203,19 @@ class Writer:
             return self.database.insert_or_replace(schema.snapshots, "table_id")
         return STATEMENTS[kind]
 
-    async def _guard(self, connection: AsyncConnection, changes: list[Change]) -> None:
+    def _guard(self, connection: Connection, changes: list[Change]) -> None:
         """Move the heads of the tables on. Raises Clash if one is not as it was read."""
         found = 0
         if self.database.sqlite:
             for key, statement in _HEADS.items():
                 rows = [_guard_row(one) for one in changes if _key(one) == key]
                 if rows:
-                    found += (await connection.execute(statement, rows)).rowcount
+                    found += connection.execute(statement, rows).rowcount
         else:
             # PostgreSQL's driver does not count the rows of many statements at once. Rows are locked in one order by
             # all processes, so that none waits for another in a circle.
             for one in sorted(changes, key=lambda change: change.table):
-                found += (await connection.execute(_HEADS[_key(one)], _guard_row(one))).rowcount
+                found += connection.execute(_HEADS[_key(one)], _guard_row(one)).rowcount
         if found != len(changes):
             raise Clash("a table has changed since it was read")
 
