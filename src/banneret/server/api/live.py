@@ -322,20 +322,21 @@ class _Connection:
                 info = await self.services.summaries.describe_to(table, self.person, facts)
                 await self._send(msgspec.json.encode({"v": 1, "type": "table", "table": info}))
                 raise _Closing(HALTED, f"The table is halted: {table.halted}")
-            upto = 0
-            if table.status in ("running", "finished"):
-                with span("send", self.looking.trace):
-                    upto = await self._match(table)
-            # Whatever others answered in secret changes nothing here: then nothing is sent.
-            info = await self.services.summaries.describe_to(table, self.person, facts)
-            told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
-            if told != self.table:
-                self.table = told
-                await self._send(told)
+            with span("send", self.looking.trace):
+                upto, messages = await self._match(table) if table.status in ("running", "finished") else (0, [])
+                # Whatever others answered in secret changes nothing here: then nothing is sent.
+                info = await self.services.summaries.describe_to(table, self.person, facts)
+                told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
+                if told != self.table:
+                    self.table = told
+                    messages.append(told)
+                if messages:
+                    await self._send(*messages)
             if "chat" in what or (table.settings.delay_rounds and not self.looking.seats):
                 await self._chat(table, upto)
             self.looking.resting = True
             await self.looking.changed.wait()
+            await asyncio.sleep(0)  # what was stored at the same time is acknowledged before anybody is shown anything
             self.looking.resting = False
             self.looking.changed.clear()
             what, self.looking.what = self.looking.what, set()
@@ -351,37 +352,34 @@ class _Connection:
             if len(found) < PAGE:
                 return
 
-    async def _match(self, table: Table) -> int:
+    async def _match(self, table: Table) -> tuple[int, list[bytes]]:
+        """Return the entry up to which the match is seen, and the messages that lead there."""
         # What this process or another stored was read when it was announced.
         host, live = self.services.host, self.services.live
         hosted = (host.standing(table.id) if self.begun else None) or await host.hosted(table.id)
         upto = live.upto(hosted, table, self.looking.seats)
-        if not self.begun:
-            self.begun = True
-            if self.seq is not None:
-                try:
-                    missed = live.after(hosted, self.looking, self.seq, upto)
-                except LookupError:
-                    self.seq = None  # of another table, or of a future that never was: it begins anew
-                else:
-                    await self._all(missed)
-                    return upto
-            self.seq, message = live.first(hosted, self.looking, upto)
-            await self._send(message)
-        elif self.seq is not None:
-            await self._all(live.after(hosted, self.looking, self.seq, upto))
-        return upto
+        begun, self.begun = self.begun, True
+        if self.seq is not None:
+            try:
+                missed = live.after(hosted, self.looking, self.seq, upto)
+            except LookupError:
+                if begun:
+                    raise
+                # It was of another table, or of a future that never was: the connection begins anew.
+            else:
+                self.seq = missed[-1][0] if missed else self.seq
+                return upto, [message for _, message in missed]
+        if begun:
+            return upto, []
+        self.seq, message = live.first(hosted, self.looking, upto)
+        return upto, [message]
 
-    async def _all(self, messages: list[tuple[int, bytes]]) -> None:
-        for seq, message in messages:
-            await self._send(message)
-            self.seq = seq
-
-    async def _send(self, message: bytes) -> None:
+    async def _send(self, *messages: bytes) -> None:
         async with self.sending:
             try:
                 async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(message.decode())
+                    for message in messages:
+                        await self.socket.send_text(message.decode())
             except TimeoutError:
                 raise _Closing(IDLE, "The client takes too long.") from None
             except (OSError, RuntimeError) as error:  # it has gone in the meantime

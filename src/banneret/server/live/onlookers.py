@@ -98,6 +98,10 @@ class Onlookers:
         """Return all connections."""
         return [one for ones in self._looking.values() for one in ones]
 
+    def people(self, table: str) -> set[str | None]:
+        """Return the people who look at a table now, through this process; None for those who are not signed in."""
+        return {one.person for one in self.at(table)}
+
     def looks(self, table: str, person: str) -> bool:
         """Return whether a person looks at a table now, through this process."""
         return any(one.person == person for one in self.at(table))

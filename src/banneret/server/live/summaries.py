@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import msgspec
@@ -102,6 +103,22 @@ class Facts(NamedTuple):
     secrets: tuple[str | None, str | None]
 
 
+class _Shown(NamedTuple):
+    """What is shown to whom."""
+
+    mine: frozenset[int]
+    """The seats of the person."""
+    member: bool
+    """Whether the person belongs to the table."""
+    asked: Collection[int]
+    names: dict[str, str]
+    looking: Collection[str | None]
+    late: bool
+    """Whether the match is seen some rounds late."""
+    sealed: bool
+    """Whether seats decide at the same time."""
+
+
 class Summaries:
     """Makes summaries of tables."""
 
@@ -169,6 +186,7 @@ class Summaries:
             hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
             sealed = hosted.match.opened_at is not None
         names, consents, requests, (key, salt) = facts
+        shown = _Shown(mine, member, asked, names, self.onlookers.people(table.id), late, sealed)
         return TableInfo(
             id=table.id,
             title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
@@ -181,10 +199,7 @@ class Summaries:
             label=label,
             options=table.options,
             settings=table.settings if member else msgspec.structs.replace(table.settings, webhook=""),
-            seats=tuple(
-                self._seat(table, one, mine, asked, names, late=late, sealed=sealed, member=member)
-                for one in table.seats
-            ),
+            seats=tuple(self._seat(table, one, shown) for one in table.seats),
             creator=Who(table.creator_id, names.get(table.creator_id, "")),
             mine=member,
             consents=() if late else consents,
@@ -199,32 +214,21 @@ class Summaries:
             ended_at=table.ended_at,
         )
 
-    def _seat(
-        self,
-        table: Table,
-        one: Sitting,
-        mine: frozenset[int],
-        asked: set[int],
-        names: dict[str, str],
-        *,
-        late: bool,
-        sealed: bool,
-        member: bool,
-    ) -> SeatInfo:
-        hidden = late or (sealed and one.seat not in mine)
+    def _seat(self, table: Table, one: Sitting, shown: _Shown) -> SeatInfo:
+        hidden = shown.late or (shown.sealed and one.seat not in shown.mine)
         return SeatInfo(
             seat=one.seat,
             name=seat_names(table)[one.seat],
-            person=_who(one.person_id, names),
+            person=_who(one.person_id, shown.names),
             bot=one.bot,
-            failures=one.failures if member else 0,
-            given_up=member and one.failures >= GIVEN_UP,
-            owner=_who(one.owner_id, names),
-            mine=one.seat in mine,
-            asked=one.seat in asked and table.status == "running",
+            failures=one.failures if shown.member else 0,
+            given_up=shown.member and one.failures >= GIVEN_UP,
+            owner=_who(one.owner_id, shown.names),
+            mine=one.seat in shown.mine,
+            asked=one.seat in shown.asked and table.status == "running",
             deadline=None if hidden else one.deadline,
             bank=None if hidden else one.bank,
-            looking=one.person_id is not None and self.onlookers.looks(table.id, one.person_id),
+            looking=one.person_id is not None and one.person_id in shown.looking,
         )
 
 

@@ -91,7 +91,7 @@ class Host:
         """Called when a table was halted."""
         self._hosted: OrderedDict[str, Hosted] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
-        self._entering: set[asyncio.Task[Accepted]] = set()
+        self._entering: set[asyncio.Task[None]] = set()
 
     async def hosted(self, table: str, *, anew: bool = False) -> Hosted:
         """Return a table's match with every entry that is stored by now. Raises Problem not-found, halted, conflict.
@@ -203,17 +203,22 @@ class Host:
         `make` may raise a Problem. Raises Problem refused where the match does not take the entry.
         """
         # Whoever asked may go away meanwhile: what is begun is stored and told all the same.
+        stored: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
         with span("entry", table=table):
-            task = asyncio.ensure_future(self._enter(table, make, person, idempotency))
+            task = asyncio.ensure_future(self._enter(table, make, stored, person, idempotency))
             self._entering.add(task)
-            task.add_done_callback(self._entered)
-            await asyncio.wait([task])
-        return task.result()
+            task.add_done_callback(partial(self._entered, stored))
+            return await stored
 
-    def _entered(self, task: asyncio.Task[Accepted]) -> None:
+    def _entered(self, stored: asyncio.Future[Accepted], task: asyncio.Task[None]) -> None:
         self._entering.discard(task)
-        if not task.cancelled():
-            task.exception()  # where nobody waits any longer, nobody is to be told
+        error = None if task.cancelled() else task.exception()
+        if stored.done():
+            return
+        if error is None:
+            stored.cancel()
+        else:
+            stored.set_exception(error)
 
     async def settle(self) -> None:
         """Wait until all that is being stored is stored."""
@@ -221,8 +226,14 @@ class Host:
             await asyncio.wait(self._entering)
 
     async def _enter(
-        self, table: str, make: Callable[[Hosted], Entry], person: str | None, idempotency: str | None
-    ) -> Accepted:
+        self,
+        table: str,
+        make: Callable[[Hosted], Entry],
+        stored: asyncio.Future[Accepted],
+        person: str | None,
+        idempotency: str | None,
+    ) -> None:
+        """Store an entry, acknowledge it through `stored`, and only then let all be told."""
         checked = False  # whether the match is known to stand as it is stored
         for _ in range(TRIES):
             hosted = await self.present(table)
@@ -234,7 +245,8 @@ class Host:
                 if idempotency is not None:
                     done = hosted.keys.get((person, idempotency))
                     if done is not None:
-                        return Accepted(done, again=True)
+                        _acknowledge(stored, Accepted(done, again=True))
+                        return
                 try:
                     with span("judge", game=hosted.match.rulebook.id):
                         pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency, lease)
@@ -257,8 +269,9 @@ class Host:
                     continue  # others were faster: read what they did, and see whether it can still be answered
                 if idempotency is not None:
                     hosted.keys[person, idempotency] = pending.turn.seq
+                _acknowledge(stored, Accepted(pending.turn.seq))
                 await self._tell_all(hosted, pending.turn)
-                return Accepted(pending.turn.seq)
+                return
         raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
 
     async def _lease(self, table: str) -> Lease | None:
@@ -568,6 +581,11 @@ def _restored(
     hosted.restored(entries[:upto], last, first)
     hosted.remember(rows[:upto])
     return hosted
+
+
+def _acknowledge(stored: asyncio.Future[Accepted], accepted: Accepted) -> None:
+    if not stored.done():  # whoever waited may have gone away
+        stored.set_result(accepted)
 
 
 def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
