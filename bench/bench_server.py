@@ -95,7 +95,7 @@ class Player:
             await self._answer(socket, until)
 
     async def _answer(self, socket: ClientConnection, until: float) -> None:
-        asked, sent_at = "", 0.0
+        asked, sent_at = "", dict[str, float]()
         while (left := until - time.perf_counter()) > 0:
             try:
                 raw = await asyncio.wait_for(socket.recv(), left)
@@ -103,7 +103,7 @@ class Player:
                 return
             message: dict[str, Any] = msgspec.json.decode(raw)
             if message["type"] == "answered":
-                self.latencies.append(time.perf_counter() - sent_at)
+                self.latencies.append(time.perf_counter() - sent_at.pop(message["id"]))
             elif message["type"] in ("state", "update"):
                 if message["type"] == "update":
                     self.sizes.append(len(raw))
@@ -111,7 +111,8 @@ class Player:
                     return
                 for ask in message["state"]["asks"]:
                     if ask["id"] != asked:
-                        asked, sent_at = ask["id"], time.perf_counter()
+                        asked = ask["id"]
+                        sent_at[asked] = time.perf_counter()
                         do = self.random.choice(ask["options"])["do"]
                         answer = {"type": "answer", "id": asked, "seat": self.seat, "ask": asked, "do": do}
                         await socket.send(msgspec.json.encode(answer).decode())
