@@ -49,10 +49,15 @@ class DataPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
 
     @property
-    def hash(self) -> str:
+    def digest(self) -> str:
         """Hash that identifies the pack by game and corrections, independent of notation."""
         canonical = msgspec.json.encode([self.game, self.change], order="sorted")
-        return hashlib.sha256(canonical).hexdigest()[:_HASH_CHARS]
+        return hashlib.sha256(canonical).hexdigest()
+
+    @property
+    def hash(self) -> str:
+        """The beginning of the hash, for people."""
+        return self.digest[:_HASH_CHARS]
 
     @property
     def label(self) -> str:

@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from banneret.kernel.choosers import Refusal
 
+LONGEST: Final = 2000
+"""Characters of a detail: it may quote what was sent, which may be long."""
+
 
 class Problem(Exception):
     """A request that cannot be carried out: `kind` is stable and documented, `detail` says what, where and why.
@@ -18,7 +21,7 @@ class Problem(Exception):
         if kind not in STATUS:
             raise LookupError(f"{kind!r} is no documented kind of problem")
         self.kind = kind
-        self.detail = detail
+        self.detail = detail if len(detail) <= LONGEST else f"{detail[:LONGEST]}..."
         self.more = more
 
     @property

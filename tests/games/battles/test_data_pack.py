@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from banneret.content.datapack import DataPack, DataPackError, read_pack
-from banneret.games.battles.content.components import BOX, FILES, box
+from banneret.games.battles.content import components
+from banneret.games.battles.content.components import BOX, FILES, KEPT, box
 from banneret.games.battles.content.datafile import DataError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "my-box.toml"
@@ -38,6 +39,14 @@ def test_packs_that_say_the_same_share_their_components() -> None:
     assert box(pack_of(morale=loss)) is box(DataPack("battles", "yours", {"morale": loss}, "The same"))
     assert box(pack_of(morale={"loss": {"red": 4}})) is not box(pack_of(morale=loss))
     assert box() is BOX
+
+
+def test_components_of_few_packs_are_kept() -> None:
+    """A pack can be anybody's option of a match."""
+    for red in range(1, 2 * KEPT):
+        box(pack_of(morale={"loss": {"red": red}}))
+    assert len(components._boxes) == KEPT
+    assert box(pack_of(morale={"loss": {"red": 1}})).loss[2] == 1
 
 
 @pytest.mark.parametrize(

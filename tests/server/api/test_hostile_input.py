@@ -7,17 +7,21 @@ from importlib import import_module
 from pathlib import Path
 from urllib.parse import quote
 
+import msgspec
 import pytest
 import structlog
 from sqlalchemy import update
 
 import banneret.server
+from banneret.games.battles.content.scenario_file import scenario
 from banneret.kernel.record import Record, RecordError
 from banneret.server.api.bodies import DEEPEST, has_nul, is_deeper
 from banneret.server.app import make_app
+from banneret.server.problems import LONGEST
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
+from banneret.server.tables.lifecycle import OPTIONS_BYTES
 from tests.server.conftest import Client, in_process
 from tests.server.playing import Moment, guests, pragma, table_of
 
@@ -78,7 +82,6 @@ def test_words_of_unknown_languages_are_not_kept(game: str) -> None:
         ("games.battles.show.drawing.ground", "_ground"),
         ("games.battles.show.drawing.layout", "places_of"),
         ("games.battles.rules.field.abilities", "_granting"),
-        ("games.thrones.show.drawing.ground", "_ground"),
         ("games.thrones.show.drawing.legend", "legend"),
         ("hexes.board", "board_of"),
         ("hexes.lines", "hexes_between"),
@@ -189,3 +192,34 @@ def test_every_cache_of_the_server_has_a_bound_or_no_keys_from_outside() -> None
     for file in Path(banneret.server.__path__[0]).rglob("*.py"):
         unbounded |= {(one[1], one[2]) for one in re.finditer(without, file.read_text(encoding="utf-8"))}
     assert unbounded == {("_page", ""), ("_kept", "app: Litestar")}
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"name": "\xff\xfe"}', b"\xff", b'{"name": "\\ud800"}', b"1" * 100_000, b'{"name": 1e999}', b'"\xc3"']
+)
+async def test_a_body_of_no_characters_or_of_huge_numbers_is_refused(client: Client, body: bytes) -> None:
+    path = await in_seat(client, client.app.state.services)
+    for method, route in (("POST", "/api/v1/guests"), ("PATCH", "/api/v1/me"), ("POST", f"{path}/chat")):
+        answer = await client.request(method, route, content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["title"]) == (400, "bad-request"), (route, answer.text[:200])
+
+
+@pytest.mark.parametrize("part", ["roads", "scoring", "immediate", "units", "objectives"])
+async def test_a_battle_plan_of_any_length_is_refused_at_once(client: Client, part: str) -> None:
+    """A plan with 10,000 roads was read for four seconds, and sent in each list of tables."""
+    await in_seat(client, client.app.state.services)
+    plan = msgspec.to_builtins(scenario("waystone"))
+    for times in (200, 1000):
+        body = {"rulebook": "battles", "seats": 2, "options": {"scenario": plan | {part: list(plan[part]) * times}}}
+        answer = await client.post("/api/v1/tables", json=body)
+        if answer.status_code != 413:
+            assert (answer.status_code, answer.json()["title"]) == (422, "invalid")
+            assert len(answer.text) < 3 * LONGEST
+
+
+async def test_options_have_a_limit_before_any_game_reads_them(client: Client) -> None:
+    await in_seat(client, client.app.state.services)
+    body = {"rulebook": "thrones", "seats": 3, "options": {"houses": ["stark"] * (OPTIONS_BYTES // 7)}}
+    answer = await client.post("/api/v1/tables", json=body)
+    assert answer.status_code == 422
+    assert f"at most {OPTIONS_BYTES}" in answer.json()["detail"]

@@ -495,6 +495,8 @@ async def test_the_limit_of_an_address_counts_its_spellings_as_one(
 def test_mailboxes_are_compared_without_case_and_tag() -> None:
     assert mailbox_of("Victim+x@Example.org") == mailbox_of("victim@example.org") == "victim@example.org"
     assert mailbox_of("+@example.org") == "+@example.org"
+    assert mailbox_of("v.i.ctim@googlemail.com") == mailbox_of("victim+x@gmail.com") == "victim@gmail.com"
+    assert mailbox_of("v.ictim@example.org") != mailbox_of("victim@example.org")
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from banneret.server.people.passwords import check_password
+from banneret.server.people.passwords import check_password, is_easy
 from banneret.server.problems import Problem
 
 pytestmark = pytest.mark.anyio
@@ -32,3 +34,12 @@ async def test_a_password_that_contains_the_login_or_is_easy_to_guess_is_refused
 @pytest.mark.parametrize(("login", "password"), [("ann", "planning a long trip"), ("gandalf77", "correct horse")])
 async def test_other_passwords_are_accepted(login: str, password: str) -> None:
     await check_password(password, login, "Mithrandir")
+
+
+def test_the_time_of_an_estimate_has_a_bound() -> None:
+    """Each symbol that may stand for a letter doubles it: this one took 9 seconds."""
+    many = "4@8({[<369&#!1/|$5+7%2" * 3
+    begun = time.process_time()
+    is_easy(many, ("ann",))
+    assert time.process_time() - begun < 2
+    assert is_easy("p@$$word", ("ann",))

@@ -21,6 +21,8 @@ class BodyRequest(Request[Any, Any, Any]):
             data = await super().json()
         except RecursionError:
             raise _too_deep() from None
+        except UnicodeDecodeError:
+            raise Problem("bad-request", "The body is not UTF-8.") from None
         if is_deeper(data, DEEPEST):
             raise _too_deep()
         if b"\\u0000" in await self.body() and has_nul(data):

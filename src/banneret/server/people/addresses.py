@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 
 from banneret.server.problems import Problem
+
+GMAIL: Final = ("gmail.com", "googlemail.com")
+"""The domains of one mail service, which ignores dots in the names of its mailboxes."""
 
 
 def clean_email(address: str, where: str) -> str:
@@ -21,9 +25,12 @@ def clean_email(address: str, where: str) -> str:
 
 
 def mailbox_of(address: str) -> str:
-    """Return the mailbox behind an address: without case and without a tag (`ann+x@`), for limits."""
+    """Return the mailbox behind an address: without case, a tag (`ann+x@`) or dots that mean nothing, for limits."""
     name, _, host = address.casefold().rpartition("@")
-    return f"{name.partition('+')[0] or name}@{host}"
+    name = name.partition("+")[0] or name
+    if host in GMAIL:
+        name, host = name.replace(".", "") or name, GMAIL[0]
+    return f"{name}@{host}"
 
 
 def check_webhook(url: str, where: str) -> None:

@@ -18,6 +18,10 @@ SHORT_LOGIN: Final = 3
 """A login of up to this many characters is part of many words."""
 ENOUGH: Final = 2
 """Lowest accepted score of zxcvbn: more than a million guesses."""
+SYMBOLS: Final = "@({[<!|$+%"
+"""Symbols that may stand for letters: the time of an estimate grows exponentially with the number of them."""
+SYMBOLS_ESTIMATED: Final = 2
+"""Different symbols of these that are estimated as letters; the others are estimated as what they are."""
 ESTIMATED: Final = 72
 """Only so many characters are estimated; a password that is weak up to there is weak."""
 
@@ -50,5 +54,11 @@ def is_easy(password: str, about: Iterable[str]) -> bool:
     words = {part.casefold() for text in about for part in (text, *re.split(r"[\W_]+", text)) if part}
     if password.casefold() in words:
         return True
-    estimate = zxcvbn(password[:ESTIMATED], user_inputs=[*words, "banneret"])
+    estimate = zxcvbn(_estimated(password), user_inputs=[*words, "banneret"])
     return bool(estimate["score"] < ENOUGH)
+
+
+def _estimated(password: str) -> str:
+    part = password[:ESTIMATED]
+    further = [one for one in dict.fromkeys(part) if one in SYMBOLS][SYMBOLS_ESTIMATED:]
+    return part.translate(dict.fromkeys(map(ord, further), "~"))

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import ColumnElement, and_, case, exists, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,6 +29,8 @@ from banneret.server.tables.succession import check_offer, end_handovers
 from banneret.server.tables.table import NewTable, Sitting, Table
 from banneret.server.tables.tenures import begin_tenures
 
+OPTIONS_BYTES: Final = 96 * 1024
+"""Largest size of the options of a table in JSON; the rules read them while others wait."""
 PAGE: Final = 50
 """So many tables a list has at most."""
 
@@ -226,6 +229,9 @@ class Tables:
 def check_new(new: NewTable) -> Rulebook[Any]:
     """Refuse what no table can be made from, naming the option; return its rulebook. Raises Problem invalid."""
     book = _book(new.rulebook)
+    size = len(msgspec.json.encode(new.options))
+    if size > OPTIONS_BYTES:
+        raise Problem("invalid", f"options: {size} bytes; at most {OPTIONS_BYTES}.")
     try:
         new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
     except OptionError as error:

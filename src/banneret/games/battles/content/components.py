@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -362,7 +363,9 @@ def _zones(file: DataFile, track: Track) -> tuple[MoraleZone, ...]:
     return zones
 
 
-_BOXES: dict[str, Box] = {}
+_boxes: OrderedDict[str, Box] = OrderedDict()
+KEPT: Final = 16
+"""Number of boxes with data packs that are kept; a pack can be anybody's option of a match."""
 
 
 def box(pack: DataPack | None = None) -> Box:
@@ -370,9 +373,13 @@ def box(pack: DataPack | None = None) -> Box:
     if pack is None:
         return BOX
     pack.check("battles", FILES)
-    if pack.hash not in _BOXES:
-        _BOXES[pack.hash] = Box(pack)
-    return _BOXES[pack.hash]
+    found = _boxes.get(pack.digest)
+    if found is None:
+        found = _boxes[pack.digest] = Box(pack)
+    _boxes.move_to_end(pack.digest)
+    while len(_boxes) > KEPT:
+        _boxes.popitem(last=False)
+    return found
 
 
 BOX: Final = Box()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, field
 
@@ -15,6 +15,11 @@ Label: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][1-9][0-9]?$")]
 """A hex: the letter of the column and the number of the row, counted from 1, such as g5."""
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2000)]
+_T = TypeVar("_T")
+Few: TypeAlias = Annotated[tuple[_T, ...], Meta(max_length=40)]
+"""A list of a plan; a plan can be anybody's option of a match, so each has a limit."""
+Many: TypeAlias = Annotated[tuple[_T, ...], Meta(max_length=180)]
+"""A list with at most one entry for each hex of the largest board."""
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Positive: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
 
@@ -99,7 +104,7 @@ class Strategy(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     real: Positive
     person: PersonId | None = None
     """The person found under the first real token."""
-    areas: tuple[Annotated[tuple[Label, ...], Meta(min_length=1)], ...] = ()
+    areas: Few[Annotated[tuple[Label, ...], Meta(min_length=1, max_length=180)]] = ()
     """For each entry of `hexes`, the hexes that its House chooses from."""
     all_at_once: bool = False
     """Whether all tokens are revealed with the first one."""
@@ -116,7 +121,7 @@ class Person(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     house: House
     hex: Label | None = None
     """The person's hex; None while the person is hidden under a strategy token."""
-    safe: tuple[Label, ...] = ()
+    safe: Many[Label] = ()
     can_be_taken: bool = True
 
 
@@ -169,14 +174,14 @@ class Scoring(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     when: Moment
     house: House | None = None
     """The House that scores; None means both."""
-    objectives: tuple[Id, ...] = ()
+    objectives: Few[Id] = ()
     token: TokenKind | None = None
-    hexes: tuple[Label, ...] = ()
+    hexes: Many[Label] = ()
     least: Count = 0
     """For `intact`: the number that must be left to score, once; for `ground`: the number of units needed."""
     per: Positive = 1
     """For `units-in`: the number of units that score the points once."""
-    rows: tuple[tuple[Positive, Count], ...] = ()
+    rows: Few[tuple[Positive, Count]] = ()
     """For `ground`: pairs of a row, counted from 1 at the House's own edge, and its points."""
     person: PersonId | None = None
 
@@ -186,7 +191,7 @@ class Victory(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     kind: Literal["points", "control"]
     house: House | None = None
-    objectives: tuple[Id, ...] = ()
+    objectives: Few[Id] = ()
     least: Count = 0
 
 
@@ -195,7 +200,7 @@ class Immediate(_Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     house: House
     kind: Literal["control", "points", "commanders", "person-safe", "person-taken"]
-    objectives: tuple[Id, ...] = ()
+    objectives: Few[Id] = ()
     least: Count = 0
     person: PersonId | None = None
 
@@ -232,22 +237,22 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, di
     edges: Edges
     map: Text
     """One line per row, one letter per hex (`TERRAIN_LETTERS`); every second row is shifted right by half a hex."""
-    units: tuple[UnitPlan, ...]
+    units: Many[UnitPlan]
     """Empty at the start of a skirmish, where players buy and place the units."""
-    objectives: tuple[Objective, ...] = ()
-    tokens: tuple[TokenPlan, ...] = ()
-    palisades: tuple[Palisade, ...] = ()
-    fires: tuple[FirePlan, ...] = ()
-    roads: tuple[tuple[Label, ...], ...] = ()
+    objectives: Few[Objective] = ()
+    tokens: Many[TokenPlan] = ()
+    palisades: Annotated[tuple[Palisade, ...], Meta(max_length=540)] = ()
+    fires: Many[FirePlan] = ()
+    roads: Few[Many[Label]] = ()
     strategy: Strategy | None = None
-    persons: tuple[Person, ...] = ()
-    archers: tuple[Archers, ...] = ()
+    persons: Few[Person] = ()
+    archers: Few[Archers] = ()
     catapult: Catapult | None = None
     defence: Defence | None = None
-    scoring: tuple[Scoring, ...] = ()
+    scoring: Few[Scoring] = ()
     victory: Victory
-    immediate: tuple[Immediate, ...] = ()
-    provenance: dict[str, Origin] = field(default_factory=dict)
+    immediate: Few[Immediate] = ()
+    provenance: Annotated[dict[str, Origin], Meta(max_length=40)] = field(default_factory=dict)
     """The origin of each field; `forces` and `hexes` are the two halves of `units`."""
 
     def __hash__(self) -> int:
