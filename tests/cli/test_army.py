@@ -124,6 +124,75 @@ def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None
     assert "does not contain the points agreed. Give them with --points N" in without.err
 
 
+def test_a_fault_is_printed_with_what_would_fix_it(tmp_path: Path) -> None:
+    file = tmp_path / "watch.txt"
+    file.write_text(WATCH.replace("Points: 100", "Points: 50"), "utf-8")
+    done = army_command("check", "runewars", file)
+    assert "can be fixed: remove Spearmen" in done.err
+
+
+@GAMES
+def test_starter_armies_are_listed_and_written(game: str, tmp_path: Path) -> None:
+    titles = army_command("starters", game).out.splitlines()
+    assert len(titles) >= 9
+    file = tmp_path / "a.txt"
+    assert army_command("starters", game, titles[0].partition(":")[0], "--out", file).code == 0
+    assert army_command("check", game, file).code == 0
+    assert "no starter army 'Nobody'" in army_command("starters", game, "Nobody").err
+
+
+def test_lists_are_edited_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "north.txt"
+    file.write_text(NORTH, "utf-8")
+    done = army_command("edit", "icefire-s6", file, "--add", "Umber Champion", "--into", "2", "--remove", "30201")
+    assert done.code == 0
+    assert "10205 Stark Bowmen\n+ 20203 Umber Champion\n" in done.out
+    assert "NCU" not in done.out
+    unknown = army_command("edit", "icefire-s6", file, "--add", "Umber Champoin")
+    assert (unknown.code, "similar: Umber Champion (20203)" in unknown.err) == (1, True)
+    alone = army_command("edit", "icefire-s6", file, "--add", "Umber Champion")
+    assert "choose one with --into" in alone.err
+    absent = army_command("edit", "icefire-s6", file, "--remove", "Umber Champion")
+    assert "the list does not contain" in absent.err
+
+
+def test_what_may_be_added_is_listed_with_the_rule_against_the_rest(tmp_path: Path) -> None:
+    file = tmp_path / "north.txt"
+    file.write_text(NORTH, "utf-8")
+    listed = army_command("additions", "icefire-s6", file, "--into", "2").out
+    assert "  1  Umber Champion\n" in listed
+    assert re.search(r"  1  Winterfell Guardian  .* \[icefire:attachment\.6\]\n", listed)
+    assert "no card at position" in army_command("additions", "icefire-s6", file, "--into", "9").err
+
+
+def test_an_incomplete_import_is_refused_unless_it_is_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "pasted.txt"
+    file.write_text(
+        "House Stark\n40/40\nStark Sworn Swords (5)\n- Robb Stark, The Wolf Lord\nStark Bowmn (6)\n", "utf-8"
+    )
+    refused = army_command("import", "icefire-s6", file)
+    assert (refused.code, refused.out) == (1, "")
+    assert "line 5: not understood: Stark Bowmn (6)" in refused.err
+    assert "similar: Stark Bowmen (10205)" in refused.err
+    partial = army_command("import", "icefire-s6", file, "--partial")
+    assert (partial.code, "10201 Stark Sworn Swords\n+ 20201 Robb Stark" in partial.out) == (0, True)
+
+
+def test_a_random_army_contains_the_cards_asked_for() -> None:
+    done = army_command(
+        "random", "icefire-s6", "--faction", "stark", "--including", "Grey Wind", "--including", "30201"
+    )
+    assert "10204 Grey Wind" in done.out
+    assert "30201 Catelyn Stark" in done.out
+
+
+def test_a_qr_code_is_written(tmp_path: Path) -> None:
+    file, drawn = tmp_path / "watch.txt", tmp_path / "watch.svg"
+    file.write_text(WATCH, "utf-8")
+    assert army_command("qr", "runewars", file, "--out", drawn).code == 0
+    assert drawn.read_text("utf-8").startswith("<svg ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from banneret.cli.consoles import err, fail, out, reported
+from banneret.cli.army_building import additions_of, as_army, changed_list, fixes_of, imported, named_cards, qr_code
+from banneret.cli.consoles import err, fail, reported
+from banneret.cli.consoles import out as out_
 from banneret.cli.files import write_whole
 from banneret.cli.options import language_code
 from banneret.cli.wording import chosen_book, offering
@@ -56,14 +58,17 @@ def check(game: Game, file: File, points: Points = None, language: Language = "e
     read = _read(maker, _text_of(file), file, points)
     faults = maker.check(read)
     texts, rules = maker.catalogue(language), maker.rules(language)
-    for fault in faults:
+    fixes = fixes_of(game, read, texts)
+    for number, fault in enumerate(faults):
         err().print(
             f"{file}: {texts.render(fault.message)} ({rules.citation(fault.rule)} [{fault.rule}])", soft_wrap=True
         )
+        for fix in fixes.get(number, ()):
+            err().print(f"  can be fixed: {fix}", soft_wrap=True)
     if faults:
         fail(f"{len(faults)} fault{'s' if len(faults) > 1 else ''} in {file}.")
     summary = f"{maker.total(read)} of {maker.limit(read)} points"
-    out().print(f"{file}: {maker.title(read, texts)}: {summary}. No faults.", soft_wrap=True)
+    out_().print(f"{file}: {maker.title(read, texts)}: {summary}. No faults.", soft_wrap=True)
 
 
 @army.command()
@@ -76,10 +81,10 @@ def show(game: Game, file: File, points: Points = None, language: Language = "en
     total = maker.total(read)
     width = max(len(name) for name, _ in [*lines, ("", 0)])
     digits = len(str(max([total, *(cost for _, cost in lines)])))
-    out().print(maker.title(read, texts), soft_wrap=True)
+    out_().print(maker.title(read, texts), soft_wrap=True)
     for name, cost in lines:
-        out().print(f"{name:{width}}  {cost:{digits}}", soft_wrap=True)
-    out().print(f"{'':{width}}  {total:{digits}} / {maker.limit(read)}", soft_wrap=True)
+        out_().print(f"{name:{width}}  {cost:{digits}}", soft_wrap=True)
+    out_().print(f"{'':{width}}  {total:{digits}} / {maker.limit(read)}", soft_wrap=True)
 
 
 @army.command()
@@ -109,13 +114,29 @@ def import_(
     game: Game,
     code: Annotated[str, typer.Argument(help="A code, or a file with a list in any format.")],
     points: Points = None,
+    partial: Annotated[bool, typer.Option(help="Write the list even if some of its lines are not understood.")] = False,
     out: Out = None,
 ) -> None:
-    """Read a code, or a list in any format, and write it as text."""
+    """Read a code, a BattleScribe roster, or a list in any format, and write it as text."""
     maker = list_maker(game)
     file = Path(code)
-    text = _text_of(file) if code == "-" or file.is_file() else code
-    _write(maker.write(_read(maker, text, code, points), "text"), out)
+    if code == "-":
+        data = sys.stdin.buffer.read()
+    elif file.is_file():
+        with reported():
+            data = file.read_bytes()
+    else:
+        data = code.encode()
+    found = imported(game, data, code, points)
+    for line in found.unread:
+        err().print(f"{code}: line {line.line}: not understood: {line.text}", soft_wrap=True, markup=False)
+        for near in line.near:
+            err().print(f"  similar: {near.name} ({near.card})", soft_wrap=True, markup=False)
+    if found.unread and not partial:
+        count = len(found.unread)
+        fail(f"{count} line{'s' if count > 1 else ''} of {code} not understood; --partial writes the rest.")
+    read = as_army(game, found.draft)
+    _write(maker.write(read, "text"), out)
 
 
 @army.command()
@@ -126,15 +147,103 @@ def random(
         int | None, typer.Option(min=1, help="The points limit; default: the game's largest usual size.")
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same army.")] = 1,
+    including: Annotated[
+        list[str] | None, typer.Option(help="A card that the army contains, by id or name; may be repeated.")
+    ] = None,
     out: Out = None,
 ) -> None:
     """Write a random legal army."""
     maker = list_maker(game)
     try:
-        made = maker.random(seed, faction or maker.factions[0], points or maker.sizes[-1])
+        cards = named_cards(game, including or ())
+        made = maker.random(seed, faction or maker.factions[0], points or maker.sizes[-1], cards)
     except ValueError as error:
         fail(str(error))
     _write(maker.write(made, "text"), out)
+
+
+@army.command()
+def starters(
+    game: Game,
+    name: Annotated[str | None, typer.Argument(help="Name of the list to write; without it, all are listed.")] = None,
+    language: Language = "en",
+    out: Out = None,
+) -> None:
+    """List the starter armies of a game, or write one of them."""
+    maker = list_maker(game)
+    texts = maker.catalogue(language)
+    for one in maker.starters:
+        title = maker.title(one, texts)
+        if name is None:
+            out_().print(f"{title} ({maker.total(one)} of {maker.limit(one)})", soft_wrap=True, markup=False)
+        elif title.casefold().startswith(name.casefold()):
+            _write(maker.write(one, "text"), out)
+            return
+    if name is not None:
+        fail(f"{game} has no starter army {name!r}; `banneret army starters {game}` lists them.")
+
+
+@army.command()
+def edit(
+    game: Game,
+    file: File,
+    add: Annotated[list[str] | None, typer.Option(help="A card to add, by id or name; may be repeated.")] = None,
+    into: Annotated[
+        int | None, typer.Option(min=1, help="The entry that added attachments and upgrades go into, from 1.")
+    ] = None,
+    form: Annotated[str, typer.Option(help="The formation of added units, such as 3x2.")] = "",
+    remove: Annotated[list[str] | None, typer.Option(help="A card to remove, by id or name; may be repeated.")] = None,
+    points: Points = None,
+    out: Out = None,
+) -> None:
+    """Add and remove cards of a list, and write it as text; every rule it then violates is reported."""
+    maker = list_maker(game)
+    draft = imported(game, _text_of(file).encode(), file, points).draft
+    try:
+        changed = changed_list(game, draft, add or (), into, form, remove or ())
+    except ValueError as error:
+        fail(f"{file}: {error}")
+    read = as_army(game, changed)
+    texts, rules = maker.catalogue("en"), maker.rules("en")
+    for fault in maker.check(read):
+        err().print(f"{texts.render(fault.message)} ({rules.citation(fault.rule)} [{fault.rule}])", soft_wrap=True)
+    _write(maker.write(read, "text"), out)
+
+
+@army.command()
+def additions(
+    game: Game,
+    file: File,
+    into: Annotated[
+        int | None, typer.Option(min=1, help="The entry that attachments and upgrades would go into, from 1.")
+    ] = None,
+    points: Points = None,
+    language: Language = "en",
+) -> None:
+    """List the cards that could be added to a list, and why others may not."""
+    maker = list_maker(game)
+    texts = maker.catalogue(language)
+    draft = imported(game, _text_of(file).encode(), file, points).draft
+    try:
+        found = additions_of(game, draft, into)
+    except ValueError as error:
+        fail(f"{file}: {error}")
+    for one in found:
+        title = "" if one.subtitle is None else f", {texts.render(one.subtitle)}"
+        reason = f"  {texts.render(one.refused[0].message)} [{one.refused[0].rule}]" if one.refused else ""
+        out_().print(f"{one.cost:3}  {texts.render(one.name)}{title}{reason}", soft_wrap=True, markup=False)
+
+
+@army.command()
+def qr(game: Game, file: File, points: Points = None, out: Out = None) -> None:
+    """Write the short code of a list as a QR code (SVG)."""
+    maker = list_maker(game)
+    read = _read(maker, _text_of(file), file, points)
+    try:
+        code = maker.write(read, "short").strip()
+    except ValueError as error:
+        fail(f"{file}: {error}")
+    _write(qr_code(code) + "\n", out)
 
 
 def _text_of(file: Path) -> str:

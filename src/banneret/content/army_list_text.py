@@ -71,6 +71,27 @@ def write_json(army: object) -> str:
     return msgspec.json.format(msgspec.json.encode(army), indent=2).decode()
 
 
+def write_toml(army: msgspec.Struct) -> str:
+    """Write a list as TOML: its fields, then a table for each entry; fields with their default are left out."""
+    return "\n".join(_toml(army, "")).lstrip("\n") + "\n"
+
+
+def _toml(table: msgspec.Struct, name: str) -> Iterator[str]:
+    if name:
+        yield f"\n[[{name}]]"
+    entries: list[tuple[str, msgspec.Struct]] = []
+    for field in msgspec.structs.fields(table):
+        value = getattr(table, field.name)
+        if value == field.default:
+            continue
+        if isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
+            entries += [(field.name, one) for one in value]
+        else:  # JSON strings, numbers, booleans and arrays of them are valid TOML
+            yield f"{field.encode_name} = {msgspec.json.encode(value).decode().replace(chr(0x7F), chr(92) + 'u007f')}"
+    for inner, one in entries:
+        yield from _toml(one, f"{name}.{inner}" if name else inner)
+
+
 def read_word(line: int, what: str, text: str, kind: Any) -> Any:  # a Literal, and one of its values
     """Return the value of a `Literal` that the text names, ignoring case. Raises `ListError`."""
     try:

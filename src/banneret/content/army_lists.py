@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from banneret.content.army_building import Building
 from banneret.kernel.offers import offered
 from banneret.kernel.rulebook import Rulebook
 from banneret.text.catalogue import Catalogue
@@ -20,10 +21,16 @@ Army = TypeVar("Army")
 
 
 class ListFault(NamedTuple):
-    """A rule that a list violates, with an explanation."""
+    """A rule that a list violates, with an explanation.
+
+    `card` is the id of the card at fault, `entry` the index of the entry at fault; "" and -1 mean the list as a whole
+    or that it is not known.
+    """
 
     rule: str
     message: Message
+    card: str = ""
+    entry: int = -1
 
 
 class ListLine(NamedTuple):
@@ -73,8 +80,11 @@ class ListMaker(ABC, Generic[Army]):
         """Return the agreed points limit."""
 
     @abstractmethod
-    def random(self, seed: int, faction: str, points: int) -> Army:
-        """Return a random legal army; the same seed gives the same army. Raises ValueError if there is none."""
+    def random(self, seed: int, faction: str, points: int, including: Sequence[str] = ()) -> Army:
+        """Return a random legal army that contains certain cards; the same arguments give the same army.
+
+        Raises ValueError if there is none.
+        """
 
     @abstractmethod
     def catalogue(self, language: str) -> Catalogue:
@@ -83,6 +93,16 @@ class ListMaker(ABC, Generic[Army]):
     @abstractmethod
     def rules(self, language: str) -> RuleIndex:
         """Return the rules that faults cite, in a language."""
+
+    @property
+    def building(self) -> Building[Army] | None:
+        """What is needed to build a list card by card; None if the game does not offer it."""
+        return None
+
+    @property
+    def starters(self) -> Sequence[Army]:
+        """The lists written for people who start with the game."""
+        return ()
 
     def total(self, army: Army) -> int:
         """Return the total cost of an army."""

@@ -10,10 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from banneret.games.icefire.content.components import FACTIONS, Components, Faction, Model, NonCombatUnit, components
 from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.content.tabletop import pieces, tabletop
 from banneret.games.icefire.rules.board.influence import has_influence
 from banneret.games.icefire.rules.table.control import ZONES
-from banneret.games.icefire.rules.table.units import full_health, units_on_table
+from banneret.games.icefire.rules.table.units import units_on_table
 from banneret.games.icefire.state import Attached, State
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import SEASON_6, Edition
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.rulebook import Icefire2021Rulebook, IcefireRulebook
 from banneret.games.icefire.rules.table.conditions import BITS
 from banneret.games.icefire.rules.table.engagement import found_contacts
-from banneret.games.icefire.rules.table.units import full_health, unit_of
+from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction, Refusal

@@ -12,6 +12,7 @@ from banneret.games.icefire.abilities.targets import friends
 from banneret.games.icefire.content.components import Components, Trigger, components, read_cards
 from banneret.games.icefire.content.datafile import DataError, DataFile
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects.game_mode import mode_of, modes
 from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.events.round import ActionTaken, RoundBegan, TurnBegan
@@ -30,13 +31,7 @@ from banneret.games.icefire.rules.table.control import controls, free_zones
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.sources import shape_fight
 from banneret.games.icefire.rules.table.triggers import fits
-from banneret.games.icefire.rules.table.units import (
-    commander_unit,
-    enemies_on_table,
-    full_health,
-    unit_card,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import commander_unit, enemies_on_table, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Fight, Moment, Use
 from banneret.kernel.creation import new_match
 from banneret.plane import Pose

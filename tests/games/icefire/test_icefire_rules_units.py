@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
+from banneret.games.icefire.content.full_units import full_health, models_at_start, ranks_at_start
 from banneret.games.icefire.rules.combat.attack import (
     attack,
     attack_of,
@@ -22,11 +23,8 @@ from banneret.games.icefire.rules.table.units import (
     NO_ABILITIES,
     abilities_of,
     contest_strength,
-    full_health,
     is_solo,
-    models_at_start,
     models_left,
-    ranks_at_start,
     ranks_left,
     unit_card,
 )

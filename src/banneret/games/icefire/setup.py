@@ -11,6 +11,8 @@ from banneret.games.icefire.army.lists import ArmyList, characters, check_list
 from banneret.games.icefire.army.random_lists import random_list
 from banneret.games.icefire.content.components import FACTIONS, components
 from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.full_units import full_health
+from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.content.law import law_of
 from banneret.games.icefire.content.tabletop import PieceId, tabletop
 from banneret.games.icefire.effects import registry
@@ -27,7 +29,7 @@ from banneret.games.icefire.rules.battlefield import (
 )
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, piece_at, width
 from banneret.games.icefire.rules.table.sides import sides_of
-from banneret.games.icefire.rules.table.units import CASTLE_WALL, full_health
+from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.settings import RANDOM, WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.kernel.chance import Chance
@@ -94,7 +96,7 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
         raise OptionError(f"armies[{number}]: is of {army.points} points; the match is of {settings.points}")
     faults = check_list(army, edition, later=settings.later_cards)  # rule icefire:ruling.78
     if faults:
-        raise OptionError(f"armies[{number}]: {faults[0].message.id} by {faults[0].rule}")
+        raise OptionError(f"armies[{number}]: {catalogue('en').render(faults[0].message)} ({faults[0].rule})")
     return army
 
 

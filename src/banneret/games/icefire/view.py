@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from banneret.games.icefire.content.full_units import models_at_start
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.missions import ACTIVE, GONE, RESERVE, names
 from banneret.games.icefire.rules.table.conditions import conditions_of
@@ -12,15 +13,7 @@ from banneret.games.icefire.rules.table.control import ZONES, ncu_on
 from banneret.games.icefire.rules.table.engagement import foes_of
 from banneret.games.icefire.rules.table.ground import DEPTH, piece_card, pose_of, shape_of, width
 from banneret.games.icefire.rules.table.sides import out, side
-from banneret.games.icefire.rules.table.units import (
-    is_wall,
-    models_at_start,
-    models_left,
-    ranks_left,
-    unit_card,
-    walls,
-    wounds_of_model,
-)
+from banneret.games.icefire.rules.table.units import is_wall, models_left, ranks_left, unit_card, walls, wounds_of_model
 from banneret.games.icefire.rules.table.zones import place_of
 from banneret.games.icefire.rules.victory import needed
 from banneret.games.icefire.state import NO_CARD, NO_NCU, NO_UNIT, NOBODY, Fight, State, Turn

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
+import msgspec
+
 from banneret.content.army_lists import ListMaker
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
@@ -99,6 +101,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.show.cards import RunewarsCards  # noqa: PLC0415  # a description, not playing
 
         return RunewarsCards()
+
+    def options(self, given: Mapping[str, Any], seats: int) -> msgspec.Struct:
+        settings = super().options(given, seats)
+        setup.check_armies(settings_of(settings), seats)
+        return settings
 
     def setup(self, seats: int, options: Any, key: bytes) -> MatchState:
         return setup.new_state(settings_of(options), key, seats)

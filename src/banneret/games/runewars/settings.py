@@ -6,11 +6,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from banneret.games.runewars.content.components import FACTIONS
 from banneret.kernel.rulebook import OptionError
 
 RANDOM: Final = "random"
-Army: TypeAlias = Literal["random", "daqan-lords", "waiqar-the-undying", "latari-elves", "uthuk-yllan"]
-"""A faction, for a random army of it, or "random"."""
+Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, *FACTIONS])]
+"""A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     threat_erratum: bool = False
     """Whether threat counts the touching trays where a partial rank shortens an edge, according to a later erratum."""
     assumed_cards: bool = False
-    """Whether random armies may include cards that are completed by assumptions of this project."""
+    """Whether armies may include cards that are completed by assumptions of this project."""
     data_pack: dict[str, Any] | None = None
     """Corrections of the deployment cards, supplied by an owner of the printed game."""
 

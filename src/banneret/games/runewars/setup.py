@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from banneret.content.army_list_text import ListError
 from banneret.content.datafile import DataError
 from banneret.content.datapack import DataPackError
-from banneret.games.runewars.army.lists import ArmyList
+from banneret.games.runewars.army.list_code import read_short
+from banneret.games.runewars.army.list_text import read_faction
+from banneret.games.runewars.army.lists import ArmyList, check_list
 from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.content.components import FACTIONS, components
 from banneret.games.runewars.content.tabletop import packed, tabletop
+from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
 from banneret.games.runewars.settings import RANDOM, Settings
 from banneret.games.runewars.state import State
@@ -30,7 +34,10 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     state.teams = [seat % SIDES for seat in range(seats)]
     armies = []
     for side, wanted in enumerate(settings.armies):
-        faction = FACTIONS[chance.pick(len(FACTIONS))] if wanted == RANDOM else wanted
+        if wanted not in (RANDOM, *FACTIONS):
+            armies.append(chosen_army(wanted, side, settings, players=state.teams.count(side)))
+            continue
+        faction = FACTIONS[chance.pick(len(FACTIONS))] if wanted == RANDOM else read_faction(0, wanted)
         army = random_list(chance.pick(1 << 30), faction, points, assumed=settings.assumed_cards)
         while len(army.units) < state.teams.count(side):
             army = random_list(chance.pick(1 << 30), faction, points, assumed=settings.assumed_cards)
@@ -48,6 +55,32 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     state.deck = Pile(components().deck())
     chance.shuffle(state.deck)
     return state
+
+
+def check_armies(settings: Settings, seats: int) -> None:
+    """Refuse chosen armies that cannot be played. Raise OptionError."""
+    for side, wanted in enumerate(settings.armies):
+        if wanted not in (RANDOM, *FACTIONS):
+            chosen_army(wanted, side, settings, players=len(range(side, seats, SIDES)))
+
+
+def chosen_army(code: str, side: int, settings: Settings, players: int) -> ArmyList:
+    """Read the army of a side and refuse an illegal one: rw:setup.1. Raise OptionError."""
+    try:
+        army = read_short(code)
+    except ListError as error:
+        raise OptionError(f"armies[{side}]: {error}") from None
+    points = tabletop().sizes[settings.size].points
+    if army.points != points:
+        raise OptionError(f"armies[{side}]: is of {army.points} points; the match is of {points}")
+    if army.assumed and not settings.assumed_cards:
+        raise OptionError(f"armies[{side}]: contains cards with assumed values; the option assumed_cards allows them")
+    faults = check_list(army)
+    if faults:
+        raise OptionError(f"armies[{side}]: {catalogue('en').render(faults[0].message)} ({faults[0].rule})")
+    if len(army.units) < players:
+        raise OptionError(f"armies[{side}]: has {len(army.units)} units for {players} players")
+    return army
 
 
 def chosen_pack(settings: Settings) -> str:

@@ -1,9 +1,11 @@
 """The army lists of both editions, as used by all commands."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from banneret.content.army_list_text import ListError, write_json
+from banneret.content.army_list_text import ListError, write_json, write_toml
 from banneret.content.army_lists import ListFault, ListLine, ListMaker, form_of
+from banneret.games.icefire.army.building import IcefireBuilding
 from banneret.games.icefire.army.list_code import read_code, read_short, write_code, write_short
 from banneret.games.icefire.army.list_text import (
     read_faction,
@@ -14,6 +16,7 @@ from banneret.games.icefire.army.list_text import (
 )
 from banneret.games.icefire.army.lists import SIZES, ArmyList, bill, check_list
 from banneret.games.icefire.army.random_lists import random_list
+from banneret.games.icefire.army.starters import starter_lists
 from banneret.games.icefire.content.components import FACTIONS, components
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.content.languages import catalogue, rule_index
@@ -25,7 +28,7 @@ from banneret.text.rules_index import RuleIndex
 class IcefireLists(ListMaker[ArmyList]):
     """Army lists: a Commander, combat units with attachments, and non-combat units."""
 
-    forms = ("text", "json", "short", "community")
+    forms = ("text", "json", "toml", "short", "community")
     factions = FACTIONS
     sizes = SIZES
     edition: Edition
@@ -53,10 +56,12 @@ class IcefireLists(ListMaker[ArmyList]):
             return write_list(army, self.edition)
         if form == "json":
             return write_json(army) + "\n"
+        if form == "toml":
+            return write_toml(army)
         return (write_code(army) if form == "community" else write_short(army)) + "\n"
 
     def check(self, army: ArmyList) -> Sequence[ListFault]:
-        return [ListFault(fault.rule, fault.message) for fault in check_list(army, self.edition)]
+        return [ListFault(fault.rule, fault.message, fault.card) for fault in check_list(army, self.edition)]
 
     def title(self, army: ArmyList, texts: Catalogue) -> str:
         summary = f"{texts.name(army.faction)}, {self._name(army.commander, texts)}"
@@ -83,8 +88,16 @@ class IcefireLists(ListMaker[ArmyList]):
     def limit(self, army: ArmyList) -> int:
         return army.points
 
-    def random(self, seed: int, faction: str, points: int) -> ArmyList:
-        return random_list(seed, self.edition, read_faction(0, faction), points)
+    def random(self, seed: int, faction: str, points: int, including: Sequence[str] = ()) -> ArmyList:
+        return random_list(seed, self.edition, read_faction(0, faction), points, including=tuple(including))
+
+    @cached_property
+    def building(self) -> IcefireBuilding:
+        return IcefireBuilding(self.edition)
+
+    @cached_property
+    def starters(self) -> Sequence[ArmyList]:
+        return starter_lists(self.edition)
 
     def catalogue(self, language: str) -> Catalogue:
         return catalogue(language)

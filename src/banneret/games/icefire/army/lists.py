@@ -123,6 +123,12 @@ def bill(army: ArmyList, edition: Edition) -> Bill:
     return _bill(_look_up(army, components(edition)))[0]
 
 
+def expenses(army: ArmyList, edition: Edition) -> tuple[int, int, int]:
+    """Return the total cost of an army, that of attachments of its own faction, and that of neutrals."""
+    costs, own, neutral = _bill(_look_up(army, components(edition)))
+    return costs.total, own, neutral
+
+
 def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple[Fault, ...]:
     """Return the faults of a list, in list order; empty if it is legal.
 
@@ -205,7 +211,9 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
 def _check_commander(draft: _Draft, add: _Add) -> None:
     army, found = draft.army, draft.found
     leader = found.model(army.commander)
-    if leader is None or not leader.commander:  # rules icefire:commander.1, icefire:commander.2
+    if not army.commander:  # rule icefire:commander.1
+        add("icefire:commander.1", "fault.commander-missing")
+    elif leader is None or not leader.commander:  # rules icefire:commander.1, icefire:commander.2
         add("icefire:commander.1", "fault.no-commander", army.commander)
         leader = None
     elif found.faction[leader.id] != army.faction:

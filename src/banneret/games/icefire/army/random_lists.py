@@ -5,7 +5,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from banneret.games.icefire.army.lists import ArmyList, Company, bill, extra_points, is_foreign, is_legal, is_usual
+from banneret.games.icefire.army.lists import (
+    ArmyList,
+    Company,
+    bill,
+    extra_points,
+    is_foreign,
+    is_legal,
+    is_person,
+    is_usual,
+)
 from banneret.games.icefire.content.components import Attachment, Components, Faction, Model, Unit, components
 from banneret.games.icefire.content.editions import Edition
 from banneret.kernel.stream import Stream, derive_key
@@ -14,6 +23,8 @@ _UNITS_FIRST: Final = 0.6
 """The share of the points spent on combat units and attachments before anything else."""
 _NCUS: Final = 2
 """Number of non-combat units an army then aims for before it spends points on anything that fits."""
+_CHECKS: Final = 20_000
+"""Number of armies tried in the search for one with certain cards."""
 
 
 def random_list(  # the parameters of the draw
@@ -24,16 +35,24 @@ def random_list(  # the parameters of the draw
     *,
     later: bool = True,
     barred: Set[str] = frozenset(),
+    including: tuple[str, ...] = (),
 ) -> ArmyList:
     """Return a legal army of a faction, adding cards as long as any fits. The same seed gives the same army.
 
     `later` permits cards of the 2021 edition for which only later values are known; `barred` are the names of
-    characters that a teammate has: icefire:team.3. Raises ValueError if the points are too few for a Commander with a
-    unit.
+    characters that a teammate has: icefire:team.3. `including` are the ids of cards that it contains. Raises ValueError
+    if the points are too few for a Commander with a unit, and if no legal army with those cards is found.
     """
     found = components(edition)
+    for id in including:
+        if found.model(id) is None:
+            raise ValueError(f"{id}: {edition} has no such card")
     stream = Stream(derive_key("icefire army", edition, faction, points, seed))
-    army = _begin(found, stream, edition, faction, points, later, barred)
+    army = next(_begun(found, stream, edition, faction, points, later, barred, including), None)
+    if army is None:
+        if including:
+            raise ValueError(f"{edition}: {faction}: no army of {points} points with these cards was found")
+        raise ValueError(f"{edition}: {faction}: {points} points are too few for a Commander with a combat unit")
     # non-combat units without a cost exist only for the story
     cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
     cards = [model for model in cards if not (model.character and model.name in barred)]
@@ -59,7 +78,7 @@ def _wanted(army: ArmyList, card: Model, found: Components, spent: int) -> bool:
     return len(army.ncus) >= _NCUS or card.id in found.ncus
 
 
-def _begin(
+def _begun(
     found: Components,
     stream: Stream,
     edition: Edition,
@@ -67,21 +86,71 @@ def _begin(
     points: int,
     later: bool,
     barred: Set[str],
-) -> ArmyList:
+    including: tuple[str, ...],
+) -> Iterator[ArmyList]:
+    """Yield armies to begin with: a Commander, a combat unit, and the cards that the army must contain."""
     leaders = [leader for leader in found.commanders(faction) if leader.name not in barred]
     units = [unit for unit in found.units.values() if not (unit.character and unit.name in barred)]
     stream.shuffle(leaders)
     stream.shuffle(units)
+    wanted = [id for id in including if id in {leader.id for leader in leaders}]
+    rest = [model for id in including if id not in wanted and (model := found.model(id)) is not None]
+    rest = _with_companions(rest, found, [model for model in (found.model(id) for id in wanted) if model is not None])
+    rest.sort(
+        key=lambda model: (not isinstance(model, Unit), isinstance(model, Attachment) and model.joins is not None)
+    )
+    budget = iter(range(_CHECKS))
     for leader in leaders:
+        if wanted and leader.id != wanted[0]:
+            continue
         empty = ArmyList(faction=faction, points=points, commander=leader.id)
         for unit in units:
             if is_foreign(empty, unit.id, found):
                 continue
             inside = (leader.id,) if isinstance(leader, Attachment) else ()
             army = replace(empty, companies=(Company(unit=unit.id, attachments=inside),))
-            if is_legal(army, edition, later=later):
-                return army
-    raise ValueError(f"{edition}: {faction}: {points} points are too few for a Commander with a combat unit")
+            if not rest and is_legal(army, edition, later=later):
+                yield army
+            elif rest:
+                left = [model for model in rest if model.id != unit.id]
+                yield from _completed(army, left, found, edition, later, budget)
+
+
+def _completed(
+    army: ArmyList, cards: list[Model], found: Components, edition: Edition, later: bool, budget: Iterator[int]
+) -> Iterator[ArmyList]:
+    """Yield the legal armies with all of these cards, as long as the budget of checks lasts."""
+    if next(budget, None) is None:
+        return
+    if not cards:
+        if is_legal(army, edition, later=later):
+            yield army
+        return
+    first, rest = cards[0], cards[1:]
+    roomier = [army]
+    if isinstance(first, Attachment) and first.enemy is None:
+        types = [unit for unit in found.units.values() if unit.type == first.type and not unit.solo]
+        units = [unit for unit in types if not (unit.character or unit.requires or is_foreign(army, unit.id, found))]
+        roomier += [one for unit in units for one in _with(army, unit, found)]
+    for larger in roomier:
+        for grown in _with(larger, first, found):
+            yield from _completed(grown, rest, found, edition, later, budget)
+
+
+def _with_companions(cards: list[Model], found: Components, leaders: list[Model]) -> list[Model]:
+    """Return the cards with those that they require in the army, as far as nothing in it is that person."""
+    complete = list(cards)
+    for card in complete:
+        here = (*complete, *leaders)
+        if card.requires and not any(is_person(model, person) for model in here for person in card.requires):
+            persons = [
+                model
+                for person in card.requires
+                for model in found.models()
+                if is_person(model, person) and not model.commander and model is not card
+            ]
+            complete += persons[:1]
+    return complete
 
 
 def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
 from banneret.games.icefire.content.datafile import DataFile
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.fire_and_blood import TOKEN
 from banneret.games.icefire.modes.here_we_stand import holder_of, sent_to, unit_points
@@ -22,7 +23,6 @@ from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, pose_
 from banneret.games.icefire.rules.table.sides import friendly, opponents
 from banneret.games.icefire.rules.table.units import (
     commander_unit,
-    full_health,
     is_wall,
     ncu_card,
     on_table,

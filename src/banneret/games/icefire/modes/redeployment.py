@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.actions import Deploy
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
-from banneret.games.icefire.rules.table.units import full_health, label, unit_card, unit_of
+from banneret.games.icefire.rules.table.units import label, unit_card, unit_of
 from banneret.games.icefire.rules.table.zones import AHEAD, beside, flanks, own_edge, reaches
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space

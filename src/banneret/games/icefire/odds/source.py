@@ -9,6 +9,7 @@ from banneret.dice import Distribution
 from banneret.games.icefire.actions import Charge, ChooseUnit, Pivot, TakeAction
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.odds.attack import Prospect, Result, prospect
 from banneret.games.icefire.odds.charge import Charged, charged, headings
 from banneret.games.icefire.odds.constructed import ATTACKER, DEFENDER, constructed
@@ -23,7 +24,7 @@ from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.engagement import foes_of, side_of
 from banneret.games.icefire.rules.table.ground import pose_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, arcs
-from banneret.games.icefire.rules.table.units import full_health, is_wall, label, unit_of
+from banneret.games.icefire.rules.table.units import is_wall, label, unit_of
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action

@@ -1,10 +1,12 @@
 """The game's army lists as used by all commands."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
-from banneret.content.army_list_text import ListError
+from banneret.content.army_list_text import ListError, write_toml
 from banneret.content.army_lists import ListFault, ListLine, ListMaker, form_of
+from banneret.games.runewars.army.building import RunewarsBuilding
 from banneret.games.runewars.army.list_code import read_short, write_short
 from banneret.games.runewars.army.list_text import (
     read_faction,
@@ -16,6 +18,7 @@ from banneret.games.runewars.army.list_text import (
 )
 from banneret.games.runewars.army.lists import SIZES, ArmyList, bill, check_list
 from banneret.games.runewars.army.random_lists import random_list
+from banneret.games.runewars.army.starters import starter_lists
 from banneret.games.runewars.content.components import FACTIONS
 from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.text.catalogue import Catalogue
@@ -30,6 +33,7 @@ _READERS: Final[Mapping[str, Callable[[str], ArmyList]]] = {
 _WRITERS: Final[Mapping[str, Callable[[ArmyList], str]]] = {
     "text": write_list,
     "json": write_json,
+    "toml": write_toml,
     "short": lambda army: write_short(army) + "\n",
 }
 
@@ -52,7 +56,7 @@ class RunewarsLists(ListMaker[ArmyList]):
         return _WRITERS[form](army)
 
     def check(self, army: ArmyList) -> Sequence[ListFault]:
-        return [ListFault(fault.rule, fault.message) for fault in check_list(army)]
+        return [ListFault(fault.rule, fault.message, fault.card, fault.place - 1) for fault in check_list(army)]
 
     def title(self, army: ArmyList, texts: Catalogue) -> str:
         faction = texts.name(army.faction)
@@ -69,8 +73,16 @@ class RunewarsLists(ListMaker[ArmyList]):
     def limit(self, army: ArmyList) -> int:
         return army.points
 
-    def random(self, seed: int, faction: str, points: int) -> ArmyList:
-        return random_list(seed, read_faction(0, faction), points)
+    def random(self, seed: int, faction: str, points: int, including: Sequence[str] = ()) -> ArmyList:
+        return random_list(seed, read_faction(0, faction), points, including=tuple(including))
+
+    @cached_property
+    def building(self) -> RunewarsBuilding:
+        return RunewarsBuilding()
+
+    @cached_property
+    def starters(self) -> Sequence[ArmyList]:
+        return starter_lists()
 
     def catalogue(self, language: str) -> Catalogue:
         return catalogue(language)

@@ -1,6 +1,7 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,16 +12,23 @@ from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.75
 """The share of the points spent on units before upgrades are bought."""
+_CHECKS: Final = 3_000
+"""Number of armies tried in the search for one with certain cards."""
 
 
-def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = False) -> ArmyList:
-    """Return a legal army of a faction; the same seed gives the same army. Cards are added while any fits.
+def random_list(
+    seed: int, faction: Faction, points: int, *, assumed: bool = False, including: tuple[str, ...] = ()
+) -> ArmyList:
+    """Return a random legal army of a faction; the same seed gives the same army. Cards are added while any fits.
 
-    Raises ValueError if the points are too few for any unit.
+    `including` are the ids of units and upgrades that it contains. Raises ValueError if the points are too few for any
+    unit, and if no legal army with those cards is found.
     """
     stream = Stream(derive_key("runewars army", faction, points, seed))
     army = ArmyList(faction=faction, points=points, assumed=assumed)
     units, upgrades = _fieldable(assumed=assumed)
+    if including:
+        army = _including(army, including, stream, units)
     while True:
         stream.shuffle(units)
         stream.shuffle(upgrades)
@@ -34,6 +42,39 @@ def random_list(seed: int, faction: Faction, points: int, *, assumed: bool = Fal
     if not army.units:
         raise ValueError(f"{faction}: {points} points are too few for any unit")
     return army
+
+
+def _including(army: ArmyList, ids: tuple[str, ...], stream: Stream, units: list[FieldedUnit]) -> ArmyList:
+    """Return a legal army that contains these cards; raise ValueError if none is found."""
+    found = components()
+    for id in ids:
+        if id not in found.units and id not in found.upgrades:
+            raise ValueError(f"{id}: there is no such card")
+    stream.shuffle(units)
+    wanted = sorted(ids, key=lambda id: id not in found.units)
+    for tried in (units, sorted(units, key=lambda unit: rows_of(found.units[unit.unit], unit.formation)[0].cost)):
+        complete = next(_completed(army, wanted, tried, iter(range(_CHECKS))), None)
+        if complete is not None:
+            return complete
+    raise ValueError(f"{army.faction}: no army of {army.points} points with these cards was found")
+
+
+def _completed(army: ArmyList, ids: list[str], units: list[FieldedUnit], budget: Iterator[int]) -> Iterator[ArmyList]:
+    """Yield the legal armies with all of these cards, as long as the budget of checks lasts."""
+    if not ids:
+        yield army
+        return
+    first, rest = ids[0], ids[1:]
+    if first in components().units:
+        options = _more_units(army, [unit for unit in units if unit.unit == first])
+    else:
+        roomier = chain([army], _more_units(army, units))
+        options = (one for grown in roomier for one in _more_upgrades(grown, [first]))
+    for grown in options:
+        if next(budget, None) is None:
+            return
+        if not check_list(grown):
+            yield from _completed(grown, rest, units, budget)
 
 
 def larger(army: ArmyList) -> Iterator[ArmyList]:

@@ -6,13 +6,14 @@ Each implements its card: icefire:card.8, icefire:card.9, icefire:card.12.
 from __future__ import annotations
 
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects.registry import Source, number, passive, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.engagement import enemies_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
-from banneret.games.icefire.rules.table.units import full_health, ranks_left, ranks_lost, unit_card
+from banneret.games.icefire.rules.table.units import ranks_left, ranks_lost, unit_card
 from banneret.games.icefire.state import Fight, Moment, State
 from banneret.kernel.flow import Flow
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.content.tabletop import Mode
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, inches, piece_at, pose_of, range_of, tray_of
 from banneret.games.icefire.rules.table.sides import allied, side
 from banneret.games.icefire.rules.table.sight import sees
-from banneret.games.icefire.rules.table.units import CASTLE_WALL, enemies_on_table, full_health, wall_card
+from banneret.games.icefire.rules.table.units import CASTLE_WALL, enemies_on_table, wall_card
 from banneret.games.icefire.state import State
 from banneret.plane import TURN, Placed, Pose, distance, place, rectangle
 

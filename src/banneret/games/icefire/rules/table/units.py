@@ -6,13 +6,10 @@ from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.icefire.content.components import Attachment, Attack, NonCombatUnit, Unit
+from banneret.games.icefire.content.full_units import models_at_start, ranks_at_start
 from banneret.games.icefire.content.tabletop import pieces
 from banneret.games.icefire.rules.table.sides import allied, friendly
 from banneret.games.icefire.state import NO_UNIT, Effect, State
-
-MODELS = {"infantry": 12, "cavalry": 4, "solo-small": 1, "solo-large": 1}
-RANKS = {"infantry": 3, "cavalry": 2, "solo-small": 1, "solo-large": 1}
-
 
 CASTLE_WALL: Final = "castle-wall"
 """The card of a castle wall, and its id as a piece of terrain."""
@@ -129,22 +126,6 @@ def wounds_of_model(state: State, unit: int) -> int:
     if card.wounds is None or card.type == "infantry":
         return 1
     return card.wounds
-
-
-def models_at_start(card: Unit) -> int:
-    """Return the models on a full tray: icefire:units.4, icefire:units.5, icefire:units.7, icefire:units.8."""
-    return card.models if card.models is not None else MODELS[card.tray]
-
-
-def full_health(card: Unit) -> int:
-    """Return the Wounds of a full unit: its models, or the sum of their Wounds: icefire:units.11."""
-    each = 1 if card.wounds is None or card.type == "infantry" else card.wounds
-    return models_at_start(card) * each
-
-
-def ranks_at_start(card: Unit) -> int:
-    """Return the ranks of a full tray: icefire:units.15, icefire:units.16."""
-    return card.ranks if card.ranks is not None else RANKS[card.tray]
 
 
 def models_left(state: State, unit: int) -> int:

@@ -1,0 +1,310 @@
+"""An army list laid out for people: its groups of cards, what it uses up, what is wrong with it and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from banneret.content.army_building import Budget, Building, Candidate, Figure, Form
+from banneret.content.army_drafts import Add, Draft, Edit, Entry, Lead, Remove, Swap, edited, entry_at, positions
+from banneret.content.army_lists import ListFault, ListMaker, armies_of
+from banneret.kernel.registry import rulebook
+from banneret.text.message import Message
+
+FIXES: Final = 2
+"""Maximum number of fixes offered for a fault."""
+
+
+class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card of a list; `at` is its position, `faults` are the indices of the faults that concern it.
+
+    `leads` is true for the Commander. `forms` are the formations it may be given instead of `form`.
+    """
+
+    at: str
+    card: str
+    name: Message
+    subtitle: Message | None = None
+    cost: int
+    leads: bool = False
+    form: str = ""
+    forms: tuple[Form, ...] = ()
+    faults: tuple[int, ...] = ()
+    inside: tuple[Row, ...] = ()
+
+
+class Group(Struct, frozen=True, kw_only=True):
+    """The entries of one section, such as the combat units; `inside` is the section of what goes inside them."""
+
+    id: str
+    title: Message
+    inside: str
+    cost: int
+    rows: tuple[Row, ...]
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """A violated rule, and up to two ways to fix it; each is a sequence of edits."""
+
+    rule: str
+    message: Message
+    fixes: tuple[tuple[Edit, ...], ...] = ()
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A list laid out for people."""
+
+    draft: Draft
+    groups: tuple[Group, ...]
+    budgets: tuple[Budget, ...]
+    figures: tuple[Figure, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is violated."""
+        return not self.faults
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """A rule that keeps a card out of a list."""
+
+    rule: str
+    message: Message
+
+
+class Addition(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card that could be added; `edits` add it, `refused` are the rules that the list would then violate.
+
+    `count` is the number of copies already in the list. `edits` is empty for a card that goes inside an entry if no
+    entry is chosen.
+    """
+
+    card: str
+    section: str
+    faction: str
+    name: Message
+    subtitle: Message | None = None
+    cost: int
+    leads: bool = False
+    forms: tuple[Form, ...] = ()
+    count: int = 0
+    edits: tuple[Edit, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+
+class Builder:
+    """The list maker of one game together with its building."""
+
+    def __init__(self, maker: ListMaker[Any], building: Building[Any]) -> None:
+        self.maker = maker
+        self.building = building
+
+    def faults(self, draft: Draft) -> Sequence[ListFault]:
+        """Return the faults that the rules find in a list. Raises ValueError if it is not a list of this game."""
+        return self.maker.check(self.building.army(draft))
+
+    def edit(self, draft: Draft, edits: Sequence[Edit]) -> Draft:
+        """Return a list after edits, with its entries in the order of the sections.
+
+        Raises ValueError for an edit that cannot be applied.
+        """
+        for one in edits:
+            draft = edited(draft, one)
+        return self.building.draft(self.building.army(draft))
+
+    def sheet(self, draft: Draft) -> Sheet:
+        """Lay out a list. Raises ValueError if it is not a list of this game."""
+        army = self.building.army(draft)
+        found = self.maker.check(army)
+        draft = self.building.draft(army)
+        prices = self.building.prices(army)
+        rows = [self._row(draft, entry, f"{index}", prices, found) for index, entry in enumerate(draft.entries)]
+        groups = []
+        for section in self.building.sections:
+            mine = [row for row, entry in zip(rows, draft.entries, strict=True) if entry.section == section.id]
+            if not mine and section.id in {one.inside for one in self.building.sections}:
+                continue
+            cost = sum(row.cost + sum(inside.cost for inside in row.inside) for row in mine)
+            groups.append(Group(id=section.id, title=section.title, inside=section.inside, cost=cost, rows=tuple(mine)))
+        return Sheet(
+            draft=draft,
+            groups=tuple(groups),
+            budgets=tuple(self.building.budgets(army)),
+            figures=tuple(self.building.figures(army)),
+            faults=tuple(
+                Fault(rule=fault.rule, message=fault.message, fixes=self._fixes(draft, found, fault)) for fault in found
+            ),
+        )
+
+    def additions(self, draft: Draft, into: str = "") -> tuple[Addition, ...]:
+        """Return every card that lists of the faction may use, with the rules against adding it now.
+
+        `into` is the position of the entry into which cards go that go inside another. Raises ValueError if it does
+        not exist.
+        """
+        if into:
+            entry_at(draft, into)
+        before = list(self.faults(draft))
+        copies: dict[str, int] = {}
+        for _, entry in positions(draft):
+            copies[entry.card] = copies.get(entry.card, 0) + 1
+        return tuple(
+            self._addition(draft, one, into, before, copies.get(one.card, 0))
+            for one in self.building.candidates(draft.faction, assumed=draft.assumed)
+        )
+
+    def edits_to_add(self, draft: Draft, card: Candidate, into: str, form: str = "") -> tuple[Edit, ...]:
+        """Return the edits that add a card; empty if it goes inside an entry and none that takes it is given."""
+        inner = self.goes_inside(card.section)
+        if inner and not (into and self._takes(draft, into, card.section)):
+            return ()
+        add = Add(card=card.card, section=card.section, form=form, into=into if inner else "")
+        alone = card.leads and draft.leader not in {entry.card for _, entry in positions(draft)}
+        return (add, Lead(card=card.card)) if alone else (add,)
+
+    def _takes(self, draft: Draft, into: str, section: str) -> bool:
+        """Return whether cards of a section go inside the entry at a position."""
+        outer = entry_at(draft, into).section
+        return any(one.id == outer and one.inside == section for one in self.building.sections)
+
+    def goes_inside(self, section: str) -> bool:
+        """Return whether cards of a section go inside entries."""
+        return section in {one.inside for one in self.building.sections}
+
+    def _addition(self, draft: Draft, card: Candidate, into: str, before: list[ListFault], count: int) -> Addition:
+        edits = self.edits_to_add(draft, card, into, card.forms[0].form if card.forms else "")
+        after = self.faults(self.edit(draft, edits)) if edits else ()
+        refused = [Refused(rule=fault.rule, message=fault.message) for fault in _new(before, after)]
+        return Addition(
+            card=card.card,
+            section=card.section,
+            faction=card.faction,
+            name=Message(f"name.{card.card}"),
+            subtitle=self.building.subtitle(card.card),
+            cost=card.cost,
+            leads=card.leads,
+            forms=card.forms,
+            count=count,
+            edits=edits,
+            refused=tuple(refused),
+        )
+
+    def _row(
+        self, draft: Draft, entry: Entry, at: str, prices: Any, found: Sequence[ListFault]
+    ) -> Row:  # prices: a mapping of positions
+        outer = int(at.partition(".")[0])
+        mine = [number for number, fault in enumerate(found) if fault.card == entry.card and fault.entry in (-1, outer)]
+        known = {one.card: one for one in self.building.candidates(draft.faction, assumed=True)}
+        candidate = known.get(entry.card)
+        return Row(
+            at=at,
+            card=entry.card,
+            name=Message(f"name.{entry.card}"),
+            subtitle=self.building.subtitle(entry.card),
+            cost=prices.get(at, 0),
+            leads=bool(draft.leader) and entry.card == draft.leader,
+            form=entry.form,
+            forms=candidate.forms if candidate is not None else (),
+            faults=tuple(mine),
+            inside=tuple(
+                self._row(draft, inside, f"{at}.{index}", prices, found) for index, inside in enumerate(entry.inside)
+            ),
+        )
+
+    def _fixes(self, draft: Draft, found: Sequence[ListFault], fault: ListFault) -> tuple[tuple[Edit, ...], ...]:
+        """Return the best ways to repair a fault without causing others: the smallest changes first."""
+        before = list(found)
+        cost = self._cost(draft)
+        good: list[tuple[tuple[int, int, int], tuple[Edit, ...]]] = []
+        for order, edits in enumerate(self._repairs(draft, fault)):
+            changed = self.edit(draft, edits)
+            after = self.faults(changed)
+            if any(other.rule == fault.rule and other.message.id == fault.message.id for other in after):
+                fewer = sum(other.rule == fault.rule for other in after) < sum(one.rule == fault.rule for one in before)
+                if not fewer or fault in after:
+                    continue
+            if len(after) >= len(before):
+                continue
+            good.append(((len(after), abs(self._cost(changed) - cost), order), edits))
+        good.sort(key=lambda one: one[0])
+        return tuple(edits for _, edits in good[:FIXES])
+
+    def _cost(self, draft: Draft) -> int:
+        return sum(self.building.prices(self.building.army(draft)).values())
+
+    def _repairs(self, draft: Draft, fault: ListFault) -> Iterator[tuple[Edit, ...]]:
+        """Yield what could repair a fault: another Commander, other or fewer cards, other formations, more cards."""
+        candidates = self.building.candidates(draft.faction, assumed=draft.assumed)
+        leaders = [one for one in candidates if one.leads]
+        here = {entry.card for _, entry in positions(draft)}
+        if self.building.leads and (fault.card in ("", draft.leader) or draft.leader not in here):
+            yield from ((Lead(card=one.card),) for one in leaders if one.card in here)
+            yield from self._commands(draft, leaders, candidates)
+        blamed = [
+            (at, entry)
+            for at, entry in positions(draft)
+            if fault.entry in (-1, int(at.partition(".")[0])) and fault.card in ("", entry.card)
+        ]
+        if not blamed:
+            blamed = list(positions(draft))
+        for at, entry in blamed:
+            yield (Remove(at=at),)
+            inner = "." in at
+            for one in candidates:
+                if one.card == entry.card:
+                    yield from ((Swap(at=at, card=one.card, form=form.form),) for form in one.forms)
+                elif self.goes_inside(one.section) == inner and not one.leads:
+                    form = one.forms[0].form if one.forms else ""
+                    yield (Swap(at=at, card=one.card, form=form),)
+        for one in candidates:
+            if not self.goes_inside(one.section):
+                yield self.edits_to_add(draft, one, "", one.forms[0].form if one.forms else "")
+            else:
+                for index, entry in enumerate(draft.entries):
+                    if self.building.fits(one.card, entry):
+                        yield self.edits_to_add(draft, one, f"{index}")
+
+    def _commands(
+        self, draft: Draft, leaders: Sequence[Candidate], candidates: Sequence[Candidate]
+    ) -> Iterator[tuple[Edit, ...]]:
+        """Yield edits that add a Commander, together with an entry for one who goes inside another."""
+        place = f"{len(draft.entries)}"
+        for leader in leaders:
+            if not self.goes_inside(leader.section):
+                yield self.edits_to_add(draft, leader, "")
+                continue
+            for index, entry in enumerate(draft.entries):
+                if self.building.fits(leader.card, entry):
+                    yield self.edits_to_add(draft, leader, f"{index}")
+            fitting = [
+                one
+                for one in candidates
+                if not one.leads and self.building.fits(leader.card, Entry(card=one.card, section=one.section))
+            ]
+            for one in fitting[:1]:
+                inside = Add(card=leader.card, section=leader.section, into=place)
+                yield (Add(card=one.card, section=one.section), inside, Lead(card=leader.card))
+
+
+def builder(game: str) -> Builder:
+    """Return the builder of the game with this id. Raises ValueError if it has no lists that can be built."""
+    maker = armies_of(rulebook(game))
+    building = maker.building if maker is not None else None
+    if maker is None or building is None:
+        raise ValueError(f"{game}: has no army lists that can be built")
+    return Builder(maker, building)
+
+
+def _new(before: Sequence[ListFault], after: Sequence[ListFault]) -> list[ListFault]:
+    """Return the faults of `after` that are not among those of `before`."""
+    old = list(before)
+    new = []
+    for fault in after:
+        if fault in old:
+            old.remove(fault)
+        else:
+            new.append(fault)
+    return new
