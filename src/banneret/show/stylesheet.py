@@ -16,7 +16,8 @@ LETTERS: Final = (
     "text{font-family:'Source Sans 3','Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed',"
     "'Segoe UI',sans-serif}",
     "text.name{font-family:Alegreya,'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,"
-    "'DejaVu Serif Condensed',serif;font-weight:700}",
+    "'DejaVu Serif Condensed',serif;font-weight:700;"
+    "font-variant-numeric:lining-nums}",
 )
 """Fonts: those of the page, and similar ones where a drawing is shown without it."""
 STRONG: Final = "text.strong{font-weight:700}"
@@ -41,11 +42,10 @@ TRAYS: Final = (
     *LETTERS,
     STRONG,
     *LINES,
+    *LIFTED,
+    *KEEPING,
     ".faint{opacity:.5}",
     ".weave{opacity:.3}",
-    # Trays and tokens need contrast on any ground: a dark edge within a light one.
-    ".token{stroke:#1a150b;stroke-width:1.3px;stroke-linejoin:round}",
-    ".lift{stroke:#fdf8ea;stroke-width:4px;stroke-linejoin:round;fill:none}",
 )
 """Rules shared by all drawings of a measured table."""
 
@@ -74,6 +74,22 @@ class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     id: str
     colour: str
     pattern: str
+
+
+class Patterned(Protocol):
+    """A style with a colour and a pattern."""
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+
+    @property
+    def colour(self) -> str:
+        """Return the id of its colour."""
+
+    @property
+    def pattern(self) -> str:
+        """Return the path of its pattern."""
 
 
 class Inked(Protocol):
@@ -165,7 +181,7 @@ def weaves(prefix: str, styles: Iterable[Woven], width: float) -> list[str]:
     ]
 
 
-def grounds(prefix: str, styles: Iterable[TerrainStyle]) -> list[str]:
+def grounds(prefix: str, styles: Iterable[Patterned]) -> list[str]:
     """Return the pattern of each kind of terrain; ids are the prefix and the style's id."""
     return [
         pattern(f"{prefix}{style.id}", 15, path(style.pattern, f"line s-{style.colour}", stroke_width=1.5))

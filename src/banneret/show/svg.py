@@ -144,7 +144,12 @@ def use(shape: str, classes: str, **more: Value) -> str:
     return tag("use", class_=classes, href=f"#{shape}", **more)
 
 
+def width_of(content: str, size: float) -> float:
+    """Return the approximate width of a line of text."""
+    return size * sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)
+
+
 def fitting(content: str, size: float, width: float) -> float:
     """Return the font size, at most `size`, at which a line fits into a width."""
-    wide = sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)
+    wide = width_of(content, 1)
     return min(size, round(width / wide, 1)) if wide else size

@@ -18,6 +18,7 @@ from banneret.games.icefire.actions import (
     Shift,
     Withdraw,
 )
+from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.content.tabletop import tabletop
@@ -34,6 +35,7 @@ from banneret.games.icefire.show.drawing.layout import (
     PLAYERS,
     TERRAIN,
     ZONES,
+    figure_of,
     left,
     panels_wide,
     spot,
@@ -159,10 +161,11 @@ def test_own_cards_lie_open_and_those_of_others_are_backs() -> None:
     assert any(catalogue("en").name("40204") in told for told in titles(svg))
 
 
-def models_of(svg: str, unit: str) -> list[str]:
+def figures_of(svg: str, unit: str) -> Counter[str]:
+    """The figures of the ground that a unit uses, by kind."""
     tree = parsed(svg)
     found = next(one for one in tree.iter(f"{SVG}g") if one.get("id") == f"unit:{unit}")
-    return [str(one.get("class")) for one in found.iter(f"{SVG}circle")]
+    return Counter(str(one.get("href")).removeprefix("#figure:") for one in found.iter(f"{SVG}use"))
 
 
 def test_a_tray_shows_the_models_left_and_the_attachments() -> None:
@@ -170,16 +173,16 @@ def test_a_tray_shows_the_models_left_and_the_attachments() -> None:
     unit = next(unit for unit in seen.units if unit.full_models == 12)
     worn = msgspec.structs.replace(unit, models=7, wounds=7, attachments=(), conditions=("weakened",), activated=True)
     svg = draw(msgspec.structs.replace(seen, units=(worn,), turn=None))
-    circles = models_of(svg, unit.id)
-    assert sum("token" in one for one in circles) == 7
-    assert sum("line" in one for one in circles) == 5
+    figures = figures_of(svg, unit.id)
+    assert figures[figure_of(unit.card, "infantry")] == 7
+    assert (figures["gone"], figures["leader"]) == (5, 0)
     told = next(told for told in titles(svg) if told.startswith(f"{unit.id}:"))
     assert "7 models" in told
     assert "Weakened" in told
     assert "activated" in told
     with_one = msgspec.structs.replace(worn, attachments=("20201",))
     svg = draw(msgspec.structs.replace(seen, units=(with_one,), turn=None))
-    assert sum("token" in one for one in models_of(svg, unit.id)) == 6
+    assert figures_of(svg, unit.id)["leader"] == 1
 
 
 def test_cards_of_which_only_later_values_are_known_are_marked() -> None:
@@ -191,6 +194,14 @@ def test_cards_of_which_only_later_values_are_known_are_marked() -> None:
     assert sum("values of season 5" in one for one in told) == 1
     assert svg.count(" *</text>") == 3
     assert "values of season" not in draw(view(laid("a 10203 24 20 0", "b 10101 24 40 180"), frozenset()))
+
+
+def test_every_unit_has_a_figure_and_every_piece_of_terrain_a_drawing() -> None:
+    stock = set(ids(ground(start())))
+    for edition in EDITIONS:
+        for card, unit in components(edition).units.items():
+            assert f"figure:{figure_of(card, unit.tray)}" in stock
+    assert {f"terrain:{id}" for id in TERRAIN} <= stock
 
 
 def test_a_tray_lies_where_it_is_and_faces_as_it_does() -> None:
@@ -287,11 +298,12 @@ def test_two_columns_of_panels_lie_apart_and_teammates_are_named() -> None:
 def test_the_names_of_the_zones_of_four_stand_beside_the_table(edition: Edition) -> None:
     """Where no tray ever lies, each beside its own zone."""
     match: Match[State] = new_match(edition, seats=4, seed=2, options={"points": 20})
-    (field,) = [found for found in parsed(ground(view(match.state, frozenset()))).iter() if found.get("id") == "field"]
-    named = [zone for zone in field.iter(f"{SVG}g") if zone.find(f"{SVG}title") is not None]
+    seen = parsed(things(view(match.state, frozenset())))
+    (zones,) = [found for found in seen.iter("g") if found.get("id") == "deployments"]
+    named = [zone for zone in zones.iter("g") if zone.find("title") is not None]
     assert len(named) == 4
     for zone in named:
-        mark, frame = zone.find(f"{SVG}g"), zone.find(f"{SVG}rect")
+        mark, frame = zone.find("g"), zone.find("rect")
         assert mark is not None
         assert frame is not None
         x, y = map(float, re.findall(r"[\d.]+", mark.get("transform") or "")[:2])

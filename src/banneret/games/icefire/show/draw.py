@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.show.drawing.board import head, legend, turn, zones
-from banneret.games.icefire.show.drawing.field import field, objectives, terrain, units, walls
-from banneret.games.icefire.show.drawing.layout import DEEP, HEIGHT, MARGIN, SHEET, left, panels_wide
+from banneret.games.icefire.show.drawing.field import deployments, field, objectives, stocked, terrain, units, walls
+from banneret.games.icefire.show.drawing.layout import DEEP, HEIGHT, MARGIN, SHEET, left, panels_wide, wide
 from banneret.games.icefire.show.drawing.preview import fight
 from banneret.games.icefire.show.drawing.sides import sides
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.icefire.show.drawing.words import words_in
 from banneret.games.icefire.view import IcefireView
 from banneret.show.svg import box, group, sheet, tag
+from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.ground import stock
 
 __all__ = ["draw", "ground", "things"]
+
+DESK: Final = 600.0
+"""How far the desk under the table continues beyond the sheet."""
 
 
 def draw(view: IcefireView, language: str = "en") -> str:
@@ -31,10 +38,10 @@ def _sheet(view: IcefireView, language: str, *layers: str) -> str:
     return sheet(
         f"{words('title')}: {words.name(view.mode)}",
         stylesheet(),
-        tag("defs", patterns()),
+        tag("defs", patterns(), stock(ROOT, FIGURES, stocked())),
         box(0, 0, width, HEIGHT, "page"),
-        field(view, words),
-        legend(view, words),
+        box(-DESK, -DESK, left(view) + DESK, DEEP + 2 * MARGIN + DESK, "desk"),
+        field(wide(view)),
         *layers,
         size=(width, HEIGHT),
         focus=(0, 0, left(view), DEEP + 2 * MARGIN),
@@ -47,6 +54,7 @@ def things(view: IcefireView, language: str = "en") -> str:
     """Return the parts that change: everything on the table and beside it."""
     words = words_in(language)
     return group(
+        deployments(view, words),
         terrain(view, words),
         walls(view, words),
         units(view, words),
@@ -56,5 +64,6 @@ def things(view: IcefireView, language: str = "en") -> str:
         zones(view, words),
         sides(view, words),
         turn(view, words),
+        legend(view, words),
         id="things",
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.content.law import law_of
+from banneret.games.icefire.content.tabletop import pieces
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.rules.table.zones import FREE, zone_at
 from banneret.games.icefire.show.drawing import symbols
@@ -19,56 +21,70 @@ from banneret.games.icefire.show.drawing.layout import (
     TERRAIN,
     Point,
     deployment,
+    figure_of,
     long,
     spot,
     tray_of,
     turn_of,
     wide,
 )
+from banneret.games.icefire.show.drawing.style import ROOT
 from banneret.games.icefire.show.drawing.words import Words
 from banneret.games.icefire.view import IcefireView, ObjectiveView, PieceView, UnitView, WallView
 from banneret.show.drawn_once import drawn_once
-from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title
+from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title, use
+from banneret.show.tabletop.figures import MOUNTED
+from banneret.show.tabletop.ground import table
+from banneret.show.tabletop.trays import PLATE_HEIGHT, Plate, Tray, frame, plate, plate_width, plates, ranks
 
 STEP: Final = 6
 """Distance between the lines of the field in inches: Short Range."""
 OBJECTIVE: Final = 15.0
+NAME_SIZE: Final = 14.0
+KEYWORD_SIZE: Final = 12.0
+MOST_PIPS: Final = 12
+INSIDE: Final = 80.0
+"""Depth of a piece of terrain from which its name lies on it, not below."""
+WALL: Final = (12.0, 2.0)
+"""Width and depth of a castle wall in stock, in inches."""
 NAME: Final = 60.0
 """Horizontal distance from its center within which a terrain's name can meet a token."""
-LIFT: Final = 28.0
+LIFT: Final = 40.0
 """Distance by which the name is moved up or down to avoid a token."""
 
 
-def field(view: IcefireView, words: Words) -> str:
-    """Return the ground: the field with a line every 6 inches, its edges and the deployment zones."""
-    across = wide(view)
+def field(across: float) -> str:
+    """Return the ground of a table of a width: grass, with a line every 6 inches."""
     far, right = MARGIN + DEEP, MARGIN + across
     start, step = number(MARGIN), STEP * SHEET.inch
     ups = [f"M{number(MARGIN + at * step)} {start}V{number(far)}" for at in range(1, round(across / step))]
     rows = [f"M{start} {number(MARGIN + at * step)}H{number(right)}" for at in range(1, round(DEEP / step))]
+    return group(
+        table("meadow", MARGIN, MARGIN, across, DEEP),
+        path("".join((*ups, *rows)), "line s-grid grid", stroke_width=1),
+        id="field",
+    )
+
+
+def deployments(view: IcefireView, words: Words) -> str:
+    """Return the deployment zones."""
+    across = wide(view)
+    far, right = MARGIN + DEEP, MARGIN + across
+    start = number(MARGIN)
     if len(view.players) > 2 and not view.players["a"].allies:  # every player has a zone
-        return _framed(view, _free_zones(view, words), (*ups, *rows))
+        return group(*_free_zones(view, words), id="deployments")
     near_zone, far_zone = deployment(view.edition, view.mode)
-    edges = (("far", MARGIN + far_zone, far_zone), ("near", far - near_zone, near_zone))
+    edges = (("far", MARGIN + far_zone, far_zone, 12), ("near", far - near_zone, near_zone, -12))
     zones = [
         group(
             title(words("deployment", edge=edge)),
-            path(f"M{start} {number(y)}H{number(right)}", "line s-soft", stroke_width=2, stroke_dasharray="9 6"),
-            text(MARGIN + across / 2, y + (10 if edge == "far" else -10), words("deployment", edge=edge), 12, "soft"),
+            path(f"M{start} {number(y)}H{number(right)}", "line s-ink limit", stroke_width=2, stroke_dasharray="9 6"),
+            text(MARGIN + across / 2, y + aside, words("deployment", edge=edge), 13, "ink halo"),
         )
-        for edge, y, depth in edges
+        for edge, y, depth, aside in edges
         if depth < DEEP / 2
     ]  # fmt: skip  # several to a line
-    return _framed(view, zones, (*ups, *rows))
-
-
-def _framed(view: IcefireView, zones: Sequence[str], lines: Sequence[str]) -> str:
-    return group(
-        box(MARGIN, MARGIN, wide(view), DEEP, "field s-edge", stroke_width=2),
-        path("".join(lines), "line s-grid", stroke_width=1),
-        *zones,
-        id="field",
-    )
+    return group(*zones, id="deployments")
 
 
 def _free_zones(view: IcefireView, words: Words) -> list[str]:
@@ -82,7 +98,7 @@ def _free_zones(view: IcefireView, words: Words) -> list[str]:
         frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
         upright = name in ("left", "right")
         size = fitting(label, 12, deep if upright else across)
-        mark = group(text(0, 0, label, size, "soft"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
+        mark = group(text(0, 0, label, size, "plate-ink"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
         found.append(group(title(label), frame, mark))
     return found
 
@@ -108,32 +124,56 @@ def terrain(view: IcefireView, words: Words) -> str:
 
 @drawn_once
 def _piece(piece: PieceView, name_at: float, words: Words) -> str:
-    style = TERRAIN[piece.id]
     wide, deep = long(piece.width), long(piece.depth)
-    corner = min(wide, deep) / 4
     name = words.name(piece.id)
     shown = f"{piece.number + 1} {name}"
-    label = f"{shown}: {', '.join(words.name(keyword) for keyword in piece.keywords)}"
-    size = fitting(shown, 13, max(wide, deep) - 8)
-    shape = (-wide / 2, -deep / 2, wide, deep)
+    keywords = [words.name(keyword) for keyword in piece.keywords]
+    told = " \u00b7 ".join(keywords)
+    x, y = _under(piece) if min(wide, deep) < INSIDE else (0.0, name_at)
     return group(
-        title(label),
+        title(f"{shown}: {', '.join(keywords)}"),
         group(
-            box(*shape, f"{style.colour} s-{style.colour}", r=corner, stroke_width=2, fill_opacity=0.28),
-            box(*shape, f"line in-terrain-{piece.id}", r=corner),
+            use(f"terrain:{piece.id}", "", transform=_fitted(piece)),
+            box(-wide / 2, -deep / 2, wide, deep, "clear"),
             turn=turn_of(piece.place),
         ),
-        text(0, name_at, shown, size, "ink strong"),
+        group(
+            text(0, 0, shown, NAME_SIZE, "ink name halo"),
+            text(0, 15, told, KEYWORD_SIZE, "ink strong halo") if told else "",
+            class_="keep",
+            at=(x, y),
+        ),
         at=spot(piece.place.x, piece.place.y),
         part=named("piece", str(piece.number)),
         data_card=piece.id,
     )
 
 
+def stocked() -> dict[str, tuple[str, float, float]]:
+    """Return the pieces that lie in stock in the ground, by kind and size."""
+    sizes: dict[str, Point] = {piece.id: (piece.width, piece.depth) for piece in pieces().pieces}
+    sizes.setdefault(CASTLE_WALL, WALL)
+    return {id: (style.kind, sizes[id][0] * SHEET.inch, sizes[id][1] * SHEET.inch) for id, style in TERRAIN.items()}
+
+
+def _fitted(piece: PieceView) -> str | None:
+    """Return how a piece in stock is changed to the size of this one."""
+    _, wide, deep = stocked()[piece.id]
+    across, down = long(piece.width) / wide, long(piece.depth) / deep
+    return None if across == down == 1 else f"scale({number(across)} {number(down)})"
+
+
+def _under(piece: PieceView) -> Point:
+    """Return the place of the name of a low piece: below it, however it is turned."""
+    angle = math.radians(turn_of(piece.place))
+    deep = abs(long(piece.width) * math.sin(angle)) + abs(long(piece.depth) * math.cos(angle))
+    return 0.0, deep / 2 + 14
+
+
 def _clear(at: Point, tokens: list[Point]) -> float:
     """Return the vertical offset at which tokens hide the name at a point least."""
     hidden = [y - at[1] for x, y in tokens if abs(x - at[0]) < NAME]
-    return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off) < OBJECTIVE + 10 for y in hidden))
+    return min((0.0, -LIFT, LIFT), key=lambda off: sum(abs(y - off - 7) < OBJECTIVE + 20 for y in hidden))
 
 
 def objectives(view: IcefireView, words: Words) -> str:
@@ -156,14 +196,15 @@ def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words:
         label += f"; {words('objective-card', card=token.card)}"
     if holder is not None:
         label += f"; {words('controlled-by' if token.controlled else 'claimed-by', unit=holder.id)}"
-    ring = "line s-gold" if holder is None else f"line ps-{holder.player}"
     dashes = None if holder is None or token.controlled else "5 4"
     shown = str(place + 1) if token.card is None else f"{place + 1}\u00b7{token.card}"
     return group(
         title(label),
-        circle(0, 0, OBJECTIVE + 3, "paper token"),
-        circle(0, 0, OBJECTIVE, ring, stroke_width=4.5, stroke_dasharray=dashes),
-        text(0, 0, shown, fitting(shown, 13, 22), "print strong"),
+        circle(2, 4, OBJECTIVE + 4, "shadow"),
+        circle(0, 0, OBJECTIVE + 4, "stone token" if holder is None else f"p-{holder.player} token"),
+        circle(0, 0, OBJECTIVE + 4, f"weave in-weave-{holder.player}") if holder is not None else "",
+        circle(0, 0, OBJECTIVE, "paper token", stroke_dasharray=dashes),
+        text(0, 0, shown, fitting(shown, 18, 24), "print name"),
         symbols.badge(holder.player, (13, -13), 8) if holder is not None and token.controlled else "",
         at=spot(token.x, token.y) if holder is None else _on_tray(holder, token),
         scale=1 if holder is None else 0.8,
@@ -189,7 +230,6 @@ def walls(view: IcefireView, words: Words) -> str:
 
 @drawn_once
 def _wall(wall: WallView, words: Words) -> str:
-    style = TERRAIN[CASTLE_WALL]
     wide, deep = long(wall.width), long(wall.depth)
     shape = (-wide / 2, -deep / 2, wide, deep)
     parts = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
@@ -199,8 +239,8 @@ def _wall(wall: WallView, words: Words) -> str:
     return group(
         title(", ".join(parts)),
         group(
-            box(*shape, f"{style.colour} ps-{wall.player}", stroke_width=3, fill_opacity=0.5 * standing),
-            box(*shape, f"line in-terrain-{CASTLE_WALL}", opacity=standing),
+            use(f"terrain:{CASTLE_WALL}", "", transform=_wall_size(wide, deep), opacity=standing),
+            box(*shape, f"clear ps-{wall.player}", stroke_width=3),
             box(*shape, "weave in-spent") if wall.activated else "",
             turn=turn_of(wall.place),
         ),
@@ -213,11 +253,26 @@ def _wall(wall: WallView, words: Words) -> str:
     )
 
 
+def _wall_size(wide: float, deep: float) -> str:
+    return f"scale({number(wide / WALL[0] / SHEET.inch)} {number(deep / WALL[1] / SHEET.inch)})"
+
+
 def units(view: IcefireView, words: Words) -> str:
     """Return the trays, the active one framed, and the swords between engaged units."""
     active = view.turn.unit if view.turn is not None else None
+    laid = [
+        (Tray(unit.id, *spot(unit.place.x, unit.place.y), long(unit.width), long(unit.depth), turn_of(unit.place)),
+         plate_width(words.name(unit.card), _pips(unit)[1]))
+        for unit in view.units
+        if unit.place is not None
+    ]  # fmt: skip  # several to a line
+    at = plates(tuple(laid), (MARGIN, MARGIN, MARGIN + wide(view), MARGIN + DEEP))
     return group(
-        *(_unit(view.edition, unit, unit.id == active, words) for unit in view.units if unit.place is not None),
+        *(
+            _unit(view.edition, unit, unit.id == active, at[unit.id], words)
+            for unit in view.units
+            if unit.place is not None
+        ),
         *_contacts(view, words),
         id="units",
         aria_label=words("group.units"),
@@ -251,14 +306,14 @@ def unit_title(edition: str, unit: UnitView, words: Words) -> str:
 
 
 @drawn_once
-def _unit(edition: str, unit: UnitView, active: bool, words: Words) -> str:
+def _unit(edition: str, unit: UnitView, active: bool, at: Plate, words: Words) -> str:
     place = unit.place
     if place is None:
         return ""
     return group(
         title(unit_title(edition, unit, words)),
         group(tray(edition, unit, active=active), turn=turn_of(place)),
-        *_over(unit),
+        *_over(unit, at, words),
         at=spot(place.x, place.y),
         part=named("unit", unit.id),
         data_card=unit.card,
@@ -269,51 +324,45 @@ def _unit(edition: str, unit: UnitView, active: bool, words: Words) -> str:
 def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
     """Return a tray around its center, front up: the remaining models by rank, and an arrow for its facing."""
     wide, deep = long(unit.width), long(unit.depth)
-    shape = (-wide / 2, -deep / 2, wide, deep)
-    front = -deep / 2
-    arrow = f"M-9 {number(front + 11)}L0 {number(front + 1)}L9 {number(front + 11)}Z"
+    kind = tray_of(edition, unit)
+    figure = figure_of(unit.card, kind.id)
+    mounted = figure in MOUNTED
+    across, down = (wide - 12) / kind.files, (deep - 16) / kind.ranks
+    scale = min(across / 28, down / 45) if mounted else min(across, down) / (24 if kind.files > 1 else 30)
+    if figure == "beast":
+        scale = min(across / 40, down / 84)
+    places = [
+        (-wide / 2 + 6 + (x + 0.5) * across, -deep / 2 + 10 + (y + 0.5) * down)
+        for y in range(kind.ranks)
+        for x in range(kind.files)
+    ][: max(unit.full_models, 1)]
     return group(
-        box(*shape, "line s-gold", r=3, stroke_width=9) if active else "",
-        box(*shape, f"p-{unit.player} token", r=3),
-        box(*shape, f"weave in-weave-{unit.player}", r=3),
-        *_models(edition, unit, wide, deep),
-        box(*shape, "weave in-spent", r=3) if unit.activated else "",
-        path(arrow, f"pi-{unit.player} token"),
+        box(-wide / 2 - 4, -deep / 2 - 4, wide + 8, deep + 8, "chosen-edge", r=8) if active else "",
+        frame(unit.player, f"url(#{ROOT}-weave-{unit.player})", wide, deep),
+        ranks(figure, unit.player, places, unit.models, len(unit.attachments), round(scale, 2), mounted=mounted),
+        box(-wide / 2, -deep / 2, wide, deep, "weave in-spent", r=5) if unit.activated else "",
     )
 
 
-def _models(edition: str, unit: UnitView, wide: float, deep: float) -> Iterator[str]:
-    """Return the models from the front rank on; attachments are diamonds at its left end."""
-    shape = tray_of(edition, unit)
-    across, down = wide / shape.files, (deep - 12) / shape.ranks
-    size = min(across, down) * (0.3 if shape.ranks > 1 else 0.42)
-    for number_of, place in enumerate((x, y) for y in range(shape.ranks) for x in range(shape.files)):
-        if number_of >= max(unit.full_models, 1):
-            return
-        x = -wide / 2 + (place[0] + 0.5) * across
-        y = -deep / 2 + 11 + (place[1] + 0.5) * down
-        if number_of >= unit.models:
-            yield circle(x, y, size, f"line pis-{unit.player}", stroke_width=1.2, stroke_dasharray="2 3", opacity=0.6)
-        elif number_of < len(unit.attachments):
-            diamond = path(symbols.DIAMOND, "paper token")
-            yield group(diamond, at=(x, y), scale=size / 4.2)
-        else:
-            yield circle(x, y, size, f"pi-{unit.player} token")
+def _pips(unit: UnitView) -> tuple[int, int]:
+    """Return the Wounds left and those of the whole unit, as far as they are drawn as pips."""
+    whole = unit.full_models * unit.wounds_of_model
+    return (min(unit.wounds, whole), whole) if whole <= MOST_PIPS else (0, 0)
 
 
-def _over(unit: UnitView) -> Iterator[str]:
-    """Return what stays upright whatever the facing: label, Wounds, conditions, tokens."""
-    yield box(-25, -9, 50, 18, "paper token", r=5)
-    yield text(-9, 0, unit.id.upper(), 13, "print strong")
-    yield symbols.wounds(unit.wounds, (15, -1))
+def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
+    """Return what stays upright whatever the facing: the plate with name and Wounds, conditions, tokens."""
+    name, wounds = words.name(unit.card), str(unit.wounds)
+    yield plate(unit.player, unit.id.upper(), name, _pips(unit), wounds, at, done=unit.activated)
     there = [id for id in unit.conditions if id in CONDITIONS]
+    right = at.x + at.wide / 2
     for place, id in enumerate(there):
-        yield symbols.condition(id, ((place - (len(there) - 1) / 2) * 23, 22), 1.0)
+        yield symbols.condition(id, (right - 6 - place * 22, at.y - PLATE_HEIGHT / 2 - 4), 1.0)
     tokens = [(name, count) for name, count in unit.counters.items() if count]
     if unit.cards:
         tokens.append(("card", len(unit.cards)))
     for place, (name, count) in enumerate(tokens):
-        yield symbols.counter(name, count, ((place - (len(tokens) - 1) / 2) * 25, -20))
+        yield symbols.counter(name, count, (at.x - at.wide / 2 + 14 + place * 25, at.y + PLATE_HEIGHT / 2 + 3))
 
 
 def _contacts(view: IcefireView, words: Words) -> Iterator[str]:

@@ -11,7 +11,9 @@ from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.editions import SEASON_6, Edition
 from banneret.games.icefire.content.tabletop import Tray, pieces, tabletop
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
-from banneret.show.stylesheet import Colour, PlayerStyle, TerrainStyle
+from banneret.show.stylesheet import Colour, PlayerStyle
+from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.terrain import PIECES
 
 Point = tuple[float, float]
 
@@ -39,16 +41,36 @@ class ConditionMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     letter: str
 
 
+class PieceStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a piece of terrain is drawn: its kind, and the colour and pattern that mark it in lists."""
+
+    id: str
+    kind: str
+    colour: str
+    pattern: str
+
+
+class FigureStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The units whose models are drawn as a kind of figure."""
+
+    id: str
+    cards: tuple[str, ...]
+
+
 _FILE: Final = DataFile.read("drawing.toml")
-_FILE.keys("sheet", "colour", "player", "terrain", "zone", "condition")
+_FILE.keys("sheet", "colour", "player", "terrain", "zone", "condition", "figure")
 SHEET: Final = _FILE.table("sheet", Sheet)
 COLOURS: Final = _FILE.entries("colour", Colour)
 PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
-TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", TerrainStyle)}
+TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", PieceStyle)}
+_FIGURES: Final = {card: figure.id for figure in _FILE.entries("figure", FigureStyle) for card in figure.cards}
 ZONES: Final = {mark.id: mark for mark in _FILE.entries("zone", ZoneMark)}
 CONDITIONS: Final = {mark.id: mark for mark in _FILE.entries("condition", ConditionMark)}
 for _style in TERRAIN.values():
     _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
+    _FILE.one_of(_style.id, "kind", _style.kind, PIECES)
+for _kind in _FIGURES.values():
+    _FILE.one_of(_kind, "id", _kind, FIGURES)
 
 MARGIN: Final = SHEET.margin
 DEEP: Final = pieces().table.depth * SHEET.inch
@@ -101,6 +123,12 @@ def tray_of(edition: str, unit: UnitView) -> Tray:
     known: Edition = SEASON_6 if edition == SEASON_6 else "icefire-2021"
     id = components(known).units[unit.card].tray
     return next(tray for tray in tabletop(known).trays if tray.id == id)
+
+
+def figure_of(card: str, tray: str) -> str:
+    """Return the kind of figure that represents the models of a unit."""
+    others = {"infantry": "sword", "cavalry": "rider"}
+    return _FIGURES.get(card, others.get(tray, "beast"))
 
 
 def deployment(edition: str, mode: str) -> tuple[float, float]:

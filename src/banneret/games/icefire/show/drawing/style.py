@@ -6,6 +6,8 @@ from functools import cache
 
 from banneret.games.icefire.show.drawing.layout import COLOURS, PLAYERS, TERRAIN
 from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
+from banneret.show.tabletop import trays
+from banneret.show.tabletop.ground import styles
 
 ROOT = "icefire"
 """The class of the whole drawing; its rules do not affect a page that shows it inline."""
@@ -17,6 +19,9 @@ _RULES = (
     ".paper{fill:#fbf4e0}",
     ".print{fill:#1d1810}",
     ".s-print{stroke:#1d1810}",
+    ".grid{stroke-opacity:.13}",
+    ".limit{stroke-opacity:.5}",
+    *trays.RULES,
 )
 
 
@@ -26,8 +31,10 @@ def stylesheet() -> str:
     filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
     woven = "".join(rule(ROOT, f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
     players = inked(ROOT, "p", PLAYERS.values())
-    day = coloured(ROOT, COLOURS, night=False, page="page") + players + rules(ROOT, _RULES) + woven
-    return sheet(day, coloured(ROOT, COLOURS, night=True, page="page"))
+    players += "".join(rule(ROOT, f".p-{style.id}", f"color:{style.ink}") for style in PLAYERS.values())
+    day = coloured(ROOT, COLOURS, night=False, halo="field", page="page") + players + rules(ROOT, _RULES) + woven
+    night = coloured(ROOT, COLOURS, night=True, halo="field", page="page") + styles(ROOT, night=True)
+    return sheet(day + styles(ROOT, night=False), night)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Drawings for games played on a table: its ground, terrain, and figures seen from above."""

@@ -1,0 +1,72 @@
+"""The ground of a table, and what lies in stock in it for the things on the table."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from banneret.show.stylesheet import coloured, rule, rules
+from banneret.show.svg import box, group, path, tag
+from banneret.show.tabletop import terrain
+from banneret.show.tabletop.figures import RULES, figure
+
+_RIM: Final = 7.0
+"""Width of the rim of a table."""
+_DUSK: Final = 0.66
+
+
+def styles(root: str, *, night: bool) -> str:
+    """Return the CSS rules of figures, terrain and ground."""
+    if night:
+        return coloured(root, terrain.COLOURS, night=True) + rule(root, ".dusk", f"fill-opacity:{_DUSK}")
+    fixed = (*RULES, *terrain.RULES, *_GROUND_RULES)
+    return coloured(root, terrain.COLOURS, night=False) + rules(root, fixed)
+
+
+_GROUND_RULES: Final = (
+    ".dusk{fill:#0b1016;fill-opacity:0}",
+    ".rim{fill:#3b2c1a}",
+    ".tuft{fill:none;stroke:#3f3a1e;stroke-opacity:.26;stroke-linecap:round}",
+    ".plume{fill:none;stroke:#fff;stroke-opacity:.7;stroke-width:2px;stroke-linecap:round}",
+    ".paw{fill:none;stroke:#8e969c;stroke-width:4.6px;stroke-linecap:round}",
+    ".token-dark{fill:#17120a}",
+    ".floor{fill:#54412a}",
+)
+
+
+def table(kind: str, x: float, y: float, width: float, depth: float) -> str:
+    """Return the ground of a table within its rim."""
+    return group(
+        box(x - _RIM, y - _RIM, width + 2 * _RIM, depth + 2 * _RIM, "rim", r=8),
+        texture(kind, x, y, width, depth),
+    )
+
+
+def texture(kind: str, x: float, y: float, width: float, depth: float) -> str:
+    """Return ground with tufts of grass; by night it lies in the dusk."""
+    chance = terrain.Chance(3)
+    tufts = "".join(
+        f"M{chance(x, x + width):.0f} {chance(y + 8, y + depth):.0f}l-3 -5m5 5v-7m2 7l3 -4"
+        for _ in range(int(width * depth / 3600))
+    )
+    picture = tag("image", href=_pixels(kind), x=x, y=y, width=width, height=depth, preserveAspectRatio="none")
+    return picture + path(tufts, "tuft") + box(x, y, width, depth, "dusk")
+
+
+@cache
+def _pixels(kind: str) -> str:
+    found = files("banneret.show.tabletop").joinpath("data", f"{kind}.webp").read_bytes()
+    return f"data:image/webp;base64,{b64encode(found).decode('ascii')}"
+
+
+def stock(root: str, figures: Iterable[str], pieces: Mapping[str, tuple[str, float, float]]) -> str:
+    """Return figures and pieces of terrain with their ids; a piece has a kind, a width and a depth."""
+    made = [group(figure(kind), id=f"figure:{kind}", class_=root) for kind in figures]
+    made += [
+        group(terrain.PIECES[kind](width, depth), id=f"terrain:{id}", class_=root)
+        for id, (kind, width, depth) in pieces.items()
+    ]
+    return "".join(made)
