@@ -10,6 +10,7 @@ package wraps it in a function of its own:
 | `cards` | `show.card.CardSource`: components described as data | `show.card.cards_of` |
 | `judging` | `bots.judging.Judging`: evaluation of positions and options | `bots.judging.judging_of` |
 | `odds` | `odds.OddsSource`: exact odds of answers and constructed cases | `odds.odds_of` |
+| `threats` | `show.threats.ThreatSource`: where things can move, charge and shoot | `show.threats.threats_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
 | `encoding` | `encoding.Encoding`: positions as arrays of numbers for learners | `encoding.encoding_of` |

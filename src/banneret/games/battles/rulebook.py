@@ -39,6 +39,7 @@ from banneret.text.rules_index import RuleIndex
 if TYPE_CHECKING:
     from banneret.games.battles.show.cards import BattlesCards
     from banneret.games.battles.show.showing import BattlesShowing
+    from banneret.games.battles.show.threats import BattlesThreats
 
 
 class BattlesRulebook(Rulebook[State]):
@@ -74,6 +75,13 @@ class BattlesRulebook(Rulebook[State]):
         from banneret.games.battles.show.showing import BattlesShowing  # noqa: PLC0415  # not needed to play
 
         return BattlesShowing()
+
+    @cached_property
+    def threats(self) -> BattlesThreats:
+        """Return the threat ranges of the game; imported when they are first asked for."""
+        from banneret.games.battles.show.threats import BattlesThreats  # noqa: PLC0415  # drawing is no part of playing
+
+        return BattlesThreats()
 
     @cached_property
     def cards(self) -> BattlesCards:

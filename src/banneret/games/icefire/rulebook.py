@@ -48,6 +48,7 @@ from banneret.text.rules_index import RuleIndex
 if TYPE_CHECKING:
     from banneret.games.icefire.show.cards import IcefireCards
     from banneret.games.icefire.show.showing import IcefireShowing
+    from banneret.games.icefire.show.threats import IcefireThreats
 
 
 PLAYERS = SEASON_6_LAW.players
@@ -120,6 +121,13 @@ class IcefireRulebook(Rulebook[State]):
         from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return IcefireShowing()
+
+    @cached_property
+    def threats(self) -> IcefireThreats:
+        """Return the threat ranges of the game; imported when they are first asked for."""
+        from banneret.games.icefire.show.threats import IcefireThreats  # noqa: PLC0415  # drawing is no part of playing
+
+        return IcefireThreats()
 
     @cached_property
     def cards(self) -> IcefireCards:

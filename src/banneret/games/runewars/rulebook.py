@@ -45,6 +45,7 @@ from banneret.text.rules_index import RuleIndex
 if TYPE_CHECKING:
     from banneret.games.runewars.show.cards import RunewarsCards
     from banneret.games.runewars.show.showing import RunewarsShowing
+    from banneret.games.runewars.show.threats import RunewarsThreats
 
 
 MOST_UNITS = 20
@@ -94,6 +95,13 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return RunewarsShowing()
+
+    @cached_property
+    def threats(self) -> RunewarsThreats:
+        """Return the threat ranges of the game; imported when they are first asked for."""
+        from banneret.games.runewars.show.threats import RunewarsThreats  # noqa: PLC0415  # drawing is no part of playing
+
+        return RunewarsThreats()
 
     @cached_property
     def cards(self) -> RunewarsCards:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from banneret.games.thrones.encoding import ThronesEncoding
     from banneret.games.thrones.show.cards import ThronesCards
     from banneret.games.thrones.show.showing import ThronesShowing
+    from banneret.games.thrones.show.threats import ThronesThreats
 
 
 class ThronesRulebook(Rulebook[State]):
@@ -92,6 +93,13 @@ class ThronesRulebook(Rulebook[State]):
         from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # drawing is no part of playing
 
         return ThronesShowing()
+
+    @cached_property
+    def threats(self) -> ThronesThreats:
+        """Return the threat ranges of the game; imported when they are first asked for."""
+        from banneret.games.thrones.show.threats import ThronesThreats  # noqa: PLC0415  # drawing is no part of playing
+
+        return ThronesThreats()
 
     @cached_property
     def cards(self) -> ThronesCards:

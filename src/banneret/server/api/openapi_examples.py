@@ -76,6 +76,7 @@ from banneret.show.panels import (
 )
 from banneret.show.placement import Placing
 from banneret.show.rosters import Mark, Roster, RosterRow
+from banneret.show.threats import Reach
 from banneret.text.message import Message
 
 _ANN: Final = Who("dGhlIGZpcnN0", "Ann")
@@ -233,7 +234,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
-    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}),
+    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}, ("unit",)),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
     Ability: _CARD.abilities[0],
@@ -287,6 +288,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Blocked: Blocked("Q2lkLWlk", "Cid", _AT),
     Roster: _ROSTER,
     RosterRow: _ROSTER.rows[0],
+    Reach: Reach("shoot", Message("threat.duel.shoot", {"distance": "12"}), "M10 10L30 10L30 40L10 40Z"),
     Mark: _ROSTER.rows[0].signs[0],
     Passkey: Passkey("cGFzc2tleTE", "Phone", _AT, _AT + 900),
     PasskeyIn: PasskeyIn("Phone", _CREDENTIAL),

@@ -163,6 +163,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "suggest": _ASK,
     "retryBot": _SEAT,
     "takeSeatBack": _SEAT,
+    "threats": _LOOK,
     "undo": _ASK,
     "viewMatch": _LOOK,
     "writeChat": ("quota", "conflict", "invalid", "halted"),

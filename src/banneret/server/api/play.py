@@ -34,6 +34,8 @@ from banneret.server.tables.table import Table
 from banneret.show.panels import TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
+from banneret.show.threats import Reach
+from banneret.show.threats import imagined as threats_in
 from banneret.text.message import Message
 
 log = structlog.get_logger()
@@ -45,6 +47,9 @@ Seats = Annotated[
         pattern=SEATS,
         description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
     ),
+]
+Thing = Annotated[
+    str, QueryParameter(max_length=80, description='The thing, as options refer to it, such as "unit:a3".')
 ]
 Seq = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=80, required=False)]
@@ -362,6 +367,25 @@ class PlayController(Controller):
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return list(panels_of(match, looking.seats))
+
+    @get("/threats", operation_id="threats", summary="What can this do to me?", opt={"rate": "questions"})
+    async def threats(
+        self,
+        services: Parts,
+        person: Anybody,
+        table: TableId,
+        thing: Thing,
+        seats: Seats = "",
+        invite: Invite = None,
+    ) -> list[Reach]:
+        """Return where a thing can move, charge and shoot, as everybody may know it; empty if it has no such ranges."""
+        found, hosted, looking = await _look(services, person, table, seats, invite)
+        match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
+        try:
+            return list(await asyncio.to_thread(threats_in(match, thing)))
+        except Exception:  # what only explains stops no answer
+            log.exception("threats fail", table=table, thing=thing)
+            return []
 
     @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
     async def sample(

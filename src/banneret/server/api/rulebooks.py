@@ -26,6 +26,7 @@ from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
 from banneret.show.card import picture_of as card_picture
 from banneret.show.panels import Emblems
+from banneret.show.threats import threats_of
 from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
@@ -71,6 +72,8 @@ class BookOut(msgspec.Struct, frozen=True):
     seat_names: dict[int, tuple[str, ...]]
     negotiation: bool
     options: dict[str, Any]
+    threats: tuple[str, ...]
+    """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
 
 
 class RuleOut(msgspec.Struct, frozen=True):
@@ -293,7 +296,7 @@ def _seat_names(id_: str) -> dict[int, tuple[str, ...]]:
 
 
 def _out(book: Rulebook[Any]) -> BookOut:
-    options = msgspec.json.schema(book.Options)
+    options, source = msgspec.json.schema(book.Options), threats_of(book)
     return BookOut(
         book.id,
         book.title,
@@ -303,4 +306,5 @@ def _out(book: Rulebook[Any]) -> BookOut:
         _seat_names(book.id),
         book.negotiation,
         options,
+        () if source is None else tuple(sorted(source.kinds)),
     )

@@ -26,7 +26,11 @@ def is_in_sight(state: State, attacker: int, target: int) -> bool:
     Adjacent units always do (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted
     slightly to either side, and open if one of the shifted lines is (battles:sight.5, battles:c2.2, battles:ruling.29).
     """
-    origin, end = state.hex[attacker], state.hex[target]
+    return sees_hex(state, state.hex[attacker], state.hex[target])
+
+
+def sees_hex(state: State, origin: int, end: int) -> bool:
+    """Return whether a unit in one hex sees another hex."""
     if state.field.distances[origin][end] <= 1:
         return True
     left, right = state.field.between(origin, end)

@@ -107,16 +107,17 @@ class Sheet(NamedTuple):
         return self.table.x + self.long(x), self.table.y + self.table.height - self.long(y)
 
 
-_Size: TypeAlias = Literal["standard", "skirmish"]
+Size: TypeAlias = Literal["standard", "skirmish"]
 
 
 def sheet_of(view: RunewarsView) -> Sheet:
     """Return the sheet of a match."""
-    return _sheet(next(size for size in get_args(_Size) if size == view.size))
+    return sheet_at(next(size for size in get_args(Size) if size == view.size))
 
 
 @cache
-def _sheet(name: _Size) -> Sheet:
+def sheet_at(name: Size) -> Sheet:
+    """Return the sheet of matches of a size."""
     size = tabletop().sizes[name]
     tray = _SIZES.standard if name == "standard" else _SIZES.skirmish
     table = Box(MARGIN, MARGIN + _SIZES.head + GAP, size.width * tray / TRAY, size.depth * tray / TRAY)
