@@ -6,6 +6,7 @@ import "./style.css";
 import "./cards/cards.css";
 import "./odds/odds.css";
 import "./panels/panels.css";
+import "./stage/threats.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

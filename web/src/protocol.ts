@@ -184,6 +184,8 @@ export interface Book {
   seat_names: Record<string, string[]>;
   negotiation: boolean;
   options: Record<string, unknown>;
+  /** The kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
+  threats: string[];
 }
 
 /** The bot to sit in a seat; null frees it. */
@@ -409,7 +411,10 @@ export interface Face {
   number?: number;
 }
 
-/** One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given. */
+/**
+ * One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given.
+ * `compared` fields choose the two units that a matrix compares.
+ */
 export interface Field {
   id: string;
   label: Message;
@@ -417,6 +422,7 @@ export interface Field {
   least: number | null;
   most: number | null;
   initial: string;
+  compared: boolean;
 }
 
 /** A report. */
@@ -560,6 +566,15 @@ export interface MatchView {
   /** Seat -> its own answers not yet revealed, in notation. */
   sealed: Record<string, string[]>;
   outcome: Outcome | null;
+}
+
+/** Every unit against every other: the mean of the first spread, and the chance to destroy. Rows are attackers. */
+export interface Matrix {
+  attackers: string[];
+  defenders: string[];
+  what: Message;
+  means: ((number | null)[])[];
+  destroys: ((number | null)[])[];
 }
 
 /** Oneself. */
@@ -813,6 +828,13 @@ export interface ProblemSent {
   reason?: Message;
   standing?: string;
   retry_ms?: number;
+}
+
+/** What a thing can do, in words, and where: an area as the data of an SVG path, in the drawing's coordinates. */
+export interface Reach {
+  way: "charge" | "move" | "shoot" | "strike";
+  what: Message;
+  area: string;
 }
 
 /** Since when, the events since, each with its number, and how many chat messages are new. */

@@ -14,7 +14,10 @@ class CaseError(ValueError):
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given."""
+    """One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given.
+
+    `compared` fields choose the two units that a matrix compares.
+    """
 
     id: str
     label: Message
@@ -22,6 +25,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     initial: str
+    compared: bool = False
 
 
 def read_case(line: str) -> dict[str, str]:

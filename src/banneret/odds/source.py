@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
+
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, IllegalAction
@@ -88,10 +90,12 @@ def imagined(match: Match[Any], seat: int, action: Action | str) -> Callable[[],
 
 def fields(game: str) -> tuple[Field, ...]:
     """Return the fields of the constructed cases of a game. Raises CaseError if it has none, LookupError if unknown."""
-    found = _source(game).fields()
+    source = _source(game)
+    found = source.fields()
     if not found:
         raise CaseError(f"{game} has no cases")
-    return found
+    units = source.units or ()
+    return tuple(msgspec.structs.replace(one, compared=True) if one.id in units else one for one in found)
 
 
 def case(game: str, given: Mapping[str, str]) -> Odds:

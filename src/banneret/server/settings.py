@@ -71,6 +71,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Chat messages a minute and person."""
     rate_questions: Annotated[int, Meta(ge=1)] = 300
     """Requests a minute and person that ask the rules: check, suggest, sample."""
+    rate_matrices: Annotated[int, Meta(ge=1)] = 120
+    """Requests a minute and person that compare units."""
     rate_reads: Annotated[int, Meta(ge=1)] = 1200
     """Requests a minute and person that only read."""
     rate_replays: Annotated[int, Meta(ge=1)] = 10

@@ -64,3 +64,29 @@ async def test_a_case_that_is_impossible_is_refused(client: Client, line: str, w
     answer = await client.get(CASES, params={"case": line})
     assert answer.status_code == 400
     assert words in answer.json()["detail"]
+
+
+async def test_a_unit_is_compared_with_every_other(client: Client) -> None:
+    answer = await client.get(f"{CASES}/matrix", params={"case": "attacker:10101,side:rear"})
+    assert answer.status_code == 200
+    known = odds.matrix("icefire-s6", {"attacker": "10101", "side": "rear"})
+    assert answer.json()["means"] == [list(known.means[0])]
+    assert answer.json()["defenders"] == list(known.defenders)
+    column = await client.get("/api/v1/rulebooks/runewars/odds/matrix", params={"case": "defender:spearmen"})
+    assert column.json()["defenders"] == ["spearmen"]
+    fields = (await client.get(f"{CASES}/fields")).json()
+    assert [one["id"] for one in fields if one["compared"]] == ["attacker", "defender"]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "words"),
+    [
+        ("icefire-s6", "side:rear", "Give one of attacker, defender"),
+        ("icefire-s6", "attacker:10101,kind:ranged", "no unit can attack in this case"),
+        ("thrones", "", "thrones has no cases"),
+    ],
+)
+async def test_a_comparison_that_is_impossible_is_refused(client: Client, game: str, line: str, words: str) -> None:
+    answer = await client.get(f"/api/v1/rulebooks/{game}/odds/matrix", params={"case": line})
+    assert answer.status_code == 400
+    assert words in answer.json()["detail"]

@@ -8,6 +8,7 @@ import { GameTabs } from "../game-tabs";
 import type { Field, Odds } from "../protocol";
 import { place, report } from "../session";
 import { loadGame, nameOf, say, t } from "../texts";
+import { MatrixTable } from "./matrix";
 import { OddsShown } from "./shown";
 
 export function OddsPage(props: { game: string }) {
@@ -71,6 +72,7 @@ export function OddsPage(props: { game: string }) {
             </p>
           </form>
           <OddsShown game={game} odds={odds.value} />
+          <MatrixTable game={game} fields={fields.value} given={given} />
         </div>
       )}
     </div>

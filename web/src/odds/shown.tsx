@@ -85,12 +85,12 @@ function Bars(props: { game: string; spread: Spread }) {
 const spoken = (): string => (language.value === "qps" ? "en" : language.value);
 
 /** A chance in percent; one that is neither sure nor impossible is never shown as if it were. */
-function percent(chance: number): string {
+export function percent(chance: number): string {
   const digits = chance > 0 && chance < 1 && (chance < 0.01 || chance > 0.99) ? 1 : 0;
   const shown = chance > 0 && chance < 1 ? Math.min(Math.max(chance, 0.001), 0.999) : chance;
   return new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: digits }).format(shown);
 }
 
-function number(mean: number): string {
-  return new Intl.NumberFormat(spoken(), { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(mean);
+export function number(mean: number, digits = 2): string {
+  return new Intl.NumberFormat(spoken(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(mean);
 }

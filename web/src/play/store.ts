@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, newKey, post, request } from "../api";
-import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Reach, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
 import { hearPanels, renewed } from "../panels/changes";
@@ -266,6 +266,11 @@ export class Table {
   async measure(one: Placing, other: Placing): Promise<Message[]> {
     const body = { one, other, seats: this.seats.value.join(",") };
     return (await request<Measured>("POST", `/tables/${this.id}/measure`, body, undefined, this.invite)).facts;
+  }
+
+  /** Where a thing can move, charge and shoot. */
+  threats(thing: string): Promise<Reach[]> {
+    return get<Reach[]>(`/tables/${this.id}/threats?${this.query()}&thing=${encodeURIComponent(thing)}`, this.invite);
   }
 
   /** The forces of each side, as one's seats see them. */

@@ -18,6 +18,7 @@ import { done, me, report, trouble } from "../session";
 import { Board } from "../stage/board";
 import type { Drawing } from "../stage/drawing";
 import { Spoken } from "../stage/spoken";
+import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
 import { Chat } from "./chat";
 import { Decide, WhyNot, partName } from "./decide";
@@ -89,6 +90,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
   const past = useSignal<Drawing | null>(null);
+  const threats = useThreats({
+    game,
+    thing: look.value[0],
+    hidden: past.value !== null || aiming.at.value !== null,
+    now: table.standing.value,
+    ask: (thing) => table.threats(thing),
+  });
   const pastPanels = useSignal<TablePanel[] | null>(null);
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
@@ -285,6 +293,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           picked={picked}
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
+          under={<ThreatAreas reaches={threats.reaches} />}
           spots={past.value === null && ghost === null ? spots : NO_SPOTS}
           moving={past.value === null ? (ask?.moving ?? "") : ""}
           ghost={past.value === null ? ghost : null}
@@ -312,6 +321,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <p class="unseen" role="status">
           {ruling}
         </p>
+        <ThreatLegend game={game} threats={threats} />
       </section>
       {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
       <aside>

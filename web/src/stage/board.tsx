@@ -20,6 +20,8 @@ export interface BoardProps {
   drawing: Drawing;
   /** What an answer would do, shown over the rest. */
   preview: string;
+  /** What lies under that, such as the ranges of a thing. */
+  under: preact.ComponentChildren;
   lit: Set<string>;
   picked: string[];
   label: string;
@@ -379,6 +381,7 @@ export function Board(props: BoardProps) {
             {props.spots.map((one) => one.at !== undefined && <Spot key={one.do} option={one} at={one.at} unit={unit.value} />)}
           </g>
         )}
+        {props.under}
         <g ref={over} class={props.barred ? "over-all barred" : "over-all"} />
         {props.ghost !== null && <Handle at={props.ghost} unit={unit.value} />}
         {line.value !== null && (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.kernel.choosers import Refusal
-from banneret.odds import Bar, Chance, Field, Odds, Spread
+from banneret.odds import Bar, Chance, Field, Matrix, Odds, Spread
 from banneret.server.admin.audit import AuditEntry
 from banneret.server.admin.reports import FiledReport
 from banneret.server.api.about import About, Retained
@@ -324,6 +324,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Bar: _BAR,
     Chance: _CHANCE,
     Field: Field(id="side", label=Message("odds.field.side"), choices=("front", "rear"), initial="front"),
+    Matrix: Matrix(("spears",), ("riders",), Message("odds.duel.losses"), ((0.75,),), ((0.25,),)),
     Odds: Odds(title=Message("odds.duel.title"), spreads=(_SPREAD,), chances=(_CHANCE,), destroys=0.25),
     Spread: _SPREAD,
     RuleOut: RuleOut("duel:planning.2", "Planning phase", 12, "Every area with units gets an order.", "played"),

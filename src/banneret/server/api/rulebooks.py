@@ -6,6 +6,7 @@ import asyncio
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
+from threading import Lock
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -18,8 +19,10 @@ from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import Rulebook
 from banneret.kernel.stream import Stream, derive_key
-from banneret.odds import CaseError, Field, Odds, odds_of, read_case
+from banneret.odds import CaseError, Field, Matrix, Odds, read_case
 from banneret.odds import case as case_of
+from banneret.odds import fields as fields_of
+from banneret.odds import matrix as matrix_of
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
@@ -57,6 +60,9 @@ Case = Annotated[
     str,
     QueryParameter(max_length=1000, description="The case: field:value,field:value; see the fields of the game."),
 ]
+
+_COMPARING: Final = Lock()
+"""Held while units are compared, so that only one thread at a time is busy with that."""
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 
@@ -189,8 +195,25 @@ class RulebooksController(Controller):
     @get("/rulebooks/{book:str}/odds/fields", operation_id="caseFields", summary="The fields of a constructed case")
     async def odds_fields(self, book: Book) -> Response[tuple[Field, ...]]:
         """Return the fields of a case and their possible values; empty if the game has no cases."""
-        source = odds_of(_book(book))
-        return Response(() if source is None else source.fields(), headers=_DAY)
+        try:
+            found = fields_of(_book(book).id)
+        except CaseError:
+            found = ()
+        return Response(found, headers=_DAY)
+
+    @get(
+        "/rulebooks/{book:str}/odds/matrix",
+        operation_id="oddsMatrix",
+        summary="The odds of a unit against every other",
+        opt={"rate": "matrices"},
+    )
+    async def matrix(self, book: Book, case: Case = "") -> Response[Matrix]:
+        """Return the odds of one attacker against every defender, or of every attacker against one defender.
+
+        The case gives the attacker or the defender; the others are compared.
+        """
+        found = await asyncio.to_thread(_matrix, _book(book).id, case)
+        return Response(found, headers=_DAY)
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
@@ -224,6 +247,20 @@ def _of_case(id_: str, line: str) -> Odds:
     """Return the odds of a case. Raises Problem bad-request, which names the field and the possible values."""
     try:
         return case_of(id_, read_case(line))
+    except CaseError as error:
+        raise Problem("bad-request", str(error)) from None
+
+
+@lru_cache(maxsize=1 << 10)
+def _matrix(id_: str, line: str) -> Matrix:
+    """Return a row or a column of a matrix, one at a time. Raises Problem bad-request."""
+    try:
+        given = read_case(line)
+        compared = [one.id for one in fields_of(id_) if one.compared]
+        if compared and not any(one in given for one in compared):
+            raise Problem("bad-request", f"Give one of {', '.join(compared)} in the case.")
+        with _COMPARING:
+            return matrix_of(id_, given)
     except CaseError as error:
         raise Problem("bad-request", str(error)) from None
 

@@ -153,8 +153,8 @@ async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse what comes too often. Raises Problem too-many, which says when to try again.
 
-    A handler's `opt={"rate": ...}` says what it counts as: "answers", "chat", "questions", "replays", "signing",
-    "reads", or "" (not at all).
+    A handler's `opt={"rate": ...}` says what it counts as: "answers", "chat", "questions", "matrices", "replays",
+    "signing", "reads", or "" (not at all).
     """
     services = connection.app.state.services
     settings: Settings = services.settings

@@ -1,0 +1,133 @@
+// What a thing on the board can do, and where: areas over the board while it is pointed at, or kept by a key or a button.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { isPassing } from "../api";
+import { books, loadBooks } from "../books";
+import type { Reach } from "../protocol";
+import { report } from "../session";
+import { say, t } from "../texts";
+
+const WAIT_MS = 300; // a pointer that only passes shows nothing
+const KEY = "t";
+const SOURCE = "[data-id], [data-for], [data-cards]";
+
+export interface Threats {
+  reaches: readonly Reach[];
+  /** Whether they stay when the pointer leaves. */
+  kept: boolean;
+  keep: (kept: boolean) => void;
+}
+
+const NONE: readonly Reach[] = [];
+const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
+
+export interface Pointed {
+  game: string;
+  /** The thing that is pointed at. */
+  thing: string | null;
+  /** None are shown, such as while the board shows the past. */
+  hidden: boolean;
+  /** What changes whenever the match does. */
+  now: unknown;
+  ask: (thing: string) => Promise<Reach[]>;
+}
+
+/** The threat ranges of what is pointed at. */
+export function useThreats(props: Pointed): Threats {
+  const { ask, game, hidden, now, thing: pointed } = props;
+  const kinds = books.value.find((one) => one.id === game)?.threats ?? [];
+  const reaches = useSignal(NONE);
+  const kept = useSignal<string | null>(null);
+  const known = useRef({ now, found: new Map<string, Promise<Reach[]>>() });
+  if (known.current.now !== now) known.current = { now, found: new Map() };
+  const aimed = pointed !== null && kinds.includes(kindOf(pointed)) ? pointed : null;
+  const thing = hidden ? null : (kept.value ?? aimed);
+
+  useEffect(() => void loadBooks().catch(report), []);
+
+  useEffect(() => {
+    if (thing === null) {
+      reaches.value = NONE;
+      return;
+    }
+    let stale = false;
+    const show = () => {
+      const { found } = known.current;
+      const asked = found.get(thing) ?? ask(thing);
+      found.set(thing, asked);
+      asked.then(
+        (all) => {
+          if (!stale) reaches.value = all;
+        },
+        (error) => {
+          found.delete(thing);
+          if (!isPassing(error)) report(error);
+        },
+      );
+    };
+    const timer = setTimeout(show, kept.value === null ? WAIT_MS : 0);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [thing, now]);
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") kept.value = null;
+      const typing = event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
+      if (event.key.toLowerCase() !== KEY || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const at = focused(kinds) ?? aimed;
+      kept.value = kept.value === null || kept.value !== at ? at : null;
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [kinds.join(" "), aimed]);
+
+  return { reaches: reaches.value, kept: kept.value !== null, keep: (keep) => (kept.value = keep ? thing : null) };
+}
+
+/** The thing that the focused element shows, if it is of one of these kinds. */
+function focused(kinds: readonly string[]): string | null {
+  for (let at = document.activeElement?.closest(SOURCE); at; at = at.parentElement?.closest(SOURCE)) {
+    const things = ["data-id", "data-for", "data-cards"].flatMap((name) => (at?.getAttribute(name) ?? "").split(" "));
+    const found = things.find((one) => kinds.includes(kindOf(one)));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** The areas, to be drawn over the board. */
+export function ThreatAreas(props: { reaches: readonly Reach[] }) {
+  return (
+    <g class="threats" aria-hidden="true">
+      {props.reaches.map((one) => (
+        <path key={one.way} class={`threat ${one.way}`} d={one.area} />
+      ))}
+    </g>
+  );
+}
+
+/** What the areas are. */
+export function ThreatLegend(props: { game: string; threats: Threats }) {
+  const { reaches, kept, keep } = props.threats;
+  return (
+    <div class="threat-legend" role="status">
+      {reaches.length > 0 && (
+        <>
+          <ul aria-label={t("threats.title")}>
+            {reaches.map((one) => (
+              <li key={one.way} class={one.way}>
+                {say(props.game, one.what)}
+              </li>
+            ))}
+          </ul>
+          <button type="button" aria-pressed={kept} onClick={() => keep(!kept)}>
+            {t("threats.keep")}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
