@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from banneret.show.card import cards
-from tests.page.visiting import PHONE, Visit, faults, new_table
+from tests.page.visiting import PHONE, Visit, faults, new_table, open_tab
 
 pytestmark = pytest.mark.slow
 
@@ -15,19 +15,22 @@ def at_table(page: Page) -> None:
     """Make a table, and wait for its board."""
     new_table(page)
     page.locator(".decide").wait_for()
-    page.locator("svg.drawing [data-id^='house-card:']").first.wait_for()
+    page.locator("svg.drawing [data-id^='area:']").first.wait_for()
 
 
 def test_cards_are_read_by_mouse_and_by_keyboard(visit: Visit) -> None:
     page = visit("Ann")
     at_table(page)
-    page.locator("svg.drawing [data-id='house-card:tywin-lannister']").hover(force=True)
+    open_tab(page, "tracks")
+    page.locator(".held summary").filter(has_text="Lannister").click()
+    page.locator(".tile[data-id='house-card:tywin-lannister']").hover(force=True)
     floating = page.locator(".float")
     expect(floating.get_by_role("heading", name="Tywin Lannister")).to_be_visible()
     expect(floating).to_contain_text("gain two power tokens")
     page.keyboard.press("Escape")
     expect(floating).to_have_count(0)
 
+    open_tab(page, "decide")
     page.locator(".options button").first.click()
     page.locator(".crumbs").wait_for()
     page.keyboard.press("ArrowDown")

@@ -30,7 +30,11 @@ class Showing(ABC, Generic[V]):
 
     @abstractmethod
     def draw(self, view: V, language: str = "en") -> str:
-        """Return the view as an SVG drawing, with its texts in a language."""
+        """Return the view as an SVG drawing, the board and its panels, with its texts in a language."""
+
+    def board(self, view: V, language: str = "en") -> str:
+        """Return the playing area alone as an SVG drawing; by default the whole drawing."""
+        return self.draw(view, language)
 
     def ground(self, view: V, language: str = "en") -> str:
         """Return the parts of the drawing that never change during a match, as a complete SVG; it is sent once."""
@@ -122,6 +126,10 @@ class PlainShowing(Showing[Any]):
     def draw(self, view: Any, language: str = "en") -> str:  # the view of any game
         """Return the table as a complete SVG."""
         return sheet(self.book.title, self.things(view, language))
+
+    def board(self, view: V, language: str = "en") -> str:
+        """Return the playing area alone as an SVG drawing; by default the whole drawing."""
+        return self.draw(view, language)
 
     def ground(self, view: Any, language: str = "en") -> str:  # as above
         """Return an empty sheet."""

@@ -386,65 +386,15 @@ def test_units_that_do_not_fit_side_by_side_are_numbered() -> None:
     assert "4" in set(found.itertext())
 
 
-# ----------------------------------------------------------------------------------------------------------------
-# The tracks and panels
-# ----------------------------------------------------------------------------------------------------------------
+def test_a_combat_is_shown_on_the_map() -> None:
+    assert "combat:eyrie" in parts(msgspec.structs.replace(start(), combat=fight()))
 
 
-def test_the_tracks_show_houses_in_their_order() -> None:
-    view = start()
-    found = parts(view)
-    for track, houses in view.tracks.items():
-        ids = [child.get("id") or "" for child in found[f"track:{track}"]]
-        assert [name for name in ids if name.startswith("place:")] == [f"place:{track}:{house}" for house in houses]
-
-
-def test_a_dominance_token_shows_whether_it_is_used() -> None:
-    view = msgspec.structs.replace(start(), blade_used=True)
-    assert told(parts(view)["token:fiefdoms"]).endswith("used")
-    assert told(parts(view)["token:kings-court"]).endswith("ready")
-
-
-def test_cards_in_hand_and_discards_are_told_apart() -> None:
-    view = start()
-    hand = CARDS_OF["stark"]
-    stark = msgspec.structs.replace(view.houses["stark"], hand=hand[2:], discards=hand[:1])
-    found = parts(msgspec.structs.replace(view, houses={**view.houses, "stark": stark}))
-    states = [told(found[f"house-card:{card}"]) for card in hand[:3]]
-    assert "discarded" in states[0]
-    assert "in play" in states[1]
-    assert "in hand" in states[2]
-
-
-def test_westeros_cards_bans_and_what_is_known_of_the_decks() -> None:
-    view = msgspec.structs.replace(
-        start(),
-        westeros=("mustering", "clash-of-kings", "web-of-lies"),
-        banned=("support-zero", "support-plus-one"),
-        decks=(("supply", None), (None,), ()),
-        wildlings=(WILDLING_CARDS[0], None),
-        forfeited=("stark",),
-    )
-    found = parts(view)
-    assert told(found["westeros:1"]).startswith("Mustering")
-    assert "next: Supply" in set(found["westeros:1"].itertext())
-    assert {"banned:support-zero", "banned:support-plus-one"} <= set(found)
-    assert any("Next wildlings" in words for words in found["track:wildlings"].itertext())
-    assert "Stark (forfeited)" in set(found["house:stark"].itertext())
-
-
-def test_a_combat_is_shown_on_the_map_and_beside_it() -> None:
-    found = parts(msgspec.structs.replace(start(), combat=fight()))
-    assert "combat:eyrie" in found
-    words = " ".join(found["panel:combat"].itertext())
-    for part in ("The Eyrie", "The Mountains of the Moon", "March +1", "Stark", "Eddard", "Support: The Twins", "wins"):
-        assert part in words
-    assert "panel:combat" not in parts(start())
-
-
-def test_texts_are_escaped() -> None:
-    view = msgspec.structs.replace(start(), step="<raid & 'march'>")
-    assert "<raid & 'march'>" in set(parts(view)["track:round"].itertext())
+def test_the_board_is_the_map_alone() -> None:
+    found = parsed(start())
+    assert found.get("viewBox") == f"0 0 {MAP_WIDTH:g} {MAP_HEIGHT:g}"
+    kinds = {id_.partition(":")[0] for id_ in parts(start())}
+    assert kinds.isdisjoint({"track", "house", "house-card", "token", "place", "westeros", "side", "legend"})
 
 
 # ----------------------------------------------------------------------------------------------------------------

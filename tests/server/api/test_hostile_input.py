@@ -82,7 +82,6 @@ def test_words_of_unknown_languages_are_not_kept(game: str) -> None:
         ("games.battles.show.drawing.ground", "_ground"),
         ("games.battles.show.drawing.layout", "places_of"),
         ("games.battles.rules.field.abilities", "_granting"),
-        ("games.thrones.show.drawing.legend", "legend"),
         ("hexes.board", "board_of"),
         ("hexes.lines", "hexes_between"),
         ("server.api.rulebooks", "page_texts"),

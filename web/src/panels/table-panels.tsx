@@ -241,7 +241,7 @@ function Deck(props: PanelProps & { panel: DeckPanel }) {
         </ul>
       )}
       <p class="notes">
-        <span>{t("panels.left", { count: panel.count })}</span>
+        <span>{say(props.game, { id: "drawer.left", fields: { count: panel.count } })}</span>
         {top.length > 0 && (
           <span>
             {t("panels.next")}{" "}
@@ -250,11 +250,11 @@ function Deck(props: PanelProps & { panel: DeckPanel }) {
             ))}
           </span>
         )}
-        {discards.length === 0 && discarded > 0 && <span>{t("panels.discards", { count: discarded })}</span>}
+        {discards.length === 0 && discarded > 0 && <span>{say(props.game, { id: "drawer.discarded", fields: { count: discarded } })}</span>}
       </p>
       {discards.length > 0 && (
         <details>
-          <summary>{t("panels.discards", { count: discarded })}</summary>
+          <summary>{say(props.game, { id: "drawer.discarded", fields: { count: discarded } })}</summary>
           <ul class="tiles spent">
             {discards.map((item, i) => (
               <li key={i}>

@@ -276,7 +276,7 @@ def picture_of(id_: str) -> str:
         label = match.label
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, ask.chooser.draw(ask.options, stream))
-    return GuardedShowing(match.rulebook).draw(match.view(None).game)
+    return GuardedShowing(match.rulebook).board(match.view(None).game)
 
 
 @lru_cache(maxsize=8)

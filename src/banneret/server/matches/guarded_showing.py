@@ -33,6 +33,9 @@ class GuardedShowing(Showing[Any]):
     def draw(self, view: Any, language: str = "en") -> str:  # the view of whatever game it is
         return self._guarded("draw", lambda one: one.draw(view, language), "")
 
+    def board(self, view: Any, language: str = "en") -> str:  # as above
+        return self._guarded("board", lambda one: one.board(view, language), "")
+
     def ground(self, view: Any, language: str = "en") -> str:  # as above
         return self._guarded("ground", lambda one: one.ground(view, language), "")
 

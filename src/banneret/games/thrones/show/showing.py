@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.thrones.actions import Bid, TakePort
+from banneret.games.thrones.content.languages import catalogue
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.emblems import emblems
@@ -15,6 +16,7 @@ from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
@@ -25,6 +27,9 @@ class ThronesShowing(Showing[ThronesView]):
     """Draws views of the game."""
 
     def draw(self, view: ThronesView, language: str = "en") -> str:
+        return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))
+
+    def board(self, view: ThronesView, language: str = "en") -> str:
         return draw(view, language)
 
     def ground(self, view: ThronesView, language: str = "en") -> str:

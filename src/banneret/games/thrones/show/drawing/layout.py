@@ -123,7 +123,6 @@ _DRAWING = DataFile.read("drawing.toml")
 
 MAP_WIDTH: float = _GROUND.content["width"]
 MAP_HEIGHT: float = _GROUND.content["height"]
-PANEL_WIDTH: float = _DRAWING.content["panel_width"]
 TINT: tuple[float, float] = (_DRAWING.content["tint"]["light"], _DRAWING.content["tint"]["dark"])
 """Opacity of the controlling house's colour on an area, in light and dark mode."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banneret.games.thrones.content.components import ORDERS, OrderToken
 from banneret.games.thrones.show.drawing.layout import HOUSE_STYLES
-from banneret.show.svg import box, circle, fitting, group, path, text
+from banneret.show.svg import circle, group, path, text
 
 STRONGHOLD = (
     "M-13 9V-4H-11V-6H-9V-4H-7V-6H-5V0H-4.5V-10H-2.5V-12H-.7V-10H.7V-12H2.5V-10H4.5V0H5V-6H7V-4H9V-6H11V-4H13V9Z"
@@ -94,19 +94,6 @@ def crest(house: str, at: tuple[float, float], size: float = 24, classes: str | 
         HOUSE_STYLES[house].crest, classes or f"hi-{house}", transform=f"translate({-CREST / 2:g} {-CREST / 2:g})"
     )
     return group(shape, at=at, scale=size / CREST)
-
-
-def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
-    """Return a round badge of a house: colour, pattern and letter."""
-    style = HOUSE_STYLES[house]
-    return group(
-        circle(0, 0, r, "lift"),
-        circle(0, 0, r, f"h-{house} token"),
-        circle(0, 0, r, "over", fill=f"url(#weave-{house})"),
-        circle(0, 0, r * 0.66, f"h-{house}"),
-        text(0, 0, style.letter, r * 1.15, f"hi-{house} strong"),
-        at=at,
-    )
 
 
 def home(house: str, at: tuple[float, float]) -> str:
@@ -214,15 +201,4 @@ def strength_shield(strength: int, house: str | None, at: tuple[float, float], s
         text(0, -0.5, str(strength), 13, f"{ink} strong"),
         at=at,
         scale=scale,
-    )
-
-
-def chip(house: str, name: str, at: tuple[float, float], width: float, height: float = 24) -> str:
-    """Return a house's marker with its full name."""
-    return group(
-        box(0, 0, width, height, f"h-{house} token", r=4),
-        box(0, 0, height + 2, height, "over", r=4, fill=f"url(#weave-{house})"),
-        crest(house, (height / 2 + 0.5, height / 2), height * 0.75),
-        text(height + 1, height / 2, name, fitting(name, 12, width - height - 2), f"hi-{house} strong", anchor="start"),
-        at=at,
     )

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from banneret.games.thrones.content import languages
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Field, Message
-
-TRACKS: Final = ("iron-throne", "fiefdoms", "kings-court")
-WESTEROS: Final = ("I", "II", "III")
-NO_CARD: Final = "\u2014"
 
 
 class Words:
@@ -24,21 +19,9 @@ class Words:
         """Return `drawing.<id>`, with ids among the fields replaced by names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
-    def lines(self, id: str) -> list[str]:
-        """Return a label as its lines."""
-        return self(id).split("\n")
-
     def name(self, id: str) -> str:
         """Return the name of a thing."""
         return self._texts.name(id)
-
-    def step(self, step: str) -> str:
-        """Return the description of a step of the round."""
-        return self._texts.text(f"step.{step}", step)
-
-    def says(self, rule: str) -> str:
-        """Return the summary of a card's rule, or nothing if there is no such rule."""
-        return self._texts.text(f"rule.thrones:{rule}")
 
 
 @lru_cache(maxsize=8)
