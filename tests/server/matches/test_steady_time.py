@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from banneret.server.matches.clocks import GAP_MS
 from banneret.server.matches.steady_time import SteadyTime
@@ -178,3 +179,19 @@ async def test_an_idle_server_writes_no_heartbeat(services: Services, moment: Mo
     moment.pass_seconds(5)
     await services.clocks.beat()
     assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize(("jump", "lines"), [(7, 0), (GAP_MS, 0), (-HOUR, 0), (HOUR, 1)])
+async def test_only_a_clock_that_was_put_forward_is_logged(
+    settings: Settings, machine: Machine, jump: int, lines: int
+) -> None:
+    services = served_on(machine, settings)
+    await services.start()
+    try:
+        machine.wall += jump
+        with capture_logs() as logged:
+            await services.clocks.beat()
+        assert [one["event"] for one in logged] == ["the clock of the machine was put forward"] * lines
+        assert services.time.jump() == (0 if lines else jump)
+    finally:
+        await services.stop()

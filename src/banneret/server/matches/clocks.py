@@ -86,9 +86,10 @@ class Clocks:
         if last is not None and last > self.clock() + GAP_MS:  # another process has followed, and moved all clocks
             self.time.move(last - self.clock())
         jump = self.time.jump()
+        if jump <= GAP_MS:  # that is no clock that was set
+            jump = 0
         moved: Sequence[str] = ()
-        if jump > GAP_MS or running is not None:
-            jump = jump if jump > GAP_MS else 0
+        if jump or running is not None:
             at = self.clock() + jump
             async with self.database.writing() as connection:
                 if jump:
