@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 
+from banneret.server.people import credentials
 from banneret.server.people.passwords import check_password, is_easy
 from banneret.server.problems import Problem
 
@@ -43,3 +46,14 @@ def test_the_time_of_an_estimate_has_a_bound() -> None:
     is_easy(many, ("ann",))
     assert time.process_time() - begun < 2
     assert is_easy("p@$$word", ("ann",))
+
+
+async def test_checking_an_unknown_login_costs_as_much_as_a_password() -> None:
+    stored = await credentials.password_hash("correct horse")
+    assert extract_parameters(credentials._NOBODY) == extract_parameters(stored)
+    assert len(credentials._NOBODY) == len(stored)
+    assert await credentials.password_fits(stored, "correct horse")
+    assert not await credentials.password_fits(stored, "wrong horse")
+    assert not await credentials.password_fits(None, "correct horse")
+    with pytest.raises(VerifyMismatchError):  # it is hashed and compared, and not refused at once
+        PasswordHasher().verify(credentials._NOBODY, "correct horse")

@@ -21,7 +21,7 @@ from banneret.server.settings import Settings
 from banneret.server.store import migrate as migrating
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-from banneret.server.store.migrate import configuration, migrate, newest, revision
+from banneret.server.store.migrate import configuration, migrate, newest, revision, versions
 from tests.server.playing import Moment, guests, table_of
 
 pytestmark = pytest.mark.anyio
@@ -79,6 +79,7 @@ async def test_a_migrated_database_is_what_the_tables_in_the_code_say(database: 
 async def test_every_migration_before_the_newest_is_upgraded(database: Database) -> None:
     """Step by step, as the database of a server that was never left out looks."""
     script = ScriptDirectory.from_config(configuration())
+    assert script.get_current_head() == newest()
     steps = [one.revision for one in script.walk_revisions()][::-1]
     for step in steps:
         await migrate(database, step)
@@ -93,16 +94,8 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     before, more = newest(), tmp_path / "more"
     more.mkdir()
     (more / "9999_a_motto.py").write_text(ANOTHER.format(revision="9999", before=before))
-    plain = migrating.configuration
-
-    def with_more(connection: Connection | None = None) -> Any:  # alembic's Config
-        config = plain(connection)
-        folder = str(config.get_main_option("script_location"))
-        config.set_main_option("path_separator", "os")
-        config.set_main_option("version_locations", f"{folder}/versions:{more}")
-        return config
-
-    monkeypatch.setattr(migrating, "configuration", with_more)
+    folders = [*versions(), more]
+    monkeypatch.setattr(migrating, "versions", lambda: folders)
     return "9999"
 
 
@@ -157,6 +150,15 @@ def _before(later: str) -> str:
     """Return the migration before this one."""
     script = ScriptDirectory.from_config(migrating.configuration())
     return str(script.get_revision(later).down_revision)
+
+
+async def test_a_database_that_is_up_to_date_is_not_migrated(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await migrate(database)
+    monkeypatch.setattr("alembic.command.upgrade", None)
+    await migrate(database)
+    assert await revision(database) == newest()
 
 
 async def test_several_processes_may_migrate_at_once(database_url: str) -> None:

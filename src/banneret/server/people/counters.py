@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 from limits import RateLimitItemPerMinute
 from limits.aio.storage import MovingWindowSupport, RedisStorage, Storage
 from limits.aio.strategies import MovingWindowRateLimiter
-from redis.asyncio import BlockingConnectionPool
+
+if TYPE_CHECKING:
+    from redis.asyncio import BlockingConnectionPool
 
 log = structlog.get_logger()
 
@@ -119,6 +121,8 @@ class Counters:
         self._pool: BlockingConnectionPool | None = None
         self._shared: RedisStorage | None = None
         if live.startswith(("redis://", "rediss://")):
+            from redis.asyncio import BlockingConnectionPool  # noqa: PLC0415  # only where Redis counts
+
             self._pool = BlockingConnectionPool.from_url(
                 live,
                 max_connections=CONNECTIONS,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from base64 import b64encode
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 COOKIE: Final = "banneret"
 HTTPS_COOKIE: Final = f"__Host-{COOKIE}"
@@ -18,7 +20,18 @@ PLAIN_UNTIL_MS: Final = 1_798_761_600_000
 TOKEN_CHARS: Final = 43
 
 _HASHER: Final = PasswordHasher()  # argon2id with the library's recommended costs
-_NOBODY: Final = _HASHER.hash(secrets.token_urlsafe())
+
+
+def _nobody() -> str:
+    """Return what is stored of a password that nobody knows, without the time that hashing one takes."""
+    salt, hash_ = (
+        b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (_HASHER.salt_len, _HASHER.hash_len)
+    )
+    costs = f"m={_HASHER.memory_cost},t={_HASHER.time_cost},p={_HASHER.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${costs}${salt}${hash_}"
+
+
+_NOBODY: Final = _nobody()
 """Checked for logins that there are not: these take as long as others, so that time does not tell which exist."""
 
 

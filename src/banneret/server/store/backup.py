@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection, LargeBinary, MetaData, Table, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -147,6 +146,8 @@ async def _begin(database: Database, head: dict[str, Any]) -> None:
         if await revision(database) != head["migration"]:
             raise BackupError("The database has tables of another migration than the backup: restore into a new one.")
         return
+    from alembic.util.exc import CommandError  # noqa: PLC0415  # the server itself starts without Alembic
+
     try:
         await migrate(database, head["migration"])
     except CommandError as error:

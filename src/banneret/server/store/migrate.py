@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import structlog
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from banneret.server.problems import Problem
 from banneret.server.store.database import Database
+
+if TYPE_CHECKING:  # a server whose database is up to date starts without Alembic
+    from alembic.config import Config
 
 LOCK: Final = 8_400_211
 """The advisory lock under which one of several processes migrates a PostgreSQL database."""
@@ -24,32 +26,52 @@ REWRITTEN: Final = "0014"
 log = structlog.get_logger()
 
 
+def versions() -> Sequence[Path]:
+    """Return the folders with the migrations."""
+    return [Path(str(files("banneret.server.store").joinpath("migrations", "versions")))]
+
+
 def configuration(connection: Connection | None = None) -> Config:
     """Return Alembic's configuration, for a connection that is open already."""
+    from alembic.config import Config  # noqa: PLC0415  # only where there is something to migrate
+
     config = Config()
-    config.set_main_option("script_location", str(files("banneret.server.store").joinpath("migrations")))
+    config.set_main_option("script_location", str(versions()[0].parent))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("version_locations", os.pathsep.join(map(str, versions())))
     config.attributes["connection"] = connection
     return config
 
 
 def newest() -> str:
     """Return the newest migration there is."""
-    return str(ScriptDirectory.from_config(configuration()).get_current_head())
+    return max(file.name.partition("_")[0] for folder in versions() for file in folder.glob("[0-9]*_*.py"))
 
 
 async def revision(database: Database) -> str | None:
     """Return the migration at which a database is; None: it is empty."""
     async with database.reading() as connection:
-        return await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+        return await connection.run_sync(_revision)
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 async def migrate(database: Database, to: str = "head") -> None:
     """Bring the database up to date, in one transaction. Raises Problem storage."""
+    if to == "head" and await revision(database) == newest():
+        return
+    from alembic import command  # noqa: PLC0415  # as above
+
     before: str | None = None
     async with database.writing() as connection:
         if not database.sqlite:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        before = await connection.run_sync(lambda sync: MigrationContext.configure(sync).get_current_revision())
+        before = await connection.run_sync(_revision)
         await connection.run_sync(lambda sync: command.upgrade(configuration(sync), to))
     if database.sqlite and before is not None and before < REWRITTEN:
         try:
