@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.show.drawing.field import hexes, markers, tokens, units, zones
 from banneret.games.battles.show.drawing.ground import ground
 from banneret.games.battles.show.drawing.houses import STEP, TOP, houses, turn
@@ -12,35 +13,30 @@ from banneret.games.battles.show.drawing.style import ROOT
 from banneret.games.battles.show.drawing.tracks import aims, head, morale
 from banneret.games.battles.show.drawing.words import words_in
 from banneret.games.battles.view import BattlesView
-from banneret.show.svg import group, sheet
+from banneret.show.svg import box, group, sheet
 
-__all__ = ["draw", "ground_of", "things", "whole_ground"]
+__all__ = ["draw", "ground", "things", "whole_ground"]
 
 
 def draw(view: BattlesView, language: str = "en") -> str:
     """Return the whole drawing, with texts in a language."""
-    return _sheet(view, language, ground_of(view, language), things(view, language))
+    return _sheet(view.plan, language, ground(view.plan), things(view, language))
 
 
-def whole_ground(view: BattlesView, language: str = "en") -> str:
-    """Return the drawing without the things on the ground."""
-    return _sheet(view, language, ground_of(view, language))
+def whole_ground(plan: Scenario) -> str:
+    """Return the drawing of a plan without anything that depends on the match, the language or the viewer."""
+    return _sheet(plan, "en", ground(plan))
 
 
-def _sheet(view: BattlesView, language: str, *layers: str) -> str:
-    places, words = places_of(view.plan), words_in(language)
+def _sheet(plan: Scenario, language: str, *layers: str) -> str:
+    places, words = places_of(plan), words_in(language)
     return sheet(
-        f"{words('title')}: {words.plan(view.plan)}",
+        f"{words('title')}: {words.plan(plan)}",
         *layers,
         size=(places.width, places.height),
         focus=(0, 0, places.map_width, places.map_height),
         root=ROOT,
     )
-
-
-def ground_of(view: BattlesView, language: str = "en") -> str:
-    """Return the ground of this match: the board of its plan."""
-    return ground(view.plan, language)
 
 
 def things(view: BattlesView, language: str = "en") -> str:
@@ -50,6 +46,8 @@ def things(view: BattlesView, language: str = "en") -> str:
     attack = view.fight
     house = view.turn.house if view.turn is not None else view.first
     return group(
+        box(places.map_width, 0, places.width - places.map_width, places.height, "page"),
+        box(0, places.map_height, places.map_width, places.height - places.map_height, "page"),
         tokens(view, places, words),
         zones(view, places, words),
         units(view, places, words),

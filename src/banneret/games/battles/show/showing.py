@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
@@ -24,7 +25,10 @@ class BattlesShowing(Showing[BattlesView]):
         return draw(view, language)
 
     def ground(self, view: BattlesView, language: str = "en") -> str:
-        return whole_ground(view, language)
+        return whole_ground(view.plan)
+
+    def grounds(self) -> tuple[str, ...]:
+        return tuple(whole_ground(scenario(id)) for id in SCENARIOS)
 
     def things(self, view: BattlesView, language: str = "en") -> str:
         return things(view, language)

@@ -8,16 +8,30 @@ from typing import Final
 
 from banneret.games.battles.content.components import BOX
 from banneret.games.battles.show.drawing import symbols
-from banneret.games.battles.show.drawing.layout import HOUSE_STYLES, RANK_TINTS, Places
+from banneret.games.battles.show.drawing.layout import RANK_TINTS, Places, figure_of
 from banneret.games.battles.show.drawing.words import Words
 from banneret.games.battles.view import BattlesView, UnitView
 from banneret.hexes import OUTSIDE
 from banneret.hexes.layout import Point
 from banneret.show.drawn_once import drawn_from, drawn_once
-from banneret.show.svg import box, circle, fitting, group, named, path, text, title
+from banneret.show.svg import box, circle, group, named, path, text, title, use, width_of
+from banneret.show.tabletop.figures import MOUNTED
 
-FIGURE_STEP: Final = 15.5
-_UNITS: Final = {unit.id: unit for unit in BOX.units}
+FOOT_PLACES: Final = (
+    ((0, 2),),
+    ((-12, 2), (12, 2)),
+    ((0, -10), (-12, 12), (12, 12)),
+    ((-12, -10), (12, -10), (-12, 12), (12, 12)),
+)
+"""Places of figures on a plinth, by their number."""
+MOUNTED_PLACES: Final = (
+    ((0, 0),),
+    ((-14, 3), (14, 3)),
+    ((0, -3), (-18, 4), (18, 4)),
+    ((-9, -6), (9, -6), (-20, 8), (20, 8)),
+)
+SCALES: Final = {"rider": 0.8, "lancer": 0.8, "beast": 0.5}
+NAME_SIZE: Final = 12.5
 
 
 def hexes(view: BattlesView, places: Places, words: Words) -> str:
@@ -270,8 +284,8 @@ def _zone(house: str, commander: str, hex: str, places: Places, words: Words) ->
     dashes = "7 5" if house == "stark" else "2 5"
     return group(
         title(words("zone", commander=commander)),
-        path(lines, f"line his-{house}", stroke_width=3.6, opacity=0.3),
-        path(lines, f"line hs-{house}", stroke_width=2.6, stroke_dasharray=dashes),
+        path(lines, "line s-zone-edge", stroke_width=4.6, opacity=0.6),
+        path(lines, "line s-zone-line", stroke_width=2.2, stroke_dasharray=dashes),
         part=named("zone", commander),
         pointer_events="none",
     )
@@ -280,8 +294,10 @@ def _zone(house: str, commander: str, hex: str, places: Places, words: Words) ->
 def units(view: BattlesView, places: Places, words: Words) -> str:
     """Return the units, and the engagement tokens on the sides between them."""
     ordered = view.turn.ordered if view.turn is not None else ()
+    edges = view.plan.edges
+    away = "stark" if edges.stark == "north" else "lannister"
     return group(
-        *(_unit(unit, unit.hex in ordered, places, words) for unit in view.units),
+        *(_unit(unit, unit.hex in ordered, unit.house == away, places, words) for unit in view.units),
         *_engagements(view, places, words),
         id="units",
         aria_label=words("group.units"),
@@ -289,11 +305,11 @@ def units(view: BattlesView, places: Places, words: Words) -> str:
 
 
 @drawn_once
-def _unit(unit: UnitView, ordered: bool, places: Places, words: Words) -> str:
+def _unit(unit: UnitView, ordered: bool, away: bool, places: Places, words: Words) -> str:
     return group(
         title(f"{unit.hex}: {unit_text(unit, words)}"),
-        circle(0, 2, 37, "line s-gold", stroke_width=3.5, stroke_dasharray="9 5") if ordered else "",
-        picture(unit, words),
+        path(symbols.hexagon(40), "chosen-edge") if ordered else "",
+        picture(unit, words, away=away),
         at=places.at(unit.hex),
         part=named("unit", unit.hex),
         data_card=unit.unit,
@@ -301,33 +317,40 @@ def _unit(unit: UnitView, ordered: bool, places: Places, words: Words) -> str:
     )
 
 
-def picture(unit: UnitView, words: Words) -> str:
-    """Return a unit, centred: banner, figures left, and a base with the letter of its House."""
-    kind = symbols.figure_kind(unit.unit, _UNITS[unit.unit].class_)
-    left = -(unit.figures - 1) / 2 * FIGURE_STEP
-    last = unit.figures - 1
+def picture(unit: UnitView, words: Words, *, away: bool = False) -> str:
+    """Return a unit about its middle: plinth, a figure for each one left, the banner of its rank, its commander."""
+    kind = figure_of(unit.unit)
+    places = MOUNTED_PLACES if kind in MOUNTED or kind == "beast" else FOOT_PLACES
+    scale = SCALES.get(kind, 0.96)
     lead = unit.commander is not None
+    base = "mounted-leader" if kind in MOUNTED else "leader"
+    figures = []
+    for k, (x, y) in enumerate(places[min(unit.figures, len(places)) - 1]):
+        at = f"translate({x} {y}){'rotate(180)' if away else ''}scale({scale})"
+        if lead and k == 0:
+            figures.append(use(f"figure:{base}", "", transform=at))
+        figures.append(use(f"figure:{kind}", "", transform=at))
     return group(
-        symbols.banner(unit.rank, unit.house, unit.active, (0, -10)),
-        *(
-            symbols.figure(kind, unit.house, (left + k * FIGURE_STEP, 10), leads=lead and k == last)
-            for k in range(unit.figures)
-        ),
-        _base(unit, words),
+        use(f"plinth:{unit.house}", ""),
+        group(*figures, class_=f"h-{unit.house}"),
+        symbols.banner(unit.rank, unit.house, unit.active, (-27 if unit.active else 27, -13)),
+        _commander(unit.commander, words) if unit.commander is not None else "",
         class_=None if unit.active else "resting",
     )
 
 
-def _base(unit: UnitView, words: Words) -> str:
-    style = HOUSE_STYLES[unit.house]
-    label = style.letter
-    if unit.commander is not None:
-        label = f"{style.letter} {words.person(unit.commander).split(' ')[0]}"
-    wide = 58 if unit.commander is not None else 44
+def _commander(commander: str, words: Words) -> str:
+    """Return the name of a commander on a dark label under the unit."""
+    name = words.person(commander).split(" ")[0]
+    wide = width_of(name, NAME_SIZE) + 34
     return group(
-        box(-wide / 2, 19, wide, 13, f"h-{unit.house} token", r=5),
-        text(0, 25.5, label, fitting(label, 10.5, wide - 6), f"hi-{unit.house} strong"),
-        box(-wide / 2, 19, wide, 13, "line s-star", r=5, stroke_width=2) if unit.commander is not None else "",
+        group(
+            box(-wide / 2, -9, wide, 18, "plate s-zone-line", r=9),
+            group(path(symbols.CROWN, "star"), at=(-wide / 2 + 13, 0), scale=0.65),
+            text(9, 0, name, NAME_SIZE, "plate-ink strong"),
+            class_="keep",
+        ),
+        at=(0, 32),
     )
 
 

@@ -1,4 +1,4 @@
-"""The drawing's fixed ground: the plan's hexes, distinguished by picture, letter and colour, and the roads."""
+"""The drawing's fixed ground: the plan's hexes on grass, with rivers, roads and terrain, the same in every language."""
 
 from __future__ import annotations
 
@@ -6,97 +6,121 @@ from functools import lru_cache
 from typing import Final
 
 from banneret.games.battles.content.scenario import Scenario
-from banneret.games.battles.show.drawing.layout import SIZE, Places, places_of
-from banneret.games.battles.show.drawing.style import patterns, stylesheet
-from banneret.games.battles.show.drawing.words import Words, words_in
-from banneret.show.svg import box, fitting, group, path, tag, text
+from banneret.games.battles.show.drawing import symbols
+from banneret.games.battles.show.drawing.layout import HOUSE_STYLES, SIZE, Places, places_of
+from banneret.games.battles.show.drawing.style import ROOT, patterns, stylesheet
+from banneret.hexes import OUTSIDE
+from banneret.show.svg import box, circle, group, path, tag, text, use
+from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.ground import stock, texture
+from banneret.show.tabletop.terrain import Chance
 
-_TREE: Final = "M0 -11L7 2H2V7H-2V2H-7Z"
-_HILL: Final = "M-26 -8Q-14 -26 0 -12Q12 -30 26 -8M-14 -16Q-12 -20 -9 -19"
-_WAVE: Final = "M-34 {y}q8 -6 16 0t16 0t16 0t16 0"
-_HOUSE: Final = "M-16 4V-8L0 -22L16 -8V4H5V-5H-5V4Z"
-_PEAKS: Final = "M-28 6L-12 -24L-2 -8L8 -28L28 6ZM-16 -16L-12 -12L-8 -17M3 -18L8 -13L13 -19"
-_REED: Final = "M-6 4V-8M0 4V-12M6 4V-8M-9 4H9"
-SPOTS: Final = ((-25, -17), (24, -19), (-2, -30), (-31, 5), (31, 4))
-"""Positions of small pictures in a hex, around its centre."""
-
-
-def ground(plan: Scenario, language: str = "en") -> str:
-    """Return the part of the drawing that never changes in a match."""
-    return _ground(plan, words_in(language))
+DESK: Final = 600.0
+"""How far the desk under the board continues beyond the sheet."""
+WATER: Final = frozenset({"river", "ford"})
+LABEL_SIZE: Final = 11.0
+PIECES: Final = {
+    "forest": ("forest", 84.0, 78.0),
+    "hill": ("rise", 76.0, 70.0),
+    "building": ("houses", 58.0, 58.0),
+    "mountain": ("rocks", 82.0, 76.0),
+    "marsh": ("bog", 84.0, 74.0),
+}
+"""Kinds and sizes of what is drawn in hexes of a terrain."""
 
 
 @lru_cache(maxsize=128)
-def _ground(plan: Scenario, words: Words) -> str:
+def ground(plan: Scenario) -> str:
+    """Return the part of the drawing that never changes in a match."""
     places = places_of(plan)
+    board = "".join(places.outline(place) for place in range(len(places.board)))
+    clip = tag("clipPath", tag("path", d=board), id="clip:board")
+    plinths = "".join(group(symbols.plinth(house), id=f"plinth:{house}", class_=ROOT) for house in HOUSE_STYLES)
     return group(
         stylesheet(),
-        tag("defs", patterns()),
-        box(0, 0, places.width, places.height, "page"),
-        group(*(_hex(places, plan, place) for place in range(len(places.board)))),
-        _roads(places, plan),
-        group(*(_picture(places, plan, place, words) for place in range(len(places.board)))),
-        _edges(places, plan, words),
+        tag("defs", patterns(), clip, plinths, stock(ROOT, FIGURES, PIECES)),
+        box(-DESK, -DESK, places.map_width + 2 * DESK, places.height + 2 * DESK, "desk"),
+        path(board, "edge-of-board s-edge-of-board", stroke_width=14),
+        group(
+            texture("meadow", 0, 0, places.map_width, places.map_height),
+            _roads(places, plan),
+            _water(places, plan),
+            clip_path="url(#clip:board)",
+        ),
+        *(_picture(places, plan, place) for place in range(len(places.board))),
+        path(board, "line s-grid grid", stroke_width=1.3),
+        *(_label(places, place) for place in range(len(places.board))),
+        _edges(places, plan),
         id="ground",
     )
 
 
-def _hex(places: Places, plan: Scenario, place: int) -> str:
-    terrain = plan.terrain[place]
-    return path(places.outline(place), f"{terrain} s-grid", stroke_width=1.2)
-
-
 def _roads(places: Places, plan: Scenario) -> str:
     lines = "".join("M" + "L".join("{:.1f} {:.1f}".format(*places.at(label)) for label in road) for road in plan.roads)
-    return path(lines, "line s-road", stroke_width=9, opacity=0.75) if lines else ""
-
-
-def _picture(places: Places, plan: Scenario, place: int, words: Words) -> str:
-    terrain, label = plan.terrain[place], plan.board.labels[place]
-    at = places.at(label)
-    name = "" if terrain == "plains" else words.name(terrain)
-    return group(
-        _symbol(terrain),
-        text(0, SIZE - 9, label, 9.5, "soft"),
-        text(0, SIZE - 20, name, fitting(name, 10, 58), "ink strong") if name else "",
-        at=at,
+    if not lines:
+        return ""
+    strokes = (("s-ruts", 17, 0.7, None), ("s-road", 13, 1, None), ("s-ruts", 1.5, 0.6, "7 6"))
+    return "".join(
+        path(lines, f"line {colour}", stroke_width=width, opacity=opacity, stroke_dasharray=dashes)
+        for colour, width, opacity, dashes in strokes
     )
 
 
-def _symbol(terrain: str) -> str:
-    match terrain:
-        case "forest":
-            return group(*(path(_TREE, "leaf", transform=f"translate({x} {y})") for x, y in SPOTS))
-        case "hill":
-            return path(_HILL, "line s-earth", stroke_width=2.4)
-        case "river":
-            return path("".join(_WAVE.format(y=y) for y in (-22, -4, 14)), "line s-wave", stroke_width=2)
-        case "ford":
-            stones = "".join(f"M{x} {y}h7" for x, y in ((-28, -14), (-8, -20), (14, -14), (-20, 8), (4, 12), (22, 4)))
-            return path(_WAVE.format(y=-4), "line s-wave", stroke_width=1.6) + path(
-                stones, "line s-rock", stroke_width=4.5
-            )
-        case "building":
-            return path(_HOUSE, "wall", transform="translate(0 -12)")
-        case "mountain":
-            return path(_PEAKS, "line s-rock", stroke_width=2.4)
-        case "marsh":
-            return group(
-                *(path(_REED, "line s-leaf", stroke_width=1.6, transform=f"translate({x} {y})") for x, y in SPOTS[:3])
-            )
-        case _:
-            return ""
+def _water(places: Places, plan: Scenario) -> str:
+    """Return rivers as one body of water, with its shore, waves and fords."""
+    wet = [place for place, terrain in enumerate(plan.terrain) if terrain in WATER]
+    if not wet:
+        return ""
+    body = "".join(places.outline(place) for place in wet)
+    shore = "".join(
+        "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*a, *b)
+        for place in wet
+        for direction, to in enumerate(places.board.steps[place])
+        if to == OUTSIDE or plan.terrain[to] not in WATER
+        for a, b in (places.layout.side(places.board.hexes[place], direction),)
+    )
+    chance, waves, stones = Chance(2), [], []
+    for place in wet:
+        x, y = places.at(places.board.labels[place])
+        ford = plan.terrain[place] == "ford"
+        waves += [f"M{x + chance(-34, 18):.0f} {y + chance(-24, 24):.0f}q4 -4 8 0t8 0" for _ in range(2 if ford else 5)]
+        if ford:
+            stones += [circle(x + dx, y + dy, 5 + k % 3, "t-stone edged") for k, (dx, dy) in enumerate(_STONES)]
+    fords = "".join(places.outline(place) for place in wet if plan.terrain[place] == "ford")
+    return (
+        path(body, "water s-water", stroke_width=1)
+        + (path(fords, "wash") if fords else "")
+        + path(shore, "line s-shore", stroke_width=11)
+        + path(shore, "line s-bank", stroke_width=3)
+        + path("".join(waves), "wash-line")
+        + "".join(stones)
+    )
 
 
-def _edges(places: Places, plan: Scenario, words: Words) -> str:
-    """Return the board edge of each House."""
+_STONES: Final = ((-26, -12), (-10, -20), (8, -12), (24, -18), (-20, 10), (-2, 4), (16, 8), (28, 14), (2, 22))
+
+
+def _picture(places: Places, plan: Scenario, place: int) -> str:
+    terrain = plan.terrain[place]
+    if terrain not in PIECES:
+        return ""
+    x, y = places.at(plan.board.labels[place])
+    return use(f"terrain:{terrain}", "", x=x, y=y)
+
+
+def _label(places: Places, place: int) -> str:
+    label = places.board.labels[place]
+    x, y = places.at(label)
+    return text(x, y + SIZE - 15, label, LABEL_SIZE, "ink halo near")
+
+
+def _edges(places: Places, plan: Scenario) -> str:
+    """Return the board edge of each House: a bar in its colour and pattern, with its crest."""
     found = []
     for house, side in (("stark", plan.edges.stark), ("lannister", plan.edges.lannister)):
-        y = 13 if side == "north" else places.map_height - 13
+        y = 11.0 if side == "north" else places.map_height - 11
         width = places.map_width - 60
-        found.append(box(30, y - 6, width, 12, f"h-{house}", r=6))
-        found.append(box(30, y - 6, width, 12, "weave", r=6, fill=f"url(#weave-{house})"))
-        name = words.name(house)
-        found.append(box(places.map_width / 2 - 45, y - 9, 90, 18, f"h-{house} token", r=9))
-        found.append(text(places.map_width / 2, y, name, 12, f"hi-{house} strong"))
+        found.append(box(30, y - 5, width, 10, f"h-{house} token", r=5))
+        found.append(box(30, y - 5, width, 10, "weave", r=5, fill=f"url(#weave-{house})"))
+        found.append(group(symbols.crest_disc(house), at=(places.map_width / 2, y)))
     return group(*found)

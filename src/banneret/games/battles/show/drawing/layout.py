@@ -13,6 +13,7 @@ from banneret.games.battles.content.scenario import Scenario
 from banneret.hexes import HexLayout
 from banneret.hexes.layout import Point
 from banneret.show.stylesheet import Colour
+from banneret.show.tabletop.figures import FIGURES
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,15 +44,31 @@ class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     crest: str
 
 
+class FigureStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The units that are drawn as a kind of figure."""
+
+    id: str
+    units: tuple[str, ...]
+
+
 _FILE: Final = DataFile.read("drawing.toml")
 SHEET: Final = _FILE.table("sheet", Sheet)
 COLOURS: Final = _FILE.entries("colour", Colour)
 RANK_TINTS: Final = {tint.id: tint for tint in _FILE.entries("rank", Tint)}
 ZONE_TINTS: Final = {tint.id: tint for tint in _FILE.entries("zone", Tint)}
 HOUSE_STYLES: Final = {style.id: style for style in _FILE.entries("house", HouseStyle)}
+_FIGURES: Final = {unit: style.id for style in _FILE.entries("figure", FigureStyle) for unit in style.units}
+for _unit, _figure in _FIGURES.items():
+    _FILE.one_of(_unit, "figure", _figure, FIGURES)
 _FILE.all_of("rank", "id", tuple(RANK_TINTS), RANKS)
 _FILE.all_of("zone", "id", tuple(ZONE_TINTS), ZONES)
 _FILE.all_of("house", "id", tuple(HOUSE_STYLES), HOUSES)
+
+
+def figure_of(unit: str) -> str:
+    """Return the kind of figure that represents a type of unit."""
+    return _FIGURES.get(unit, "sword")
+
 
 SIZE: Final = SHEET.size
 PANEL: Final = SHEET.panel

@@ -5,7 +5,22 @@ from __future__ import annotations
 from functools import cache
 
 from banneret.games.battles.show.drawing.layout import COLOURS, HOUSE_STYLES, RANK_TINTS, ZONE_TINTS
-from banneret.show.stylesheet import LETTERS, LINES, STRONG, coloured, hatching, inked, rules, sheet, weaves
+from banneret.show.stylesheet import (
+    KEEPING,
+    LETTERS,
+    LIFTED,
+    LINES,
+    STRONG,
+    coloured,
+    hatching,
+    inked,
+    rule,
+    rules,
+    sheet,
+    weaves,
+)
+from banneret.show.tabletop import trays
+from banneret.show.tabletop.ground import styles
 
 ROOT = "battles"
 """The class of the whole drawing, which keeps its rules from affecting a page that contains it inline."""
@@ -17,9 +32,12 @@ _RULES = (
     ".faint{opacity:.55}",
     ".over{opacity:.38}",
     ".weave{opacity:.24}",
-    # Tokens appear on any colour: a dark edge within a light one.
-    ".token{stroke:#1a150b;stroke-width:1.4px;stroke-linejoin:round}",
-    ".lift{stroke:#fdf8ea;stroke-width:4px;stroke-linejoin:round;fill:none}",
+    *LIFTED,
+    *KEEPING,
+    *trays.RULES,
+    ".grid{stroke-opacity:.42}",
+    ".wash{fill:#fff;fill-opacity:.16}",
+    ".wash-line{fill:none;stroke:#fff;stroke-opacity:.5;stroke-width:1.5px;stroke-linecap:round}",
 )
 
 
@@ -28,8 +46,9 @@ def stylesheet() -> str:
     """Return the style element."""
     made = inked(ROOT, "h", HOUSE_STYLES.values())
     made += inked(ROOT, "r", RANK_TINTS.values()) + inked(ROOT, "z", ZONE_TINTS.values())
-    day = coloured(ROOT, COLOURS, night=False) + made + rules(ROOT, _RULES)
-    return sheet(day, coloured(ROOT, COLOURS, night=True, changed=True))
+    made += "".join(rule(ROOT, f".h-{style.id}", f"color:{style.ink}") for style in HOUSE_STYLES.values())
+    day = coloured(ROOT, COLOURS, night=False, halo="field") + made + rules(ROOT, _RULES) + styles(ROOT, night=False)
+    return sheet(day, coloured(ROOT, COLOURS, night=True, changed=True, halo="field") + styles(ROOT, night=True))
 
 
 @cache

@@ -6,15 +6,14 @@ from typing import Final
 
 from banneret.games.battles.show.drawing.layout import HOUSE_STYLES, RANK_TINTS
 from banneret.show.svg import box, circle, group, path, tag, text
+from banneret.show.tabletop import figures
 
-FIGURES: Final = {
-    # An upright spear and shield; a horse's head; a drawn bow; a hound.
-    "infantry": "M-2.600 -7A2.800 2.800 0 1 1 2.600 -7Q6 -5 6 8H-6Q-6 -5 -2.600 -7ZM7.500 -12H9V9H7.500Z",
-    "cavalry": "M-8 9Q-8 1 -4 -2L-9 -2L-9.500 -6L-3.500 -9.500L-2.500 -12.500L0.500 -9.500Q8 -7 8.500 9Z",
-    "archer": "M-3.600 -7A2.800 2.800 0 1 1 1.600 -7Q4.500 -5 4.500 8H-6.500Q-6.500 -5 -3.600 -7Z"
-    "M5 -11Q13 -1 5 9L6.300 9.500Q15 -1 6.300 -11.500Z",
-    "kennel": "M-10 8V-1L-8 -4H2L4 -9L6 -6L10 -5V-2L6 0V8H3.500V3H-6V8Z",
-}
+CREST: Final = 512.0
+"""Side of the square that a crest fills."""
+PLINTH: Final = 37.0
+"""Distance from the middle of a unit's plinth to its corners."""
+FLOOR: Final = 31.0
+_STANDINS: Final = {"infantry": "sword", "cavalry": "rider", "archer": "bow", "kennel": "beast"}
 SWORDS: Final = "M-8 -8L6 6M8 -8L-6 6M-8 4L-4 8M8 4L4 8"
 STAR: Final = "M0 -6L1.500 -2L6 -2L2.500 1L3.800 5.500L0 3L-3.800 5.500L-2.500 1L-6 -2L-1.500 -2Z"
 CROWN: Final = "M-8 6V-5L-4 0L0 -7L4 0L8 -5V6Z"
@@ -31,26 +30,35 @@ CROSSHAIR: Final = "M0 -15V-6M0 15V6M-15 0H-6M15 0H6"
 DEVASTATED: Final = "M-22 -8L-8 -3L-2 -14L4 -2L20 -8L9 5L16 16L0 9L-14 17L-9 4Z"
 
 
-def figure_kind(unit: str, class_: str) -> str:
-    """Return the figure that represents a unit type."""
-    return "kennel" if "kennel" in unit else class_
-
-
 def figure(kind: str, house: str, at: tuple[float, float], leads: bool = False) -> str:
-    """Return a figure of a House; a commander wears a star."""
+    """Return a figure of a House by its class; a commander stands on gold."""
+    drawn = figures.figure(_STANDINS.get(kind, kind))
+    small = 0.5 if kind in ("kennel", "beast", "cavalry", "rider", "lancer") else 0.9
+    return group(circle(0, 0, 13, "gilt fine") if leads else "", drawn, at=at, scale=small, class_=f"h-{house}")
+
+
+def plinth(house: str) -> str:
+    """Return the base of a unit: a hex in the colour and pattern of its House, with a wooden floor."""
+    outer, inner = hexagon(PLINTH), hexagon(FLOOR)
     return group(
-        path(FIGURES[kind], f"h-{house} token"),
-        path(FIGURES[kind], "over", fill=f"url(#weave-{house})"),
-        path(STAR, "star token", transform="translate(0 -12) scale(0.95)") if leads else "",
-        at=at,
+        path(outer, "shadow", transform="translate(2 4)"),
+        path(outer, f"h-{house} token"),
+        path(outer, "weave", fill=f"url(#weave-{house})"),
+        path(inner, "floor fine"),
     )
+
+
+def hexagon(size: float) -> str:
+    """Return a hex about the origin as a path; `size` is the distance to its corners."""
+    wide, half = size * 0.866, size / 2
+    return f"M0 {-size:g}L{wide:.1f} {-half:g}V{half:g}L0 {size:g}L{-wide:.1f} {half:g}V{-half:g}Z"
 
 
 def banner(rank: str, house: str, active: bool, at: tuple[float, float]) -> str:
     """Return a unit's banner, with bars for its rank; it flies right when active, left and hatched when inactive."""
     bars = RANK_TINTS[rank].bars
     side = 1 if active else -1
-    cloth = "M0 -17H24L19 -8.500L24 0H0Z"
+    cloth = "M0 -17H25L20.500 -8.500L25 0H0Z"
     marks = "".join(f"M{4 + k * 5} -14V-3" for k in range(bars))
     flag = tag(
         "g",
@@ -80,8 +88,13 @@ def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
 
 def crest(house: str, at: tuple[float, float], size: float = 24) -> str:
     """Return the crest of a House."""
-    style = HOUSE_STYLES[house]
-    return group(path(style.crest, f"hi-{house}", fill_rule="evenodd", transform=f"scale({size / 24:.3f})"), at=at)
+    drawn = path(HOUSE_STYLES[house].crest, f"hi-{house}")
+    return group(group(drawn, at=(-CREST / 2, -CREST / 2)), at=at, scale=size / CREST)
+
+
+def crest_disc(house: str) -> str:
+    """Return a disc with the crest of a House."""
+    return circle(0, 0, 11.5, f"h-{house} token") + crest(house, (0, 0), 15)
 
 
 def order_token(token: str, at: tuple[float, float], count: int = 1, spent: int = 0) -> str:
@@ -120,7 +133,7 @@ def engagement(house: str | None, at: tuple[float, float]) -> str:
 def objective(house: str | None, at: tuple[float, float], occupied: bool = False) -> str:
     """Return an objective: a ring with a flag, and the badge of the House that controls it."""
     ring = circle(0, 0, 13, "lift") + circle(0, 0, 13, "paper token", stroke_dasharray="3 2" if occupied else None)
-    held = badge(house, (0, 0), 10) if house is not None else path(FLAG, "token-ink", transform="scale(0.8)")
+    held = crest_disc(house) if house is not None else path(FLAG, "token-ink", transform="scale(0.8)")
     return group(ring, held, at=at)
 
 
