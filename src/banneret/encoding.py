@@ -6,9 +6,12 @@ Games need no array library: they write whole numbers into a buffer, of which `b
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from zlib import crc32
 
 import msgspec
 
@@ -107,10 +110,70 @@ class Columns:
         out[: self._end] = self._block
 
 
-def _copied(value: Any) -> Any:  # a column: a number, or a list of numbers or of lists
+class Block:
+    """Numbers that depend on some columns of a state only; they are made again when one of these has changed."""
+
+    def __init__(self, names: Sequence[str], make: Callable[[Any], array[int]]) -> None:
+        self._get = attrgetter(*names)
+        self._make = make
+        self._kept: Any = None
+        self._values = array("i")
+
+    def values(self, state: Any) -> array[int]:  # the game's own state
+        """Return the numbers for a state."""
+        now = self._get(state)
+        if now != self._kept:
+            self._kept = tuple(map(_copied, now))
+            self._values = self._make(state)
+        return self._values
+
+
+def _copied(value: Any) -> Any:  # a column: plain data, at most a list of lists or dicts
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
     if not isinstance(value, list):
         return value
-    return [one[:] for one in value] if value and isinstance(value[0], list) else value[:]
+    return [one.copy() if isinstance(one, list | dict) else one for one in value]
+
+
+class Codes:
+    """Numbers for ids, from 1: the place among the known ones, or a code after those for others, such as new cards."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._numbers = {id: number for number, id in enumerate(dict.fromkeys(known), 1)}
+        self._known = len(self._numbers)
+        self.high = self._known + (1 << 24)
+
+    def number(self, id: str) -> int:
+        """Return the number of an id; 0 for an empty one."""
+        if not id:
+            return 0
+        found = self._numbers.get(id)
+        return self._known + 1 + (crc32(id.encode()) & 0xFFFFFF) if found is None else found
+
+    def some(self, ids: Sequence[str], room: int) -> list[int]:
+        """Return `room` numbers of ids and then one for all that have no room, or 0."""
+        numbers = [self.number(id) for id in ids[:room]]
+        rest = ids[room:]
+        return [*numbers, *[0] * (room - len(numbers)), self.number(" ".join(rest)) if rest else 0]
+
+    def counts(self, counts: Mapping[str, int], room: int = 3) -> list[int]:
+        """Return `room` numbers of ids in their order, one for all that have no room, and the counts of the former."""
+        names = sorted(counts)
+        values = [counts[name] for name in names[:room]]
+        more = [f"{name}={counts[name]}" for name in names[room:]]
+        missing = [0] * (room - len(values))
+        numbers = [self.number(name) for name in names[:room]]
+        return [*numbers, *missing, self.number(" ".join(more)), *values, *missing]
+
+
+def table(rows: Iterable[Sequence[int]], room: int, width: int) -> array[int]:
+    """Return a table of `room` rows of numbers, the missing ones filled with zeros; more rows have no room."""
+    flat = array("i")
+    for row in islice(rows, room):
+        flat.extend(row)
+    flat.extend([0] * (room * width - len(flat)))
+    return flat
 
 
 def write_pile(pile: Pile, mask: int, numbers: dict[str, int], out: array[int], at: int) -> None:
@@ -121,3 +184,9 @@ def write_pile(pile: Pile, mask: int, numbers: dict[str, int], out: array[int], 
         return
     for place, marks in enumerate(known, at):
         out[place] = numbers[pile.cards[place - at]] if marks == PUBLIC or marks & mask else BACK
+
+
+def write_list(values: Iterable[int], room: int, out: array[int], at: int) -> None:
+    """Write a list of at most `room` numbers; more have no room."""
+    for place, value in enumerate(islice(values, room), at):
+        out[place] = value

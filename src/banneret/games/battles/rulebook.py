@@ -37,6 +37,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.battles.encoding import BattlesEncoding
     from banneret.games.battles.show.cards import BattlesCards
     from banneret.games.battles.show.showing import BattlesShowing
     from banneret.games.battles.show.threats import BattlesThreats
@@ -68,6 +69,13 @@ class BattlesRulebook(Rulebook[State]):
     judging = BattlesJudging()
     odds: ClassVar[OddsSource[State]] = BattlesOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def encoding(self) -> BattlesEncoding:
+        """Positions as numbers for learners; imported on first use."""
+        from banneret.games.battles.encoding import BattlesEncoding  # noqa: PLC0415  # learners only
+
+        return BattlesEncoding()
 
     @cached_property
     def showing(self) -> BattlesShowing:

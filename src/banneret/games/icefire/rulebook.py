@@ -46,6 +46,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.icefire.encoding import IcefireEncoding
     from banneret.games.icefire.show.cards import IcefireCards
     from banneret.games.icefire.show.showing import IcefireShowing
     from banneret.games.icefire.show.threats import IcefireThreats
@@ -114,6 +115,13 @@ class IcefireRulebook(Rulebook[State]):
     judging = IcefireJudging()
     odds: ClassVar[OddsSource[Any]] = IcefireOdds(SEASON_6)
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def encoding(self) -> IcefireEncoding:
+        """Positions as numbers for learners, imported on first use."""
+        from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # learners only
+
+        return IcefireEncoding()
 
     @cached_property
     def showing(self) -> IcefireShowing:

@@ -43,6 +43,7 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
+    from banneret.games.runewars.encoding import RunewarsEncoding
     from banneret.games.runewars.show.cards import RunewarsCards
     from banneret.games.runewars.show.showing import RunewarsShowing
     from banneret.games.runewars.show.threats import RunewarsThreats
@@ -88,6 +89,13 @@ class RunewarsRulebook(Rulebook[MatchState]):
     judging = RunewarsJudging()
     odds: ClassVar[OddsSource[MatchState]] = RunewarsOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def encoding(self) -> RunewarsEncoding:
+        """Return positions as numbers for learners; imported when first needed."""
+        from banneret.games.runewars.encoding import RunewarsEncoding  # noqa: PLC0415  # learners only
+
+        return RunewarsEncoding()
 
     @cached_property
     def showing(self) -> RunewarsShowing:
