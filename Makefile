@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures soak bench mutate texts rules openapi protocol format clean
+.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures soak bench audit mutate texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -78,6 +78,14 @@ soak: $(READY) $(MOS) ## run long random matches with all invariants checked
 bench: $(READY) $(MOS) ## run the benchmarks
 	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \
 		echo "==> $$script"; PYTHONPATH=. $(BIN)/python $$script; done
+
+audit: $(READY) web/node_modules/.installed ## look up known vulnerabilities of all dependencies (requires the network)
+	@$(BIN)/python -m pip install --quiet 'pip-audit>=2.9'
+	@$(BIN)/python -m pip freeze --exclude-editable > $(VENV)/frozen.txt
+	@echo '==> Python packages (pip-audit)'
+	@$(BIN)/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement $(VENV)/frozen.txt
+	@echo '==> Packages of the page (npm audit)'
+	@cd web && npm audit --audit-level=moderate
 
 mutate: $(READY) $(MOS) ## mutation-test the combat and supply rules
 	@$(BIN)/python tools/mutate.py --jobs $(WORKERS)

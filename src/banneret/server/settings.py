@@ -30,107 +30,107 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """All settings of a server, with their defaults."""
 
     host: str = "127.0.0.1"
-    """The address to listen at; 0.0.0.0: everybody who reaches the machine may come."""
+    """The address to listen on; `0.0.0.0` accepts connections from other machines."""
     port: Port = 8400
-    """The port to listen at."""
+    """The port to listen on."""
     public_url: str = ""
-    """The address people use, for links and the origin check; empty: host and port."""
+    """The address that people use, for links, the `Host` header and the origin of requests; empty: host and port."""
     folder: str = "banneret-data"
-    """Where the SQLite file lies, if `database` names no other."""
+    """The folder of the SQLite file, unless `database` names another."""
     database: str = ""
-    """`postgresql://user:password@host/name`, or `sqlite:///path`; empty: an SQLite file in `folder`."""
+    """`postgresql://user:password@host/name` or `sqlite:///path`; empty: an SQLite file in `folder`."""
     live: str = ""
-    """What carries live updates between several processes: empty (one process), `redis://host:port/0`, `postgresql`."""
+    """How several processes notify each other: `redis://host:port/0` or `postgresql`; empty: there is one process."""
     internal_url: str = ""
     """The address at which other processes reach this one; empty: `host` and `port`, or the address of its machine."""
     log_format: Literal["console", "json"] = "console"
-    """For people, or a line of JSON each for machines."""
+    """`console`: text; `json`: one JSON object per line."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """What is logged: this, and what is graver."""
+    """The lowest level that is logged."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses whose X-Forwarded-For is believed."""
+    """Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted."""
     secure_cookies: bool = False
-    """Whether browsers send cookies over HTTPS only; always so if `public_url` is https."""
+    """Whether browsers send cookies over HTTPS only; always the case if `public_url` is https."""
     session_days: Annotated[int, Meta(ge=1, le=3650)] = 180
-    """A session that is not used for so long ends."""
+    """Days without use after which a session ends."""
     accounts: bool = True
-    """Whether people may make accounts; guests always can play."""
+    """Whether people can make accounts; guests can always play."""
     bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
-    """So many processes in which bots think."""
+    """Number of processes in which bots think."""
     bot_seconds: Seconds = 60.0
-    """Seconds for a decision of a bot; if it needs longer, a simpler bot makes that decision."""
+    """Seconds for a decision of a bot; if it needs longer, the greedy bot makes that decision."""
     replay_seconds: Seconds = 20.0
-    """Seconds that replaying a record or a stored match may take."""
+    """Seconds for replaying a record or a stored match."""
     replay_mebibytes: Annotated[int, Meta(ge=256)] = 1024
-    """Memory in MiB that the process for replays may use."""
+    """Memory in MiB for the process that replays."""
     body_limit: Annotated[int, Meta(ge=1024)] = 262_144
-    """Bytes that a request or a message may have."""
+    """Largest size of a request body or socket message in bytes."""
     rate_answers: Annotated[int, Meta(ge=1)] = 600
-    """Requests a minute and person that change something."""
+    """Changing requests per minute and person."""
     rate_chat: Annotated[int, Meta(ge=1)] = 30
-    """Chat messages a minute and person."""
+    """Chat messages per minute and person."""
     rate_questions: Annotated[int, Meta(ge=1)] = 300
-    """Requests a minute and person that ask the rules: check, suggest, sample."""
+    """Questions about the rules (check, suggest, sample, odds) per minute and person."""
     rate_matrices: Annotated[int, Meta(ge=1)] = 120
-    """Requests a minute and person that compare units."""
+    """Comparisons of units per minute and person."""
     rate_reads: Annotated[int, Meta(ge=1)] = 1200
-    """Requests a minute and person that only read."""
+    """Reading requests per minute and person."""
     rate_replays: Annotated[int, Meta(ge=1)] = 10
-    """Records a minute and person that are replayed: loading and branching."""
+    """Replays of records (loading and branching) per minute and person."""
     rate_signing: Annotated[int, Meta(ge=1)] = 20
-    """Attempts a minute and address to sign in or to make a guest or an account."""
+    """Attempts to sign in, and new guests and accounts, per minute and address."""
     sockets_per_person: Annotated[int, Meta(ge=1)] = 40
-    """Connections that a person may have open at once."""
+    """Open connections to tables per person."""
     quota_tables: Annotated[int, Meta(ge=1)] = 50
-    """Tables of one person that are open or running at once."""
+    """Open and running tables per person."""
     quota_megabytes: Annotated[int, Meta(ge=1)] = 500
-    """Storage, in MB, of the matches of one person's tables that have ended."""
+    """Storage in MB for the finished matches of a person's tables."""
     quota_bot_minutes: Annotated[int, Meta(ge=1)] = 240
-    """Minutes of processor time a day that bots use at one person's tables; beyond it, no new bots are seated."""
+    """Minutes of processor time per day for bots at a person's tables; beyond it, no new bots are seated."""
     quota_chat: Annotated[int, Meta(ge=1)] = 1000
-    """Chat messages a day and person."""
+    """Chat messages per day and person."""
     smtp_host: str = ""
-    """Empty: no e-mail is sent."""
+    """The mail server; empty: no e-mail is sent."""
     smtp_port: Port = 587
-    """Of the mail server; 465 speaks TLS from the start."""
+    """The port of the mail server; 465 uses TLS from the start."""
     smtp_user: str = ""
-    """Empty: nobody signs in to the mail server."""
+    """The user at the mail server; empty: no authentication."""
     smtp_password: str = ""
-    """Of `smtp_user`."""
+    """The password of `smtp_user`."""
     smtp_starttls: bool = True
-    """Whether TLS is begun before anything is said."""
+    """Whether the connection is upgraded to TLS before anything else is sent."""
     smtp_from: str = ""
-    """The address from which e-mail comes."""
+    """The sender address of e-mails."""
     notice_seconds: Annotated[float, Meta(ge=0)] = 30.0
-    """Who is not looking is told after so long."""
+    """Seconds before a notice is sent to a person who has not visited the table."""
     webhook_private: bool = False
-    """Whether webhooks may reach private addresses, such as those of this machine and its network."""
+    """Whether webhooks may use private addresses, such as those of this machine and its network."""
     metrics_token: str = ""
-    """Who brings it as bearer token gets `/metrics`; empty: a server without `public_url` tells its own machine."""
+    """Bearer token for `/metrics`; empty: only the local machine has access, and only without `public_url`."""
     traces: str = ""
-    """The address to which OpenTelemetry traces are sent over HTTP; empty: none. Requires the extra `[telemetry]`."""
+    """Address to which OpenTelemetry traces are sent over HTTP; empty: none. Requires the extra `[telemetry]`."""
     retain_guest_days: Annotated[int, Meta(ge=0)] = 90
-    """Guests who were not seen for this number of days are deleted; 0: they are kept."""
+    """Days after their last visit for which guests are kept; 0: forever."""
     retain_waiting_days: Annotated[int, Meta(ge=0)] = 30
-    """Tables whose match has not begun are deleted if nobody sat down for this number of days; 0: they are kept."""
+    """Days for which tables are kept whose match has not begun and which nobody joins; 0: forever."""
     retain_dead_days: Annotated[int, Meta(ge=0)] = 180
-    """Running, halted and closed tables are deleted if nobody played for this number of days; 0: they are kept."""
+    """Days for which running, halted and closed tables are kept after the last answer; 0: forever."""
     retain_report_days: Annotated[int, Meta(ge=0)] = 365
-    """Resolved reports and the audit log are kept for this number of days; 0: for ever."""
+    """Days for which resolved reports and the audit log are kept; 0: forever."""
     retain_notice_days: Annotated[int, Meta(ge=1)] = 90
-    """Notices, with the addresses they were sent to, are kept for this number of days."""
+    """Days for which notices are kept, with the addresses they were sent to."""
     imprint_file: str = ""
-    """A text file with the imprint that the page shows; empty: none. `imprint.de.txt` goes before `imprint.txt`."""
+    """A text file with the imprint; empty: none. A translation such as `imprint.de.txt` takes precedence."""
     privacy_file: str = ""
     """A text file with the privacy page; empty: a default text that lists what is stored and for how long."""
     backup_hours: Annotated[float, Meta(ge=0, le=8760)] = 24.0
-    """Hours between two scheduled backups; 0: none are written."""
+    """Hours between scheduled backups; 0: none."""
     backups_kept: Annotated[int, Meta(ge=1, le=10_000)] = 7
     """Number of scheduled backups that are kept; the oldest are removed."""
     backup_folder: str = ""
-    """Where scheduled backups are written; empty: `backups` in `folder`."""
+    """The folder of scheduled backups; empty: `backups` in `folder`."""
     stop_seconds: Seconds = 10.0
-    """A stop takes at most so long."""
+    """Largest number of seconds that a stop takes."""
 
     @property
     def database_url(self) -> str:

@@ -28,6 +28,7 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 CSP: Final = "; ".join(
     (
         "default-src 'none'",
+        "object-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data: blob:",

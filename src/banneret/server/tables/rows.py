@@ -37,7 +37,7 @@ async def insert_table(
             seat_count=new.seats,
             settings=msgspec.json.encode(new.settings).decode(),
             visibility=new.visibility,
-            invite=secrets.token_urlsafe(12),
+            invite=secrets.token_urlsafe(16),
             status="open",
             creator_id=person.id,
             origin=None if origin is None else origin_text(origin),
