@@ -35,7 +35,7 @@ from banneret.plane.distance import (
 from banneret.plane.headings import find_heading, reach_bands
 from banneret.plane.motion import Meeting, Motion, Straight, Turn, after, end_pose, first_contact, meetings, meets, stop
 from banneret.plane.pose import Piece, Placed, Pose, place
-from banneret.plane.reaches import around, within_arc
+from banneret.plane.reaches import around, on_table, within_arc
 from banneret.plane.search import find_point, find_whole, shrunk, turned_by
 from banneret.plane.shapes import Edge, Point, Shape, Side, polygon, rectangle, trays, union
 from banneret.plane.sight import SightLine, any_line, blockers_of, shortest_line, shortest_sight, sight
@@ -95,6 +95,7 @@ __all__ = [
     "meets",
     "nearest_free",
     "offset_of",
+    "on_table",
     "outermost",
     "overlap_at",
     "overlaps",

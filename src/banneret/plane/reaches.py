@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 from typing import Final
 
 from banneret.plane.arcs import arc
-from banneret.plane.clipping import clip_all
+from banneret.plane.clipping import HalfPlane, clip_all
 from banneret.plane.pose import Placed
 from banneret.plane.shapes import Point, Side
 
@@ -27,6 +27,11 @@ def around(start: Point, end: Point, radius: float) -> tuple[Point, ...]:
             ahead, aside = cos(turned) * radius, sin(turned) * radius
             found.append((x + ux * ahead - uy * aside, y + uy * ahead + ux * aside))
     return tuple(found)
+
+
+def on_table(area: Sequence[Point], width: float, depth: float) -> Sequence[Point]:
+    """Return the part of a convex area that lies on a table with a corner at the origin."""
+    return clip_all(area, (HalfPlane(-1, 0, 0), HalfPlane(1, 0, width), HalfPlane(0, -1, 0), HalfPlane(0, 1, depth)))
 
 
 def within_arc(owner: Placed, side: Side, area: Sequence[Point]) -> Sequence[Point]:

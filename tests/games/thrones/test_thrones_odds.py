@@ -149,3 +149,61 @@ def test_combats_that_are_played_agree_with_their_odds() -> None:
 def test_many_combats_that_are_played_agree_with_their_odds() -> None:
     for number, (areas, hands) in enumerate(fights(max(2, round(60 * scale())))):
         check(areas, hands, 10_000, number)
+
+
+CASE = {
+    "attacker": "lannister",
+    "defender": "stark",
+    "attacker-card": "ser-gregor-clegane",
+    "defender-card": "the-blackfish",
+    "defender-footman": "2",
+    "defender-knight": "0",
+}
+
+
+@pytest.mark.parametrize("tides", ["no", "yes"])
+@pytest.mark.parametrize("knights", [0, 1, 2])
+def test_a_case_agrees_with_a_match(tides: str, knights: int) -> None:
+    """The same armies and cards have the same odds without a match."""
+    given = CASE | {"tides": tides, "defender-knight": str(knights)}
+    found = odds.case("thrones", given)
+    areas = {
+        "lannisport": stack("lannister", "march-zero", footman=1, knight=1),
+        "riverrun": stack("stark", footman=2, knight=knights) if knights else stack("stark", footman=2),
+    }
+    hands = {"lannister": ["ser-gregor-clegane", "ser-kevan-lannister"], "stark": ["the-blackfish"]}
+    match = fight("lannisport", "riverrun", areas, seats=held(hands), tides_of_battle=tides == "yes", blade_used=True)
+    (known,) = odds.of(match, seat_of(match, "lannister"), "card ser-gregor-clegane")
+    assert found.chances[0] == known.chances[0]
+    assert found.spreads == known.spreads
+
+
+def test_a_case_without_cards_takes_all_of_them() -> None:
+    given = {name: value for name, value in CASE.items() if not name.endswith("card")}
+    every = [
+        odds.case("thrones", given | {"attacker-card": one, "defender-card": other}).chances[0].chance
+        for one, other in product(CARDS_OF["lannister"], CARDS_OF["stark"])
+    ]
+    assert odds.case("thrones", given).chances[0].chance == pytest.approx(sum(every) / len(every))
+
+
+def test_support_defense_and_the_blade_change_a_case() -> None:
+    plain = odds.case("thrones", CASE).chances[0].chance
+    assert plain == 1.0
+    assert odds.case("thrones", CASE | {"defender-support": "3", "defense": "defense-plus-two"}).chances[0].chance == 0
+    even = CASE | {"defender-footman": "5", "defender-knight": "1", "attacker-support": "1"}
+    with_blade = [odds.case("thrones", even | {"blade": side}).chances[0].chance for side in ("attacker", "defender")]
+    assert with_blade[0] >= with_blade[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"defender": "lannister"}, "lannister does not fight itself"),
+        ({"attacker-card": "catelyn-stark"}, "catelyn-stark is no card of lannister"),
+        ({"defender-footman": "0"}, "the defender has no units"),
+    ],
+)
+def test_an_impossible_case_is_refused(given: dict[str, str], words: str) -> None:
+    with pytest.raises(odds.CaseError, match=words):
+        odds.case("thrones", CASE | given)

@@ -83,7 +83,7 @@ async def test_a_unit_is_compared_with_every_other(client: Client) -> None:
     [
         ("icefire-s6", "side:rear", "Give one of attacker, defender"),
         ("icefire-s6", "attacker:10101,kind:ranged", "no unit can attack in this case"),
-        ("thrones", "", "thrones has no cases"),
+        ("thrones", "", "thrones has no units to compare"),
     ],
 )
 async def test_a_comparison_that_is_impossible_is_refused(client: Client, game: str, line: str, words: str) -> None:

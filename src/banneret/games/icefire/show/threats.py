@@ -8,12 +8,12 @@ from math import hypot
 from banneret.games.icefire.rules.actions.charge_headings import best_distance
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.table.engagement import is_engaged
-from banneret.games.icefire.rules.table.ground import in_inches, pose_of, range_of, tray_of
+from banneret.games.icefire.rules.table.ground import DEPTH, in_inches, pose_of, range_of, tray_of, width
 from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.units import is_wall, unit_of
 from banneret.games.icefire.show.drawing.layout import spot
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.plane import Point, Side, around, within_arc
+from banneret.plane import Point, Side, around, on_table, within_arc
 from banneret.show.threats import Reach, ThreatSource, outline
 from banneret.text.message import msg
 
@@ -40,7 +40,7 @@ def _move(state: State, unit: int) -> Reach:
         tray.to_world(one) for one in ((-half, 0), (half, 0), (half, front + 2 * speed), (-half, front + 2 * speed))
     ]
     what = msg("threat.move", speed=in_inches(speed), march=in_inches(2 * speed))
-    return Reach("move", what, _drawn(turned, ahead))
+    return Reach("move", what, _drawn(state, turned, ahead))
 
 
 def _charge(state: State, unit: int) -> Reach | None:
@@ -50,7 +50,9 @@ def _charge(state: State, unit: int) -> Reach | None:
     tray, far = tray_of(state, unit), best_distance(state, unit)
     middle = (tray.x, tray.y)
     area = around(middle, middle, hypot(tray.shape.depth / 2 + far, tray.shape.width / 2))
-    return Reach("charge", msg("threat.charge", distance=in_inches(far)), _drawn(within_arc(tray, Side.FRONT, area)))
+    return Reach(
+        "charge", msg("threat.charge", distance=in_inches(far)), _drawn(state, within_arc(tray, Side.FRONT, area))
+    )
 
 
 def _shot(state: State, unit: int) -> Reach | None:
@@ -61,8 +63,9 @@ def _shot(state: State, unit: int) -> Reach | None:
     tray, far = tray_of(state, unit), range_of(state, weapon.kind)
     arrow = pose_of(state, unit).to_world((0.0, tray.shape.depth / 2))
     area = within_arc(tray, Side.FRONT, around(arrow, arrow, far))
-    return Reach("shoot", msg("threat.shoot", distance=in_inches(far)), _drawn(area))
+    return Reach("shoot", msg("threat.shoot", distance=in_inches(far)), _drawn(state, area))
 
 
-def _drawn(*areas: Sequence[Point]) -> str:
-    return outline([spot(x, y) for x, y in area] for area in areas)
+def _drawn(state: State, *areas: Sequence[Point]) -> str:
+    there = [on_table(area, width(state), DEPTH) for area in areas]
+    return outline([spot(x, y) for x, y in area] for area in there)

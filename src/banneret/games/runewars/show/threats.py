@@ -17,7 +17,7 @@ from banneret.games.runewars.show.drawing.layout import sheet_at
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Way
-from banneret.plane import Placed, Point, around, place, within_arc
+from banneret.plane import Placed, Point, around, on_table, place, within_arc
 from banneret.show.threats import Reach, ThreatSource, outline
 from banneret.text.message import msg
 
@@ -97,5 +97,6 @@ def _ends(state: MatchState, unit: int, way: Way, action: Action, parts: Sequenc
 
 
 def _drawn(state: MatchState, areas: Iterable[Sequence[Point]]) -> str:
-    sheet = sheet_at(state.size)
-    return outline([sheet.spot(x, y) for x, y in area] for area in areas)
+    sheet, table = sheet_at(state.size), tabletop().sizes[state.size]
+    there = (on_table(area, table.width, table.depth) for area in areas)
+    return outline([sheet.spot(x, y) for x, y in area] for area in there)

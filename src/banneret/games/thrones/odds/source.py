@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+
+import msgspec
 
 from banneret.dice import Distribution
 from banneret.games.thrones.actions import March, PlayCard, RefuseSupport, Support
@@ -17,6 +20,7 @@ from banneret.games.thrones.odds.combat import (
     wins,
     with_support,
 )
+from banneret.games.thrones.odds.constructed import constructed, fields
 from banneret.games.thrones.odds.tides import Battle, Result, copied
 from banneret.games.thrones.rules.action.march_plan import COMBAT, MarchChooser, counts_of, encounter
 from banneret.games.thrones.rules.combat.support import SIDES, SupportChooser
@@ -24,7 +28,7 @@ from banneret.games.thrones.state import ATTACKER, DEFENDER, NO_SIDE, NOBODY, Co
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.questions import Pass, Yes
-from banneret.odds import Chance, Odds, OddsSource, spread_of
+from banneret.odds import Chance, Field, Odds, OddsSource, spread_of
 from banneret.text.message import Message, msg
 
 
@@ -52,6 +56,17 @@ class ThronesOdds(OddsSource[State]):
         if isinstance(action, Yes | Pass) and ask.kind in ("blade", "redraw"):
             return (_of_blade(state, fight, ask, used=isinstance(action, Yes)),)
         return ()
+
+    def fields(self) -> tuple[Field, ...]:
+        return fields()
+
+    def case(self, given: Mapping[str, str]) -> Odds:
+        state, fight = constructed(given)
+        _, results = prospects(state, fight, NOBODY)
+        found = _odds(state, fight, results, (), (msg("odds.omits.case"),))
+        return msgspec.structs.replace(
+            found, title=msg("odds.title.case", attacker=given["attacker"], defender=given["defender"])
+        )
 
 
 def _of_march(state: State, seat: int, action: Action) -> Combat | None:
