@@ -24,6 +24,7 @@ from banneret.games.runewars.show.drawing.layout import (
     STANCES,
     TERRAIN,
     TOKENS,
+    figure_of,
     sheet_of,
 )
 from banneret.games.runewars.show.drawing.preview import preview
@@ -115,9 +116,9 @@ def test_trays_that_stay_empty_are_drawn_and_told() -> None:
 def test_the_ground_has_nothing_that_changes() -> None:
     one = midway()
     other = msgspec.structs.replace(one, round=4, units=(), active=None, terrain=(), deployment=None)
-    assert ground(one) == ground(other)
+    assert ground(sheet_of(one)) == ground(sheet_of(other))
     assert things(one) != things(other)
-    assert draw(one).startswith(ground(one).removesuffix("</svg>"))
+    assert draw(one).startswith(ground(sheet_of(one)).removesuffix("</svg>"))
 
 
 def test_everything_that_differs_has_a_sign_of_its_own() -> None:
@@ -201,13 +202,26 @@ def shapes_of(svg: str, unit: str) -> list[str]:
     return [str(one.get("class")) for one in found.iter(f"{SVG}circle")]
 
 
+def figures_of(svg: str, unit: str) -> Counter[str]:
+    """The figures of the ground that a unit uses, by kind."""
+    tree = parsed(svg)
+    found = next(one for one in tree.iter(f"{SVG}g") if one.get("id") == f"unit:{unit}")
+    return Counter(str(one.get("href")).removeprefix("#figure:") for one in found.iter(f"{SVG}use"))
+
+
+def test_every_unit_has_a_figure_and_every_piece_of_terrain_a_drawing() -> None:
+    stock = {str(one.get("id")) for one in parsed(ground(sheet_of(midway()))).iter()}
+    assert {f"figure:{figure_of(id, unit.type)}" for id, unit in components().units.items()} <= stock
+    assert {f"terrain:{id}" for id in TERRAIN} <= stock
+
+
 def test_trays_show_the_figures_left_by_rank() -> None:
     seen = spearmen()
-    assert sum(one == "pi-a token" for one in shapes_of(draw(seen), "a1")) == 24
+    assert figures_of(draw(seen), "a1") == Counter(spear=24)
     left = seen.units[0].figures[:-5]
     worn = spearmen(figures=left)
     svg = draw(worn)
-    assert sum(one == "pi-a token" for one in shapes_of(svg, "a1")) == 19
+    assert figures_of(svg, "a1") == Counter(spear=19, gone=1)
     told = told_of(svg, "a1")
     assert "5 trays, 19 figures" in told
 
@@ -293,9 +307,9 @@ def test_a_move_shows_its_template_at_the_corner_and_not_where_the_unit_would_en
     seen = spearmen()
     for move in (Move("front", "ahead", "straight", "4"), Move("front", "left", "wheel", "2")):
         shown = preview(seen, [move])
-        assert "seam" not in shown
+        assert "floor" not in shown
         assert "unit" not in shown
-    assert "seam" in preview(seen, [Place(10_000, 6_000, 0)])
+    assert "floor" in preview(seen, [Place(10_000, 6_000, 0)])
 
 
 @pytest.mark.rule("rw:62.2", "rw:ruling.13")
@@ -303,7 +317,7 @@ def test_with_free_templates_the_end_of_a_move_is_seen() -> None:
     free = msgspec.structs.replace(spearmen(), free_templates=True)
     x, y = sheet_of(free).spot(10_000, 4_000 + 3 * TRAY)
     shown = preview(free, [Move("front", "ahead", "straight", "3")])
-    assert "seam" in shown
+    assert "floor" in shown
     assert f"translate({x:g} {y:g})" in shown
 
 

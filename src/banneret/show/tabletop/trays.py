@@ -13,10 +13,13 @@ PLATE_HEIGHT: Final = 34.0
 PLATE_SIZE: Final = 12.5
 """Font size of names on plates."""
 LEAST_SIZE: Final = 11.0
+COUNT_SIZE: Final = 12.0
 WIDEST: Final = 200.0
 _GAP: Final = 5.0
 _WEDGE: Final = 10.0
 _LABEL: Final = 26.0
+_LOW: Final = 22.0
+"""Height of a plate without pips."""
 RULES: Final = (
     ".plate{fill:#14181d;fill-opacity:.92;stroke:#4a525c;stroke-width:1px}",
     ".plate-ink{fill:#f6efdf}",
@@ -82,34 +85,30 @@ def ranks(  # a tray and what is on it
 
 def plate_width(name: str, pips: int) -> float:
     """Return the width of the plate of a unit."""
-    return min(WIDEST, max(width_of(name, PLATE_SIZE) + _LABEL + 16, pips * 6.5 + 44, 84))
+    return min(WIDEST, max(width_of(name, PLATE_SIZE) + _LABEL + (16 if pips else 38), pips * 6.5 + 44, 84))
 
 
 def plate(  # what is written on it
     player: str, label: str, name: str, pips: tuple[int, int], count: str, at: Plate, *, done: bool
 ) -> str:
     """Return the plate of a unit: label and name, pips of which some are lost, and a number."""
-    left, top = -at.wide / 2, -PLATE_HEIGHT / 2
-    room = at.wide - _LABEL - (22 if done else 10)
     kept, of = pips
+    high = PLATE_HEIGHT if of else _LOW
+    left, top = -at.wide / 2, -high / 2
+    beside = 0.0 if of else width_of(count, COUNT_SIZE) + 4
+    room = at.wide - _LABEL - beside - (22 if done else 10)
     squares = [f"M{number(left + 7 + k * 6.5 + (k // 4) * 2)} {number(top + 21)}h4.5v7.5h-4.5Z" for k in range(of)]
+    size = max(fitting(name, PLATE_SIZE, room), LEAST_SIZE)
     return group(
         group(
-            box(left, top, at.wide, PLATE_HEIGHT, "plate", r=6),
+            box(left, top, at.wide, high, "plate", r=6),
             box(left + 4, top + 4, _LABEL - 4, 14, f"p-{player}", r=4),
             text(left + 2 + _LABEL / 2, top + 11, label, LEAST_SIZE, f"pi-{player} strong"),
-            text(
-                left + _LABEL + 5,
-                top + 11,
-                name,
-                max(fitting(name, PLATE_SIZE, room), LEAST_SIZE),
-                "plate-ink strong",
-                anchor="start",
-            ),
+            text(left + _LABEL + 5, top + 11, name, size, "plate-ink strong", anchor="start"),
             path("".join(squares[:kept]), "pip") if kept else "",
             path("".join(squares[kept:]), "no-pip") if kept < of else "",
-            text(-left - 7, top + 25, count, 12, "plate-number strong", anchor="end"),
-            path(f"M{number(-left - 15)} {number(top + 11)}l3 3.5l6 -7", "done") if done else "",
+            text(-left - 7, top + (25 if of else 11), count, COUNT_SIZE, "plate-number strong", anchor="end"),
+            path(f"M{number(-left - 15 - beside)} {number(top + 11)}l3 3.5l6 -7", "done") if done else "",
             class_="keep",
         ),
         at=(at.x, at.y),

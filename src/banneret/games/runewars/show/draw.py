@@ -4,41 +4,44 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.show.drawing.field import areas, field, terrain, tokens, units
+from banneret.games.runewars.show.drawing.field import areas, field, stocked, terrain, tokens, units
 from banneret.games.runewars.show.drawing.head import head, legend, turn
-from banneret.games.runewars.show.drawing.layout import sheet_of
+from banneret.games.runewars.show.drawing.layout import MARGIN, Sheet, sheet_of
 from banneret.games.runewars.show.drawing.sides import sides
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.runewars.show.drawing.words import words_in
 from banneret.games.runewars.view import RunewarsView
 from banneret.show.svg import box, group, sheet, tag
+from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.ground import stock
 
 __all__ = ["draw", "ground", "things"]
 
+DESK: Final = 600.0
+"""How far the desk under the table continues beyond the sheet."""
 INCH: Final = 400
 """The hit radius for things on the table: about an inch, in thousandths of a tray."""
 
 
 def draw(view: RunewarsView, language: str = "en") -> str:
     """Return the whole drawing, with its texts in a language."""
-    return _sheet(view, language, things(view, language))
+    return _sheet(sheet_of(view), language, things(view, language))
 
 
-def ground(view: RunewarsView, language: str = "en") -> str:
-    """Return the parts that never change in a match: the sheet, the field and the legend."""
-    return _sheet(view, language)
+def ground(places: Sheet) -> str:
+    """Return what is the same in all matches on a table of this size, and in every language."""
+    return _sheet(places, "en")
 
 
-def _sheet(view: RunewarsView, language: str, *layers: str) -> str:
-    words, places = words_in(language), sheet_of(view)
+def _sheet(places: Sheet, language: str, *layers: str) -> str:
     x, y, width, height = places.table
     return sheet(
-        words("title"),
+        words_in(language)("title"),
         stylesheet(),
-        tag("defs", patterns()),
+        tag("defs", patterns(), stock(ROOT, FIGURES, stocked(places))),
         box(0, 0, places.width, places.height, "page"),
-        field(view, places, words),
-        legend(places, words),
+        box(-DESK, y - DESK, x + width + MARGIN + DESK, height + MARGIN + DESK, "desk"),
+        field(places),
         *layers,
         size=(places.width, places.height),
         focus=(x - 8, y - 8, width + 16, height + 16),
@@ -58,5 +61,6 @@ def things(view: RunewarsView, language: str = "en") -> str:
         head(view, places, words),
         turn(view, places, words),
         sides(view, places, words),
+        legend(places, words),
         id="things",
     )

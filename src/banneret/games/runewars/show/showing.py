@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from banneret.games.runewars.show import placement
 from banneret.games.runewars.show.draw import draw, ground, things
+from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
 from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
@@ -30,7 +31,10 @@ class RunewarsShowing(Showing[RunewarsView]):
         return draw(view, language)
 
     def ground(self, view: RunewarsView, language: str = "en") -> str:
-        return ground(view, language)
+        return ground(sheet_of(view))
+
+    def grounds(self) -> tuple[str, ...]:
+        return tuple(ground(sheet) for sheet in sheets())
 
     def things(self, view: RunewarsView, language: str = "en") -> str:
         return things(view, language)

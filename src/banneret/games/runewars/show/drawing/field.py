@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from banneret.games.runewars.content.components import UnitType, components
+from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY, TerrainSide, tabletop
 from banneret.games.runewars.show.drawing import dials, symbols
-from banneret.games.runewars.show.drawing.layout import TERRAIN, Point, Sheet, turn_of
+from banneret.games.runewars.show.drawing.layout import TERRAIN, Point, Sheet, figure_of, turn_of
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.games.runewars.show.drawing.words import Words
 from banneret.games.runewars.units.formation import Cell, centre_of
 from banneret.games.runewars.view import FigureView, RunewarsView, TerrainView, UnitView
 from banneret.show.drawn_once import drawn_once
-from banneret.show.svg import box, circle, fitting, group, named, number, path, tag, text, title
+from banneret.show.svg import circle, fitting, group, named, number, path, text, title, use
+from banneret.show.tabletop.figures import MOUNTED
+from banneret.show.tabletop.ground import table
+from banneret.show.tabletop.trays import PLATE_HEIGHT, Plate, Tray, plate, plate_width, plates
 
-TOKEN: Final = 11.0
+NAME_SIZE: Final = 14.0
+KEYWORD_SIZE: Final = 12.0
+TOKEN: Final = 13.0
 """The radius of an objective token in the drawing."""
 _SPOTS: Final[dict[int, tuple[Point, ...]]] = {
     1: ((0, 0),),
@@ -25,10 +30,13 @@ _SPOTS: Final[dict[int, tuple[Point, ...]]] = {
     4: ((-0.24, -0.22), (0.24, -0.22), (-0.24, 0.24), (0.24, 0.24)),
 }
 """The places of figures on a tray, as fractions of its side."""
-_SIZES: Final = {1: 0.3, 2: 0.18, 3: 0.17, 4: 0.17}
+_BOXES: Final = {"rider": (28, 62), "lancer": (28, 62), "beast": (40, 88), "golem": (44, 46), "engine": (40, 56)}
+"""Width and depth of figures that take more than those on foot."""
+DIAL: Final = 30.0
+"""Width beside a plate for a command tool."""
 
 
-def field(view: RunewarsView, sheet: Sheet, words: Words) -> str:
+def field(sheet: Sheet) -> str:
     """Return the ground: the table with a line at each range band, and its centre."""
     x, y, width, height = sheet.table
     band = sheet.long(tabletop().ruler.band)
@@ -36,18 +44,24 @@ def field(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     lines += "".join(
         f"M{number(x)} {number(y + height - at * band)}h{number(width)}" for at in range(1, 1 + int(height / band))
     )
+    middle, half = x + width / 2, y + height / 2
+    cross = f"M{number(middle - 9)} {number(half)}h18M{number(middle)} {number(half - 9)}v18"
     return group(
-        title(words("table", size=view.size)),
-        box(x, y, width, height, "field s-edge", stroke_width=2),
-        path(lines, "line s-grid", stroke_width=1),
-        path(
-            f"M{number(x + width / 2 - 9)} {number(y + height / 2)}h18"
-            f"M{number(x + width / 2)} {number(y + height / 2 - 9)}v18",
-            "line s-soft",
-            stroke_width=1.5,
-        ),
+        table("steppe", x, y, width, height),
+        path(lines, "line s-grid grid", stroke_width=1),
+        path(cross, "line s-ink", stroke_width=1.5, opacity=0.5),
         id="field",
     )
+
+
+def stocked(sheet: Sheet) -> dict[str, tuple[str, float, float]]:
+    """Return the pieces of terrain that lie in stock in the ground, by kind and size."""
+    found = {}
+    for id, style in TERRAIN.items():
+        piece = next(one for one in tabletop().pieces.values() if id in (one.defensive.id, one.dangerous.id))
+        across, down = ([abs(corner[axis]) for corner in piece.outline] for axis in (0, 1))
+        found[id] = (style.kind, sheet.long(2 * max(across)), sheet.long(2 * max(down)))
+    return found
 
 
 def areas(view: RunewarsView, sheet: Sheet, words: Words) -> str:
@@ -79,7 +93,7 @@ def _areas(
                 title(label),
                 path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
-                text(at[0], at[1], label, 13, "soft halo", anchor="start"),
+                text(at[0], at[1], label, 13, "ink halo", anchor="start"),
                 part=named("colour", colour),
                 data_card="",  # a die has the same id
             )
@@ -108,7 +122,7 @@ def terrain(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
     if piece.place is None:
         return ""
-    style, side = TERRAIN[piece.piece], _side(piece.piece)
+    side = _side(piece.piece)
     name = words.name(piece.piece)
     description = [name, words("capacity", count=side.capacity)]
     description += [words.name(one.keyword) + ("" if one.value is None else f" {one.value}") for one in side.keywords]
@@ -116,12 +130,12 @@ def _piece(piece: TerrainView, sheet: Sheet, words: Words) -> str:
     outline = outline_of(piece.piece, sheet)
     return group(
         title(", ".join(description)),
+        group(use(f"terrain:{piece.piece}", ""), path(outline, "clear"), turn=turn_of(piece.place)),
         group(
-            path(outline, f"{style.colour} s-{style.colour}", stroke_width=2.5, fill_opacity=0.28),
-            path(outline, "", fill=f"url(#{ROOT}-terrain-{piece.piece})"),
-            turn=turn_of(piece.place),
+            text(0, 0, name, NAME_SIZE, "ink name halo"),
+            text(0, 15, " \u00b7 ".join(description[1:]), KEYWORD_SIZE, "ink strong halo"),
+            class_="keep",
         ),
-        text(0, 0, name, fitting(name, 13, sheet.tray * 1.9), "ink strong halo"),
         at=sheet.spot(piece.place.x, piece.place.y),
         part=named("piece", piece.piece),
         data_card=piece.piece,
@@ -164,9 +178,10 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
 def _token(number: int, label: str, at: Point, borne: bool, objective: str | None) -> str:
     return group(
         title(label),
-        circle(0, 0, TOKEN + 2.5, "paper token"),
-        circle(0, 0, TOKEN, "line s-gold", stroke_width=3.5),
-        text(0, 0, str(number), 12, "print strong"),
+        circle(2, 4, TOKEN + 4, "shadow"),
+        circle(0, 0, TOKEN + 4, "gold token"),
+        circle(0, 0, TOKEN, "paper token"),
+        text(0, 0, str(number), 16, "print name"),
         at=at,
         scale=0.75 if borne else 1,
         part=named("objective", str(number)),
@@ -179,8 +194,19 @@ def _token(number: int, label: str, at: Point, borne: bool, objective: str | Non
 
 def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the units, the active one framed, and crossed swords between engaged units."""
+    laid = tuple(
+        (_tray_of(unit, sheet), plate_width(words.name(unit.card), 0) + DIAL)
+        for unit in view.units
+        if unit.place is not None and unit.figures
+    )
+    x, y, width, height = sheet.table
+    at = plates(laid, (x, y, x + width, y + height))
     return group(
-        *(_unit(unit, view.active == unit.id, sheet, words) for unit in view.units if unit.place is not None),
+        *(
+            _unit(unit, view.active == unit.id, at[unit.id], sheet, words)
+            for unit in view.units
+            if unit.place is not None and unit.figures
+        ),
         *_contacts(view, sheet, words),
         id="units",
         aria_label=words("group.units"),
@@ -219,15 +245,24 @@ def cells_of(unit: UnitView) -> frozenset[Cell]:
     return frozenset((figure.column, figure.row) for figure in unit.figures).union(unit.empty_trays)
 
 
+def _tray_of(unit: UnitView, sheet: Sheet) -> Tray:
+    """Return the box around the trays of a unit."""
+    cells, place = cells_of(unit), unit.place
+    x, y = sheet.spot(place.x, place.y) if place is not None else (0.0, 0.0)
+    columns, rows = {column for column, _ in cells}, {row for _, row in cells}
+    side, turn = sheet.long(TRAY), turn_of(place) if place is not None else 0.0
+    return Tray(unit.id, x, y, side * len(columns), side * len(rows), turn)
+
+
 @drawn_once
-def _unit(unit: UnitView, active: bool, sheet: Sheet, words: Words) -> str:
+def _unit(unit: UnitView, active: bool, at: Plate, sheet: Sheet, words: Words) -> str:
     place = unit.place
-    if place is None or not unit.figures:
+    if place is None:
         return ""
     return group(
         title(unit_description(unit, words)),
         group(trays(unit, sheet, active=active), turn=turn_of(place)),
-        *_over(unit),
+        *_over(unit, at, words),
         at=sheet.spot(place.x, place.y),
         part=named("unit", unit.id),
         data_card=unit.card,
@@ -240,22 +275,25 @@ def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
     cells = cells_of(unit)
     side = sheet.long(TRAY)
     outline = _outline(cells, sheet)
-    seams = "".join(
-        f"M{number(x - side / 2)} {number(y - side / 2)}h{number(side)}v{number(side)}h{number(-side)}Z"
-        for x, y in (_at(cell, cells, sheet) for cell in sorted(cells))
-    )
     ahead = min(_at(cell, cells, sheet)[1] for cell in cells) - side / 2
     front = [cell for cell in cells if cell[1] == min(row for _, row in cells)]
     middle = sum(_at(cell, cells, sheet)[0] for cell in front) / len(front)
-    arrow = f"M{number(middle - 10)} {number(ahead + 9)}l10 -8l10 8Z"
+    wedge = f"M{number(middle - 11)} {number(ahead + 1)}L{number(middle)} {number(ahead - 10)}l11 11Z"
+    edge = f"M{number(min(_at(cell, cells, sheet)[0] for cell in front) - side / 2 + 4)} {number(ahead + 3)}"
+    edge += f"H{number(max(_at(cell, cells, sheet)[0] for cell in front) + side / 2 - 4)}"
+    floor = f"h{number(side - 6)}v{number(side - 7)}h{number(6 - side)}Z"
+    corners = (_at(cell, cells, sheet) for cell in sorted(cells))
+    floors = "".join(f"M{number(x - side / 2 + 3)} {number(y - side / 2 + 4)}{floor}" for x, y in corners)
     return group(
-        path(outline, "line s-gold", stroke_width=9) if active else "",
+        path(outline, "shadow", transform="translate(3 6)"),
+        path(outline, "chosen-edge", stroke_width=10) if active else "",
+        path(wedge, f"p-{unit.player} token"),
         path(outline, f"p-{unit.player} token"),
         path(outline, "weave", fill=f"url(#{ROOT}-weave-{unit.player})"),
-        path(seams, "seam", stroke_width=1.2),
+        path(floors, "floor fine"),
+        path(edge, f"start pis-{unit.player}"),
         *_figures(unit, cells, sheet),
         path(outline, "weave", fill=f"url(#{ROOT}-spent)") if unit.revealed and not active else "",
-        path(arrow, f"pi-{unit.player} token"),
     )
 
 
@@ -275,15 +313,44 @@ def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
 
 
 def _figures(unit: UnitView, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
-    """Draw figures on their trays; upgrades are diamonds, and wounds are numbers on the figures."""
+    """Draw figures on their trays; upgrades stand on gold, and wounds are numbers on the figures."""
     side = sheet.long(TRAY)
     card = components().units[unit.card]
+    kind = figure_of(unit.card, card.type)
+    standing, wounded = [], []
     for cell in sorted(cells, key=lambda one: (one[1], one[0])):
         there = [figure for figure in unit.figures if (figure.column, figure.row) == cell]
         x, y = _at(cell, cells, sheet)
-        spots = _SPOTS[min(4, max(len(there), 1 if _is_heavy(there) else card.figures))]
-        for figure, (dx, dy) in zip(there, spots, strict=False):
-            yield _figure(figure, card.type, unit.player, (x + dx * side, y + dy * side), _SIZES[len(spots)] * side)
+        most = 1 if _is_heavy(there) else card.figures
+        spots = _SPOTS[min(4, max(len(there), most))]
+        size = _size(kind, len(spots), side)
+        for place, (dx, dy) in enumerate(spots):
+            at = (x + dx * side, y + dy * side)
+            moved = f"translate({number(round(at[0], 1))} {number(round(at[1], 1))})scale({number(size)})"
+            if place >= len(there):
+                standing.append(use("figure:gone", "", transform=moved))
+                continue
+            figure = there[place]
+            if figure.upgrade is not None:
+                standing.append(
+                    use("figure:mounted-leader" if kind in MOUNTED else "figure:leader", "", transform=moved)
+                )
+            standing.append(use(f"figure:{kind}", "", transform=moved))
+            if figure.wounds:
+                wounded.append(_wounds(figure.wounds, at))
+    yield group(*standing, class_=f"p-{unit.player}")
+    yield from wounded
+
+
+def _size(kind: str, count: int, side: float) -> float:
+    """Return the scale of a figure that shares a tray with others."""
+    across = side / (1 if count == 1 else 2)
+    wide, deep = _BOXES.get(kind, (26, 30))
+    return round(min(across / wide, (side if count <= 2 else side / 2) / deep), 2)
+
+
+def _wounds(count: int, at: Point) -> str:
+    return group(circle(0, 0, 7.5, "wound token"), text(0, 0, str(count), 11, "paper strong"), at=at)
 
 
 def _is_heavy(there: list[FigureView]) -> bool:
@@ -293,35 +360,22 @@ def _is_heavy(there: list[FigureView]) -> bool:
     return figure is not None and figure.heavy
 
 
-def _figure(figure: FigureView, type: UnitType, player: str, at: Point, size: float) -> str:
-    style = f"pi-{player} token"
-    if figure.upgrade is not None:
-        shape = group(path(symbols.DIAMOND, style), scale=size / 4.0)
-    elif type == "infantry":
-        shape = circle(0, 0, size, style)
-    elif type == "cavalry":
-        shape = tag("ellipse", class_=style, cx=0, cy=0, rx=size * 0.72, ry=size * 1.2)
-    else:
-        shape = box(-size * 0.95, -size * 0.95, size * 1.9, size * 1.9, style, r=size * 0.3)
-    drop = circle(0, 0, 6.5, "wound token") + text(0, 0, str(figure.wounds), 9.5, "paper strong")
-    return group(shape, drop if figure.wounds else "", at=at)
-
-
-def _over(unit: UnitView) -> Iterator[str]:
-    """Draw what is upright whichever way a unit faces: its label, its command tool, boons and banes."""
-    wide = 52.0 if unit.ordered else 32.0
-    yield box(-wide / 2, -9, wide, 18, "paper token", r=5)
-    yield text(-wide / 2 + 16, 0, unit.id.upper(), 13, "print strong")
-    at = (wide / 2 - 12, 0.0)
+def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
+    """Draw what is upright whichever way a unit faces: its plate, its command tool, boons and banes."""
+    left = str(len(unit.figures))
+    shape = Plate(at.x - DIAL / 2, at.y, at.wide - DIAL)
+    yield plate(unit.player, unit.id.upper(), words.name(unit.card), (0, 0), left, shape, done=unit.revealed)
+    dial = (at.x + at.wide / 2 - DIAL / 2, at.y)
     if unit.ordered and unit.dials is None:
-        yield symbols.back(unit.player, at, 17, 15)
+        yield symbols.back(unit.player, dial, 24, 24)
     elif unit.ordered and unit.dials is not None:
         action, _ = dials.sectors(unit.card, unit.dials)
+        yield circle(*dial, 13, "paper token")
         if action.action is not None:
-            yield symbols.mark(action.action, at, scale=0.8)
+            yield symbols.mark(action.action, dial, scale=1.1)
     there = list(tokens_of(unit).items())
     for place, (id, count) in enumerate(there):
-        yield symbols.token(id, count, ((place - (len(there) - 1) / 2) * 24, 23), 1.0)
+        yield symbols.token(id, count, (at.x - at.wide / 2 + 14 + place * 24, at.y + PLATE_HEIGHT / 2 + 4), 1.0)
 
 
 def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:

@@ -7,11 +7,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.components import UnitType, components
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.view import PlaceView, RunewarsView
-from banneret.show.stylesheet import Colour, PlayerStyle, TerrainStyle
+from banneret.show.stylesheet import Colour, PlayerStyle
+from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.terrain import PIECES
 
 Point: TypeAlias = tuple[float, float]
 
@@ -58,8 +60,24 @@ class TokenMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     path: str
 
 
+class PieceStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a side of a terrain piece is drawn: its kind, and the colour and pattern that mark it in lists."""
+
+    id: str
+    kind: str
+    colour: str
+    pattern: str
+
+
+class FigureStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The units that are drawn as a kind of figure."""
+
+    id: str
+    cards: tuple[str, ...]
+
+
 _FILE: Final = DataFile.read("drawing.toml")
-_FILE.keys("sheet", "colour", "player", "area", "stance", "mark", "token", "terrain")
+_FILE.keys("sheet", "colour", "player", "area", "stance", "mark", "token", "terrain", "figure")
 _SIZES: Final = _FILE.table("sheet", SheetSizes)
 COLOURS: Final = _FILE.entries("colour", Colour)
 PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
@@ -67,9 +85,13 @@ AREAS: Final = {style.id: style for style in _FILE.entries("area", AreaStyle)}
 STANCES: Final = {style.id: style for style in _FILE.entries("stance", StanceStyle)}
 MARKS: Final = {mark.id: mark.path for mark in _FILE.entries("mark", Mark)}
 TOKENS: Final = {mark.id: mark for mark in _FILE.entries("token", TokenMark)}
-TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", TerrainStyle)}
+TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", PieceStyle)}
+_FIGURES: Final = {card: style.id for style in _FILE.entries("figure", FigureStyle) for card in style.cards}
 for _style in TERRAIN.values():
     _FILE.one_of(_style.id, "colour", _style.colour, [colour.id for colour in COLOURS])
+    _FILE.one_of(_style.id, "kind", _style.kind, PIECES)
+for _card, _figure in _FIGURES.items():
+    _FILE.one_of(_card, "figure", _figure, FIGURES)
 for _token in components().tokens:
     _FILE.one_of(_token, "token", _token, TOKENS)
 
@@ -115,6 +137,11 @@ def sheet_of(view: RunewarsView) -> Sheet:
     return sheet_at(next(size for size in get_args(Size) if size == view.size))
 
 
+def sheets() -> tuple[Sheet, ...]:
+    """Return the sheets of all sizes of matches."""
+    return tuple(sheet_at(size) for size in get_args(Size))
+
+
 @cache
 def sheet_at(name: Size) -> Sheet:
     """Return the sheet of matches of a size."""
@@ -142,6 +169,12 @@ def sheet_at(name: Size) -> Sheet:
         width, height = x + _SIZES.panel + MARGIN, below + 76 + MARGIN
     head = Box(MARGIN, MARGIN, width - 2 * MARGIN, _SIZES.head)
     return Sheet(tray, table, head, sides, turn, legend, width, height)
+
+
+def figure_of(card: str, type: UnitType) -> str:
+    """Return the kind of figure that represents a unit."""
+    others = {"infantry": "sword", "cavalry": "rider", "siege": "engine"}
+    return _FIGURES.get(card, others[type])
 
 
 def turn_of(place: PlaceView) -> float:

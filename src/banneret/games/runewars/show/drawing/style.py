@@ -7,6 +7,8 @@ from functools import cache
 from banneret.games.runewars.show.drawing.layout import AREAS, COLOURS, PLAYERS, STANCES, TERRAIN
 from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
 from banneret.show.svg import path, pattern
+from banneret.show.tabletop import trays as boards
+from banneret.show.tabletop.ground import styles
 
 ROOT = "runewars"
 """The class of the whole drawing: its rules do not affect the rest of a page that shows it inline."""
@@ -24,6 +26,8 @@ _RULES = (
     ".print{fill:#1d1810}",
     ".s-print{stroke:#1d1810}",
     ".s-paper{stroke:#fbf4e0}",
+    ".grid{stroke-opacity:.13}",
+    *boards.RULES,
 )
 
 
@@ -37,8 +41,10 @@ def stylesheet() -> str:
         for style in AREAS.values()
     )
     players = inked(ROOT, "p", PLAYERS.values())
+    players += "".join(rule(ROOT, f".p-{style.id}", f"color:{style.ink}") for style in PLAYERS.values())
     day = coloured(ROOT, COLOURS, night=False, halo=_HALO, page=_PAGE) + players + others + rules(ROOT, _RULES)
-    return sheet(day, coloured(ROOT, COLOURS, night=True, halo=_HALO, page=_PAGE))
+    night = coloured(ROOT, COLOURS, night=True, halo=_HALO, page=_PAGE)
+    return sheet(day + styles(ROOT, night=False), night + styles(ROOT, night=True))
 
 
 @cache
