@@ -12,6 +12,7 @@ from banneret.games.battles.show.roster import rosters
 from banneret.games.battles.view import BattlesView, CommanderView, FightView, HouseView, MusterView, TurnView
 from banneret.show.drawn_once import drawn_from, drawn_once
 from banneret.show.panels import (
+    Check,
     Counter,
     CounterRow,
     CountersPanel,
@@ -217,18 +218,8 @@ def _waiting(house: str, muster: MusterView) -> Iterator[Item]:
 def _card(house: str, found: HouseView, card: str | None, place: int) -> Item:
     if card is None:
         return Item(name=msg("drawing.card-face-down"), thing=f"back:{house}:{place}", glyph=house)
-    kept = [term.told for term in found.tactics.get(card, ()) if term.met]
-    missing = [term.told for term in found.tactics.get(card, ()) if not term.met]
-    return Item(
-        name=msg(f"name.{card}"),
-        thing=f"card:{card}",
-        card=card,
-        glyph=house,
-        notes=(
-            *((msg("drawer.met"), *kept) if kept else ()),
-            *((msg("drawer.unmet"), *missing) if missing else ()),
-        ),
-    )
+    checks = tuple(Check(term.told, term.met) for term in found.tactics.get(card, ()))
+    return Item(name=msg(f"name.{card}"), thing=f"card:{card}", card=card, glyph=house, checks=checks)
 
 
 @drawn_once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
@@ -15,6 +16,7 @@ from banneret.games.battles.show.roster import rosters
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
@@ -24,6 +26,9 @@ class BattlesShowing(Showing[BattlesView]):
     """Draws a view of the game."""
 
     def draw(self, view: BattlesView, language: str = "en") -> str:
+        return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))
+
+    def board(self, view: BattlesView, language: str = "en") -> str:
         return draw(view, language)
 
     def ground(self, view: BattlesView, language: str = "en") -> str:
