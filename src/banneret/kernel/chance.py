@@ -43,13 +43,15 @@ class Chance:
     undo knows what was revealed, and an imagined match repeats exactly what was seen.
     """
 
-    __slots__ = ("after", "draws", "imagined", "script", "source", "stock")
+    __slots__ = ("after", "decide", "draws", "imagined", "script", "source", "stock")
 
     def __init__(self, source: Keyed, draws: list[Draw]) -> None:
         self.source = source
         self.draws = draws
         self.after = 0
         self.script: list[Result | Unseen] = []
+        self.decide: Callable[[int], int] | None = None
+        """Returns the result of a roll, given the number of its results, instead of the key; see `Match.roll_with`."""
         self.imagined: int | None = None
         """In an imagined match, the mask of its viewers."""
         self.stock: Callable[[Any, Pile], Sequence[Pile]] | None = None  # `Rulebook.stock`
@@ -62,13 +64,20 @@ class Chance:
         """Draw an integer 0 <= x < n."""
         given = self.script.pop() if self.script else UNSEEN
         if isinstance(given, Unseen):
-            result = below(self.source, n)
+            result = below(self.source, n) if self.decide is None else self._decided(n, self.decide)
         elif isinstance(given, int) and 0 <= given < n:
             result = given
             self.source.drawn += 1  # later draws are the same, whether results are supplied or not
         else:
             raise ValueError(f"the supplied result {given!r} is not a whole number below {n}")
         self.draws.append(Draw(self.after, result, seen))
+        return result
+
+    def _decided(self, n: int, decide: Callable[[int], int]) -> int:
+        result = decide(n)
+        if not 0 <= result < n:
+            raise ValueError(f"the decided result {result!r} is not a whole number below {n}")
+        self.source.drawn += 1  # as in `pick`
         return result
 
     def shuffle(self, pile: Pile) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from banneret.kernel.asks import Ask
@@ -61,6 +61,7 @@ class Driver(Generic[S]):
         "_barrier",
         "_checkpoint",
         "_counted",
+        "_decide",
         "_domains",
         "_draw_mark",
         "_earlier",
@@ -90,6 +91,7 @@ class Driver(Generic[S]):
     draws: list[Draw]
     _log: Log | None
     _imagined: int | None
+    _decide: Callable[[int], int] | None
     _supplied: bool
     _earlier: int
     """Number of events before the origin, for a match that continues under newer rules."""
@@ -127,6 +129,7 @@ class Driver(Generic[S]):
         chance.after = len(self.answers)
         chance.imagined = self._imagined
         chance.stock = self.rulebook.stock
+        chance.decide = self._decide
         self._game: Game[S] = Game(state, chance, self._log)
         self._flow = self.rulebook.flow(self._game)
         self._asks: dict[int, Ask] = {}

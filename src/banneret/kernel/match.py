@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
@@ -30,8 +30,6 @@ S = TypeVar("S")
 Seats: TypeAlias = int | Iterable[int] | None
 
 _NOTHING_TO_UNDO = Refusal("kernel:undo.1", msg("refuse.kernel.undo-nothing"))
-
-
 _FORFEIT_STANDS: Final = "kernel:undo.4"
 
 
@@ -51,6 +49,7 @@ class Match(Driver[S]):
         events: bool = True,
         chance: Sequence[Result] = (),
         history: Sequence[LoggedEvent] = (),
+        decide: Callable[[int], int] | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.origin = origin
@@ -60,7 +59,8 @@ class Match(Driver[S]):
         self._log = Log(list(history)) if events else None
         self._earlier = len(history)
         self._imagined = None
-        self._supplied = bool(chance)
+        self._decide = decide
+        self._supplied = bool(chance) or decide is not None
         self._barrier = 0
         self._count_anew()
         self._begin(origin.state)
@@ -368,6 +368,7 @@ class Match(Driver[S]):
         twin.answers = self.answers[: self._mark]
         twin.draws = self.draws[: self._draw_mark]
         twin._imagined = self._imagined
+        twin._decide = None
         twin._supplied = self._supplied
         twin._barrier = min(self._barrier, self._mark)
         twin._given, twin._counted = self._given, self._counted
@@ -396,6 +397,11 @@ class Match(Driver[S]):
         if results:
             self._supplied = True
             self._game.chance.supply(results)
+
+    def roll_with(self, decide: Callable[[int], int]) -> None:
+        """Take further rolls from `decide(number of results)`; copies do not. If it raises, no answer is played."""
+        self._supplied = True
+        self._decide = self._game.chance.decide = decide
 
     def imagine(self, seats: Seats, seed: int | bytes) -> Match[S]:
         """Return a match in a world consistent with everything shown to these seats; the rest is redealt.
@@ -428,6 +434,7 @@ class Match(Driver[S]):
         world.answers = []
         world.draws = []
         world._imagined = mask
+        world._decide = None
         world._supplied = True
         world._barrier = 0
         world._count_anew()
@@ -536,6 +543,7 @@ def _unpickled(
     match.answers = answers[:mark]
     match.draws = draws[:draw_mark]
     match._imagined = imagined
+    match._decide = None
     match._supplied = supplied
     match._barrier = min(barrier, mark)
     match._count_anew()

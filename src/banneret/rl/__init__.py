@@ -1,7 +1,9 @@
 """Environments for learners: PettingZoo, Gymnasium, and their parts.
 
-Importing this package registers every game with Gymnasium. It requires the extra `rl`.
+It requires the extra `rl`. Importing it registers every game with Gymnasium and, if it is installed, with OpenSpiel.
 """
+
+from importlib.util import find_spec
 
 from banneret.encoding import Part
 from banneret.rl.action_rows import ActionRows
@@ -41,3 +43,5 @@ __all__ = [
 ]
 
 register_environments()
+if find_spec("pyspiel") is not None:
+    from banneret.rl import spiel as spiel  # registers the games
