@@ -19,7 +19,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
-from tests.page.visiting import LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until
+from tests.page.visiting import LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until, speak
 
 pytestmark = pytest.mark.slow
 
@@ -223,7 +223,7 @@ def dials_are_told_in_every_language(page: Page) -> None:
     titles = set()
     for language in ("de", "hu", "en"):
         before = page.locator("#hand").inner_text()
-        page.locator(".top select").select_option(language)
+        speak(page, language)
         page.wait_for_function(
             "old => { const now = document.querySelector('#hand'); return now !== null && now.innerText !== old; }",
             arg=before,

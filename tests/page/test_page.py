@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Request, WebSocket, expect
 
 from tests.page.conftest import Server
 from tests.page.visiting import (
@@ -23,6 +24,7 @@ from tests.page.visiting import (
     new_table,
     open_tab,
     play_until,
+    speak,
 )
 
 pytestmark = pytest.mark.slow
@@ -75,7 +77,7 @@ def test_three_languages_have_no_text_missing(visit: Visit) -> None:
     new_table(page)
     page.locator(".decide").wait_for()
     for language, word in (("de", "Entscheiden"), ("hu", "Döntés"), ("en", "Decide")):
-        page.locator(".top select").select_option(language)
+        speak(page, language)
         page.get_by_role("tab", name=word).wait_for()
         for tab in TABS:
             open_tab(page, tab)
@@ -135,9 +137,10 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     page.wait_for_function(f"first => ({LISTED})() === first", arg=first)
     play_until(page, lambda: label(page) == "round 2")
     play_until(page, lambda: bots_rest(page), answering=False)
+    open_tab(page, "log")
     page.locator(".log button.rule").first.click()
     expect(page.locator(".rules .chosen")).to_be_visible()
-    page.get_by_role("tab", name="Replay").click()
+    open_tab(page, "replay")
     page.locator("output").filter(has_text=re.compile(r"^[1-9]")).wait_for()
     last = int(page.locator("output").inner_text().split("/")[1])
     page.locator(".replay input").focus()
@@ -215,14 +218,29 @@ def test_what_is_lit_on_the_board_can_be_picked_there(visit: Visit) -> None:
     expect(page.locator(".crumbs")).to_contain_text("Dragonstone")
 
 
+PARTS = {r"\.(js|css)$": "code", r"\.woff2$": "fonts", r"/grounds/": "ground"}
+MOST_KIB = {"code": 150, "fonts": 120, "ground": 250, "rest": 60}
+"""What the parts of the page may weigh over the wire."""
+
+
 def test_the_first_load_is_light(visit: Visit) -> None:
     page = visit("Ann")
     address = new_table(page)
     page.locator(".drawing .can").first.wait_for()
-    again = page.context.new_page()
-    sizes: list[int] = []
-    again.on("requestfinished", lambda request: sizes.append(max(0, request.sizes()["responseBodySize"])))
+    browser = page.context.browser
+    assert browser is not None
+    fresh = browser.new_context(storage_state=page.context.storage_state())  # nothing is cached there
+    again = fresh.new_page()
+    sizes: Counter[str] = Counter()
+
+    def weigh(request: Request) -> None:
+        part = next((part for ends, part in PARTS.items() if re.search(ends, request.url)), "rest")
+        sizes[part] += max(0, request.sizes()["responseBodySize"])
+
+    again.on("requestfinished", weigh)
     again.goto(address)
     again.locator(".drawing .can").first.wait_for()
     again.wait_for_load_state("networkidle")
-    assert 10_000 < sum(sizes) <= 300 * 1024
+    fresh.close()
+    assert set(sizes) == set(MOST_KIB)
+    assert {part: size for part, size in sizes.items() if not 1024 < size <= MOST_KIB[part] * 1024} == {}

@@ -277,7 +277,7 @@ def touch_drag(page: Page, thing: str, to: str) -> None:
         const box = document.querySelector(`.drawing [data-id="${id}"]`).getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2];
     }"""
-    page.evaluate("window.scrollTo(0, 0)")
+    page.locator(".board:not(.flying)").wait_for()
     (x, y), (to_x, to_y) = page.evaluate(middle, thing), page.evaluate(middle, to)
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})

@@ -114,7 +114,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
 
 def touch_board(page: Page) -> bool:
     """Tap something on the map that can be picked and is seen; tell whether there was something."""
-    page.evaluate("window.scrollTo(0, 0)")
+    page.locator(".board:not(.flying)").wait_for()
     point = page.evaluate("""() => {
         const field = document.querySelector('.field').getBoundingClientRect();
         for (const thing of document.querySelectorAll('.drawing .can')) {

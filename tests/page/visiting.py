@@ -69,13 +69,22 @@ def answer(page: Page) -> None:
 
 def label(page: Page) -> str:
     """Return the turn that is played."""
-    return page.locator(".status .label").inner_text()
+    return page.locator(".status .label").inner_text().lower()
 
 
 def open_tab(page: Page, tab: str) -> None:
-    """Open one of the panels beside the board."""
+    """Open one of the panels beside the board; some are in a menu."""
+    if not page.locator(f"#tab-{tab}").is_visible():
+        page.locator(".tabs .more summary").click()
     page.locator(f"#tab-{tab}").click()
     expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+
+
+def speak(page: Page, language: str) -> None:
+    """Choose the language of the page in the menu of a table."""
+    page.locator(".site-menu summary").click()
+    page.locator(".top select").select_option(language)
+    page.locator(".site-menu summary").click()
 
 
 def play_until(page: Page, done: Callable[[], bool], *, answering: bool = True) -> None:

@@ -1,6 +1,7 @@
 // The page: its head, what went wrong, and the place one is at.
 
 import type { Signal } from "@preact/signals";
+import { Menu as MenuIcon } from "lucide";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Footer, ImprintPage, PrivacyPage } from "./about/pages";
@@ -10,6 +11,7 @@ import { books, loadBooks } from "./books";
 import { CardBrowser } from "./cards/browser";
 import { Link } from "./link";
 import { Lobby } from "./lobby/lobby";
+import { Menu } from "./menu";
 import { OddsPage } from "./odds/page";
 import { RulesPage } from "./panels/rules-page";
 import { loadBlocks } from "./people/blocks";
@@ -17,7 +19,7 @@ import { ConfirmPage, NewPasswordPage } from "./people/mailed";
 import { PersonPage } from "./people/person";
 import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
-import { done, me, place, report, trouble } from "./session";
+import { done, heading, me, place, report, trouble } from "./session";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
 import { setTheme, theme } from "./theme";
 
@@ -82,43 +84,24 @@ export function App() {
       <a class="skip" href="#main">
         {t("page.skip")}
       </a>
-      <header class={table === undefined ? "top" : "top playing-now"}>
+      <header class={heading.value === null ? "top" : "top heading"}>
         <Link to="/" class="brand">
-          <img src="/banneret.svg" alt="" width="26" height="26" /> banneret
+          <img src="/banneret.svg" alt="banneret" width="26" height="26" /> <span aria-hidden="true">banneret</span>
         </Link>
-        <nav class="site" aria-label={t("page.places")}>
-          <Link to="/" current={at === "/" || at.startsWith("/?")}>
-            {t("page.play")}
-          </Link>
-          <Link to="/cards" current={library === "cards"}>
-            {t("cards.title")}
-          </Link>
-          <Link to="/rules" current={library === "rules"}>
-            {t("rules.title")}
-          </Link>
-          <Link to="/odds" current={library === "odds"}>
-            {t("odds.title")}
-          </Link>
-        </nav>
-        <nav aria-label={t("page.settings")}>
-          <label>
-            <span class="unseen">{t("page.language")}</span>
-            <select value={language.value} onChange={(event) => void speak(event.currentTarget.value as Language)}>
-              {Object.entries(LANGUAGES).map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" onClick={() => void toggleTheme()} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
-            {theme.value === "dark" ? "☾" : "☀"}
-          </button>
-          {who !== null && who.role !== null && <Link to="/admin" class="who">{t("admin.short")}</Link>}
-          <Link to="/me" class="who">
-            {me.value?.name ?? t("person.sign-in")}
-          </Link>
-        </nav>
+        {heading.value === null ? (
+          <>
+            <Places at={at} library={library} />
+            <Settings />
+          </>
+        ) : (
+          <>
+            {heading.value}
+            <Menu class="site-menu" label={t("stage.menu")} icon={MenuIcon}>
+              <Places at={at} library={library} />
+              <Settings />
+            </Menu>
+          </>
+        )}
       </header>
       <Said text={trouble} kind="trouble" role="alert" />
       <Said text={done} kind="done" role="status" />
@@ -139,6 +122,57 @@ export function App() {
       </main>
       {table === undefined && <Footer />}
     </>
+  );
+}
+
+/** The places of the site. */
+function Places(props: { at: string; library: string | undefined }) {
+  const { at, library } = props;
+  return (
+    <nav class="site" aria-label={t("page.places")}>
+      <Link to="/" current={at === "/" || at.startsWith("/?")}>
+        {t("page.play")}
+      </Link>
+      <Link to="/cards" current={library === "cards"}>
+        {t("cards.title")}
+      </Link>
+      <Link to="/rules" current={library === "rules"}>
+        {t("rules.title")}
+      </Link>
+      <Link to="/odds" current={library === "odds"}>
+        {t("odds.title")}
+      </Link>
+    </nav>
+  );
+}
+
+/** The language, the theme, and the person. */
+function Settings() {
+  const who = me.value;
+  return (
+    <nav class="settings" aria-label={t("page.settings")}>
+      <label>
+        <span class="unseen">{t("page.language")}</span>
+        <select value={language.value} onChange={(event) => void speak(event.currentTarget.value as Language)}>
+          {Object.entries(LANGUAGES).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={() => void toggleTheme()} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
+        {theme.value === "dark" ? "☾" : "☀"}
+      </button>
+      {who !== null && who.role !== null && (
+        <Link to="/admin" class="who">
+          {t("admin.short")}
+        </Link>
+      )}
+      <Link to="/me" class="who">
+        {who?.name ?? t("person.sign-in")}
+      </Link>
+    </nav>
   );
 }
 

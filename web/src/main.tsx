@@ -7,6 +7,7 @@ import "./cards/cards.css";
 import "./odds/odds.css";
 import "./panels/panels.css";
 import "./stage/threats.css";
+import "./stage/stage.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

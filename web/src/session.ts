@@ -1,6 +1,7 @@
 // The session: who one is, where one is on the page, and what went wrong.
 
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { ApiError, post } from "./api";
 import type { Me } from "./protocol";
 import { language, t } from "./texts";
@@ -10,6 +11,8 @@ export const place = signal(location.pathname + location.search);
 /** What went wrong, and what has been done: each is shown for a while. */
 export const trouble = signal<string>("");
 export const done = signal<string>("");
+/** What the header of the page shows of a table. */
+export const heading = signal<ComponentChildren>(null);
 
 export function go(path: string): void {
   history.pushState(null, "", path);

@@ -21,7 +21,7 @@ export function CardLine(props: { game: string; card: Card }) {
           {stat.value}{" "}
         </span>
       ))}
-      {words !== "" && words.length <= SHORT && <span class="text">{words}</span>}
+      {words !== "" && words.length <= SHORT && <span class="gist">{words}</span>}
     </small>
   );
 }

@@ -48,6 +48,8 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     let pressed: { x: number; y: number } | null = null;
     let ripe: Element | null = null;
     let swallow = false;
+    /** Whether the focus is moved by keys: a question that takes it by itself opens no card. */
+    let keyed = false;
     const later = (ms: number, act: () => void) => {
       clearTimeout(timer);
       timer = setTimeout(act, ms);
@@ -70,6 +72,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
         () => undefined, // reported when it was loaded
       );
     const over = (event: PointerEvent) => {
+      if (event.movementX === 0 && event.movementY === 0 && event.target instanceof Element && event.target.closest(".drawing") !== null) return; // the board moved, not the pointer
       if (event.pointerType !== "mouse" || open.value?.pinned === true || !(event.target instanceof Element)) return;
       if (event.target.closest(".float") !== null) {
         clearTimeout(timer);
@@ -84,10 +87,11 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     const focus = (event: FocusEvent) => {
       const at = event.target instanceof Element ? event.target.closest("[data-cards]") : null;
       if (open.value?.pinned === true) return;
-      if (at === null || !at.matches(":focus-visible")) later(LEAVE_MS, close);
+      if (at === null || !keyed || !at.matches(":focus-visible")) later(LEAVE_MS, close);
       else later(WAIT_MS, () => show(at, false));
     };
     const key = (event: KeyboardEvent) => {
+      keyed = true;
       if (event.key === "Escape" && open.value !== null && !open.value.pinned) {
         close();
         event.stopPropagation();
@@ -103,7 +107,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       }
     };
     const down = (event: PointerEvent) => {
-      swallow = false;
+      swallow = keyed = false;
       clearTimeout(timer);
       if (event.pointerType === "mouse" || !event.isPrimary || !(event.target instanceof Element)) return;
       const at = event.target.closest(SOURCE);
@@ -159,7 +163,14 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     if (now?.pinned === true) dialog.current?.showModal();
     if (now === null || now.pinned || float.current === null) return;
     const box = float.current;
-    void computePosition(now.from, box, { strategy: "fixed", placement: "right-start", middleware: [offset(10), flip({ fallbackAxisSideDirection: "start" }), shift({ padding: 8 })] }).then(
+    // The card of a thing on the board stays on the stage, so that it covers no answers.
+    const boundary = now.from.closest(".field") ?? ("clippingAncestors" as const);
+    const room = { padding: 8, boundary, rootBoundary: "viewport" as const };
+    void computePosition(now.from, box, {
+      strategy: "fixed",
+      placement: "right-start",
+      middleware: [offset(10), flip({ fallbackAxisSideDirection: "start", ...room }), shift({ crossAxis: true, ...room })],
+    }).then(
       ({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }),
     );
   }, [open.value]);

@@ -20,6 +20,22 @@ export function Log(props: { game: string; events: Told[]; onRule: (rule: string
   );
 }
 
+/** The latest event on one line, which opens to show those before it. */
+export function Latest(props: { game: string; events: Told[]; onRule: (rule: string) => void }) {
+  const last = props.events.at(-1);
+  if (last === undefined) return null;
+  return (
+    <details class="latest">
+      <summary>
+        <b>{t("log.latest")}</b> <span>{sayEvent(props.game, last[1])}</span> <small>{props.events.length}</small>
+      </summary>
+      <Log game={props.game} events={props.events.slice(-SHOWN)} onRule={props.onRule} />
+    </details>
+  );
+}
+
+const SHOWN = 8;
+
 /** The things that an event names, whatever its fields are called. */
 function thingsOf(value: unknown): string[] {
   if (typeof value === "string") return value.includes(" ") ? [] : [value];

@@ -53,7 +53,7 @@ export function DrawerPanels(props: PanelProps & { drawer: Drawer }) {
   const alone = drawer.panels.length === 1;
   return (
     <div class="drawer" role="group" aria-label={say(props.game, drawer.title)}>
-      {(!alone || drawer.panels[0]?.title.id === drawer.title.id) && <h2>{say(props.game, drawer.title)}</h2>}
+      <h2 class={alone && drawer.panels[0]?.title.id !== drawer.title.id ? "unseen" : ""}>{say(props.game, drawer.title)}</h2>
       {drawer.panels.map((panel, i) => (
         <OnePanel key={panel.id} panel={panel} bare={alone && panel.title.id === drawer.title.id} open={i === 0 || drawer.panels.length <= FEW} {...rest} />
       ))}

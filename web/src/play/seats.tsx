@@ -1,15 +1,13 @@
 // Who sits at a table: before it begins, while it is played, when it is over, and what they ask of one another.
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { post, put } from "../api";
-import { clockText, countdown } from "../clocks";
+import { clockText } from "../clocks";
 import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
-import type { SeatInfo, TableInfo } from "../protocol";
+import type { TableInfo } from "../protocol";
 import { go, me, report } from "../session";
-import { labelOf, nameOf, t, titleOf } from "../texts";
+import { nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
@@ -66,53 +64,6 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-export function Status(props: { table: Table; info: TableInfo }) {
-  const { table, info } = props;
-  const waiting = table.standing.value?.view.waiting ?? {};
-  const connection = table.live?.connection.value ?? "connecting";
-  return (
-    <header class="status">
-      <h1>{titleOf(info)}</h1>
-      <p>
-        <span class="label">{labelOf(info.rulebook, table.standing.value?.view.label ?? info.label)}</span>
-        {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}
-      </p>
-      <ul class="who">
-        {info.seats.map((seat) => {
-          const state = waiting[String(seat.seat)];
-          return (
-            <li key={seat.seat} class={`${seat.mine ? "mine" : ""} ${state ?? ""}`}>
-              <span>{nameOf(info.rulebook, seat.name)}</span>{" "}
-              <small>
-                {state === undefined ? "" : state === "deciding" ? `… ${t("seat.deciding")}` : `✓ ${t("seat.ready")}`}
-                {info.status === "running" && <Clock seat={seat} />}
-              </small>
-            </li>
-          );
-        })}
-      </ul>
-    </header>
-  );
-}
-
-function Clock(props: { seat: SeatInfo }) {
-  const now = useSignal(Date.now());
-  const { deadline } = props.seat;
-  useEffect(() => {
-    if (deadline === null) return;
-    const timer = setInterval(() => (now.value = Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [deadline]);
-  const left = deadline === null ? props.seat.bank : deadline - now.value;
-  if (left === null) return null;
-  return (
-    <time class={deadline === null ? "quiet" : ""}>
-      {" "}
-      ⏱ {countdown(Math.max(0, Math.round(left / 1000)))}
-    </time>
   );
 }
 

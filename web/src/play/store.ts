@@ -1,6 +1,6 @@
 // What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
 
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { get, newKey, post, request } from "../api";
 import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Reach, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
@@ -22,6 +22,8 @@ export class Table {
   /** The messages up to this number have not been read: a connection begins with the last ones. */
   readonly unreadChat = signal(0);
   readonly ground = signal("");
+  /** The class of the drawing: its style sheet knows the colours of the seats. */
+  readonly style = computed(() => /^<svg[^>]*\bclass="([^"]*)"/.exec(this.ground.value)?.[1] ?? "");
   readonly drawing = signal<Drawing>(EMPTY);
   /** What is beside the board. */
   readonly panels = signal<readonly TablePanel[]>([]);

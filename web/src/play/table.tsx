@@ -1,22 +1,23 @@
 // A table: the board, the question, and beside them what happened, what is said, the rules, and looking back.
 
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isPassing } from "../api";
 import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
 import { OddsShown } from "../odds/shown";
-import { Log } from "../panels/log";
+import { Latest, Log } from "../panels/log";
 import { Rosters } from "../panels/rosters";
 import { TablePanels } from "../panels/table-panels";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
 import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo, TablePanel } from "../protocol";
-import { done, me, report, trouble } from "../session";
+import { done, heading, me, report, trouble } from "../session";
 import { Board } from "../stage/board";
 import type { Drawing } from "../stage/drawing";
+import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
 import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
@@ -26,12 +27,11 @@ import { linked, reopened } from "./linked";
 import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Replay } from "./replay";
-import { Consents, Ending, FailedBots, Seats, Status, Waiting } from "./seats";
+import { Heading } from "./heading";
+import { Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { Table } from "./store";
-
-const PANELS = ["decide", "tracks", "log", "chat", "rules", "replay", "roster", "board", "table"] as const;
-type Panel = (typeof PANELS)[number];
+import { Tabs, type Panel } from "./tabs";
 
 export function TablePage(props: { id: string }) {
   const table = useMemo(() => new Table(props.id, linked().get("invite")), [props.id]);
@@ -89,6 +89,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
+  const sheet = useSheet();
   const past = useSignal<Drawing | null>(null);
   const threats = useThreats({
     game,
@@ -108,6 +109,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const held = picks.value.ask === key && picks.value.held === true;
   const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
   useEffect(() => aiming.end(), [key, aiming]);
+  useLayoutEffect(() => {
+    heading.value = <Heading table={table} info={info} />;
+  }, [table, info]);
+  useLayoutEffect(() => () => void (heading.value = null), []);
   useEffect(() => {
     if (ask !== undefined && panel.value === "replay") panel.value = "decide";
   }, [key]);
@@ -298,6 +303,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
           moving={past.value === null ? (ask?.moving ?? "") : ""}
           ghost={past.value === null ? ghost : null}
           barred={aiming.aimed.value?.allowed === false}
+          ask={past.value === null ? key : ""}
+          insets={sheet.insets.value}
           onSpot={(option) => take([`all:${option.do}`], true)}
           onDrag={drag}
           onLeave={() => aiming.end()}
@@ -323,31 +330,31 @@ function Playing(props: { table: Table; info: TableInfo }) {
         </p>
         <ThreatLegend game={game} threats={threats} />
       </section>
-      {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
-      <aside>
-        <Status table={table} info={info} />
-        <div class="tabs" role="tablist" aria-label={t("panel.title")}>
-          {PANELS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              role="tab"
-              id={`tab-${one}`}
-              aria-selected={panel.value === one}
-              aria-controls="panel"
-              onClick={() => {
-                panel.value = one;
-                rule.value = "";
-                if (one !== "replay") past.value = pastPanels.value = null;
-              }}
-            >
-              {t(`panel.${one}`)}
-            </button>
-          ))}
-        </div>
+      <aside ref={sheet.element} class={sheet.open.value ? "open" : "shut"}>
+        <button
+          class="grab"
+          type="button"
+          aria-expanded={sheet.open.value}
+          aria-controls="panel"
+          aria-label={t("stage.sheet")}
+          onClick={() => (sheet.open.value = !sheet.open.value)}
+        >
+          <span>{ask === undefined ? t("decide.wait") : say(game, ask.prompt)}</span>
+        </button>
+        <Tabs
+          panel={panel.value}
+          unread={0}
+          onPanel={(one) => {
+            panel.value = one;
+            rule.value = "";
+            sheet.open.value = true;
+            if (one !== "replay") past.value = pastPanels.value = null;
+          }}
+        />
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (
             <>
+              {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
               {table.recap.value.length > 0 && (
                 <section class="recap" aria-labelledby="recap">
                   <h2 id="recap">{t("recap.title")}</h2>
@@ -406,20 +413,11 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   </button>
                 </p>
               )}
-              {over === null && table.seats.value.length > 0 && given && (
-                <p class="acts">
-                  <button type="button" onClick={() => void undo()}>
-                    {undoable.length > 0 ? t("undo.free") : t("undo.ask")}
-                  </button>
-                </p>
-              )}
               <FailedBots table={table} info={info} />
               <Consents table={table} info={info} />
               <OfferedSeat table={table} info={info} />
               <SeatRequests table={table} info={info} />
               {handNow !== null && over === null && <Hand game={game} panel={handNow} onRule={showRule} />}
-              <h2 class="latest">{t("log.latest")}</h2>
-              <Log game={game} events={table.events.value.slice(-8)} onRule={showRule} />
             </>
           )}
           {panel.value === "tracks" && (
@@ -446,6 +444,18 @@ function Playing(props: { table: Table; info: TableInfo }) {
           )}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
+        {panel.value === "decide" && (
+          <footer class="bar">
+            {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
+            {over === null && table.seats.value.length > 0 && given && (
+              <p class="acts">
+                <button type="button" onClick={() => void undo()}>
+                  {undoable.length > 0 ? t("undo.free") : t("undo.ask")}
+                </button>
+              </p>
+            )}
+          </footer>
+        )}
         <CardOpener game={game} onRule={showRule} />
         <p class="unseen" aria-live="polite">
           {table.fresh.value.slice(-SPOKEN).map(([, event]) => `${sayEvent(game, event)} `)}

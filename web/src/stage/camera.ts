@@ -1,0 +1,311 @@
+// The camera over the board: d3-zoom handles the gestures. A layer of the compositor is moved and scaled, so that panning
+// paints nothing; the drawing is rendered anew, and sharply, only when a zoom has ended.
+
+import { signal } from "@preact/signals";
+import { select, type Selection } from "d3-selection";
+import "d3-transition";
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import { around, isWithin, type Box } from "./box";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Pixels at each side of the stage that floating elements may cover. */
+export interface Insets {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+type Stage = Selection<HTMLElement, unknown, null, undefined>;
+
+const LEAST_TEXT = 11; // pixels
+const SLACK = 72; // pixels beyond the edge of the board that can be seen
+const CLOSEST = 4; // times the scale at which the board fills the stage
+const NEAR = 1.2; // the same for what is asked about, however small it is
+const STEP = 1.4;
+const MARGIN = 0.12; // of the size of what is looked at
+const FLIGHT_MS = 350;
+const FRICTION_MS = 280; // a push has lost most of its speed after this time
+const LEAST_SPEED = 0.05; // pixels per millisecond
+const REMEMBERED_MS = 90;
+
+const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
+
+export class Camera {
+  /** Where the board lies on the stage: its offset in pixels, and pixels per unit. */
+  readonly at = signal<ZoomTransform>(zoomIdentity);
+  /** Whether it moves by itself. */
+  readonly flies = signal(false);
+  /** Whether the stage has a size: before, nothing on it can be measured. */
+  readonly sized = signal(false);
+  readonly whole = signal<Box>({ x: 0, y: 0, w: 100, h: 100 });
+  /** The part of the board with the playing area. */
+  private part: Box = { x: 0, y: 0, w: 100, h: 100 };
+  private leastText = 0; // the smallest text of the board, in its units
+  private insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
+  private asked: Box | null = null;
+  private size = { w: 0, h: 0 };
+  private rendered = 1; // pixels per unit when it was rendered last
+  private plane: SVGSVGElement | null = null;
+  private stage: Stage | null = null;
+  private readonly behaviour: ZoomBehavior<HTMLElement, unknown>;
+  private trail: { t: number; x: number; y: number }[] = [];
+  private glide = 0;
+  private glides = false;
+  private opens = true; // nothing was asked about yet
+  private moved = false; // by hand, since it looked at something last
+
+  constructor(isHeld: () => boolean) {
+    this.behaviour = zoom<HTMLElement, unknown>()
+      .filter((event: MouseEvent) => !isHeld() && !event.button && (!event.ctrlKey || event.type === "wheel"))
+      .extent(() => [
+        [0, 0],
+        [this.size.w, this.size.h],
+      ])
+      .constrain((to) => this.constrained(to, SLACK))
+      .clickDistance(6)
+      .tapDistance(12)
+      .on("start", this.began)
+      .on("zoom", this.zoomed)
+      .on("end", this.ended);
+  }
+
+  /** Take over the gestures on a stage, and move a plane on it. */
+  attach(stage: HTMLElement, plane: SVGSVGElement): () => void {
+    this.plane = plane;
+    this.stage = select<HTMLElement, unknown>(stage).call(this.behaviour).on("dblclick.zoom", () => this.home());
+    const observer = new ResizeObserver(() => this.resize(stage));
+    observer.observe(stage);
+    this.resize(stage);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(this.glide);
+      this.stage?.interrupt().on(".zoom", null);
+      this.stage = this.plane = null;
+    };
+  }
+
+  /** Begin with a board: its size, its playing area, and the height of its smallest text. */
+  show(whole: Box, part: Box, leastText: number): void {
+    this.whole.value = whole;
+    this.part = part;
+    this.leastText = leastText;
+    this.moved = false;
+    this.opens = true;
+    this.limit();
+    this.home(false);
+  }
+
+  /** Look at what is asked about, unless all of it is seen already. */
+  ask(things: Box[]): void {
+    const found = around(things);
+    if (found === null) return;
+    this.asked = found;
+    if (this.opens) this.home(false);
+    else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
+  }
+
+  /** What floats over the stage leaves less room. */
+  inset(insets: Insets): void {
+    const before = this.insets;
+    this.insets = insets;
+    const shrunk = insets.left > before.left || insets.bottom > before.bottom || insets.right > before.right || insets.top > before.top;
+    if (this.asked !== null && (!this.moved || (shrunk && !isWithin(this.asked, this.free())))) this.home(!isStill());
+  }
+
+  /** Return to what is asked about, or to the playing area. */
+  home(animated = !isStill()): void {
+    const to = this.asked ?? this.part;
+    this.look(to, this.scaleFor(to), animated);
+    this.moved = false;
+    this.opens &&= this.asked === null;
+  }
+
+  /** Show all of the playing area, or return from there. */
+  overview(): void {
+    const { w, h } = this.room();
+    const k = Math.min(w / this.part.w, h / this.part.h);
+    if (Math.abs(this.at.value.k - k) < k * 0.01 && this.asked !== null) this.home();
+    else this.look(this.part, k);
+    this.moved = true;
+  }
+
+  closer(): void {
+    this.zoomBy(STEP);
+  }
+
+  farther(): void {
+    this.zoomBy(1 / STEP);
+  }
+
+  /** Move the view by parts of its size. */
+  panBy(right: number, down: number): void {
+    const { k } = this.at.value;
+    this.moved = true;
+    if (this.stage !== null) this.behaviour.translateBy(this.stage, (-right * this.size.w) / k, (-down * this.size.h) / k);
+  }
+
+  /** Bring a point of the board into the middle. */
+  centre(at: Point, animated = false): void {
+    this.moved = true;
+    this.look({ x: at.x, y: at.y, w: 0, h: 0 }, this.at.value.k, animated);
+  }
+
+  /** Bring a point into the part that is seen, if it is not there. */
+  reveal(at: Point): void {
+    if (!isWithin({ x: at.x, y: at.y, w: 0, h: 0 }, this.seen())) this.centre(at);
+  }
+
+  /** The point of the board under one of the window. */
+  pointAt(event: { clientX: number; clientY: number }): Point {
+    const stage = this.stage?.node()?.getBoundingClientRect();
+    const { x, y } = this.whole.value;
+    const [px, py] = this.at.value.invert([event.clientX - (stage?.left ?? 0), event.clientY - (stage?.top ?? 0)]);
+    return { x: px + x, y: py + y };
+  }
+
+  /** The box of the board that an element covers. */
+  boxOf(element: Element): Box {
+    const on = element.getBoundingClientRect();
+    const { x, y } = this.pointAt({ clientX: on.left, clientY: on.top });
+    return { x, y, w: on.width / this.at.value.k, h: on.height / this.at.value.k };
+  }
+
+  /** The part of the board on the stage. */
+  seen(): Box {
+    return this.partAt(0, 0, this.size.w, this.size.h);
+  }
+
+  /** The part of the board on the stage that nothing floats over. */
+  private free(): Box {
+    const { w, h } = this.room();
+    return this.partAt(this.insets.left, this.insets.top, w, h);
+  }
+
+  private partAt(left: number, top: number, w: number, h: number): Box {
+    const { x, y, k } = this.at.value;
+    return { x: (left - x) / k + this.whole.value.x, y: (top - y) / k + this.whole.value.y, w: w / k, h: h / k };
+  }
+
+  private room(): { w: number; h: number } {
+    const { left, right, top, bottom } = this.insets;
+    return { w: Math.max(1, this.size.w - left - right), h: Math.max(1, this.size.h - top - bottom) };
+  }
+
+  /** The scale at which something is seen as a whole, text is legible, and the board fills the stage. */
+  private scaleFor(box: Box): number {
+    const fills = Math.max(this.size.w / this.part.w, this.size.h / this.part.h);
+    const { w, h } = this.room();
+    const fits = Math.min(w / (box.w * (1 + 2 * MARGIN)), h / (box.h * (1 + 2 * MARGIN)));
+    const legible = this.leastText > 0 ? LEAST_TEXT / this.leastText : 0;
+    return between(Math.max(fills, legible), fits, fills * NEAR);
+  }
+
+  private look(box: Box, k: number, animated = !isStill()): void {
+    if (this.stage === null || this.size.w === 0) return;
+    const { left, top } = this.insets;
+    const { w, h } = this.room();
+    const [x, y] = [box.x + box.w / 2 - this.whole.value.x, box.y + box.h / 2 - this.whole.value.y];
+    const to = this.constrained(zoomIdentity.translate(left + w / 2 - k * x, top + h / 2 - k * y).scale(k), 0);
+    cancelAnimationFrame(this.glide);
+    this.stage.interrupt();
+    if (!animated) this.behaviour.transform(this.stage, to);
+    else this.stage.transition().duration(FLIGHT_MS).call(this.behaviour.transform, to);
+  }
+
+  private zoomBy(factor: number): void {
+    if (this.stage === null) return;
+    this.moved = true;
+    if (isStill()) this.behaviour.scaleBy(this.stage, factor);
+    else this.stage.transition().duration(FLIGHT_MS / 2).call(this.behaviour.scaleBy, factor);
+  }
+
+  private resize(stage: HTMLElement): void {
+    const before = this.size;
+    this.size = { w: stage.clientWidth, h: stage.clientHeight };
+    if (this.size.w === 0 || (before.w === this.size.w && before.h === this.size.h)) return;
+    this.limit();
+    if (before.w === 0 || !this.moved) this.home(false);
+    else if (this.stage !== null) this.behaviour.transform(this.stage, this.at.value);
+    this.sized.value = true;
+  }
+
+  private limit(): void {
+    if (this.size.w === 0) return;
+    const { whole, part, size } = this;
+    const least = Math.min(size.w / whole.value.w, size.h / whole.value.h, size.w / part.w, size.h / part.h);
+    const fills = Math.max(size.w / part.w, size.h / part.h);
+    this.behaviour.scaleExtent([least * 0.9, Math.max(CLOSEST * fills, this.leastText > 0 ? (2 * LEAST_TEXT) / this.leastText : 0)]);
+  }
+
+  /** A place of the board that leaves no empty stage, but for some pixels at its edges. */
+  private constrained(to: ZoomTransform, slack: number): ZoomTransform {
+    const { w, h } = this.whole.value;
+    const along = (offset: number, board: number, stage: number): number =>
+      board <= stage ? between(-slack, offset - (stage - board) / 2, slack) + (stage - board) / 2 : between(stage - board - slack, offset, slack);
+    const [x, y] = [along(to.x, w * to.k, this.size.w), along(to.y, h * to.k, this.size.h)];
+    return x === to.x && y === to.y ? to : zoomIdentity.translate(x, y).scale(to.k);
+  }
+
+  private readonly began = (event: D3ZoomEvent<HTMLElement, unknown>): void => {
+    if (this.glides) return;
+    cancelAnimationFrame(this.glide);
+    this.trail = [];
+    this.flies.value = event.sourceEvent === null || event.sourceEvent === undefined;
+  };
+
+  private readonly zoomed = (event: D3ZoomEvent<HTMLElement, unknown>): void => {
+    const to = event.transform;
+    this.at.value = to;
+    if (event.sourceEvent) {
+      this.moved = true;
+      this.trail.push({ t: event.sourceEvent.timeStamp, x: to.x, y: to.y });
+      if (to.k !== this.rendered) this.trail = [];
+    }
+    if (this.plane !== null) this.plane.style.transform = `translate(${to.x}px, ${to.y}px) scale(${to.k / this.rendered})`;
+  };
+
+  private readonly ended = (event: D3ZoomEvent<HTMLElement, unknown>): void => {
+    if (this.glides) return;
+    this.flies.value = false;
+    this.render();
+    if (event.sourceEvent) this.coast(event.sourceEvent.timeStamp);
+  };
+
+  /** Render the drawing at the scale it has now. */
+  private render(): void {
+    const { k, x, y } = this.at.value;
+    if (this.plane === null) return;
+    this.rendered = k;
+    this.plane.style.width = `${this.whole.value.w * k}px`;
+    this.plane.style.height = `${this.whole.value.h * k}px`;
+    this.plane.style.setProperty("--zoom", String(k));
+    this.plane.style.transform = `translate(${x}px, ${y}px) scale(1)`;
+  }
+
+  /** Go on by inertia after a push. */
+  private coast(now: number): void {
+    const trail = this.trail.filter((one) => now - one.t < REMEMBERED_MS);
+    const [first, last] = [trail[0], trail.at(-1)];
+    if (isStill() || first === undefined || last === undefined || last.t <= first.t) return;
+    let [vx, vy] = [(last.x - first.x) / (last.t - first.t), (last.y - first.y) / (last.t - first.t)];
+    let before = performance.now();
+    const step = (time: number): void => {
+      const passed = Math.max(0, time - before);
+      before = time;
+      const { k, x, y } = this.at.value;
+      if (this.stage === null) return;
+      this.glides = true;
+      this.behaviour.transform(this.stage, this.constrained(zoomIdentity.translate(x + vx * passed, y + vy * passed).scale(k), SLACK));
+      this.glides = false;
+      [vx, vy] = [vx * Math.exp(-passed / FRICTION_MS), vy * Math.exp(-passed / FRICTION_MS)];
+      if (Math.hypot(vx, vy) > LEAST_SPEED) this.glide = requestAnimationFrame(step);
+    };
+    this.glide = requestAnimationFrame(step);
+  }
+}
