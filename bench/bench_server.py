@@ -86,13 +86,14 @@ class Player:
         self.token = made.raise_for_status().json()["token"]
         self.http.headers["authorization"] = f"Bearer {self.token}"
 
-    async def play(self, until: float) -> None:
-        """Play until the given time, or to the end of the match."""
+    async def play(self, ready: asyncio.Barrier, seconds: float) -> None:
+        """Connect and, when all have, play for a time or to the end of the match."""
         address = f"ws{self.url.removeprefix('http')}/api/v1/tables/{self.table}/live?seats={self.seat}"
         address += "&drawing=true" if self.drawing else ""
         headers = {"Authorization": f"Bearer {self.token}"}
         async with connect(address, additional_headers=headers, proxy=None, max_size=2**23) as socket:
-            await self._answer(socket, until)
+            await ready.wait()
+            await self._answer(socket, time.perf_counter() + seconds)
 
     async def _answer(self, socket: ClientConnection, until: float) -> None:
         asked, sent_at = "", dict[str, float]()
@@ -144,8 +145,11 @@ async def measure(server: Server, tables: int, seats: int, seconds: float, socke
     """Play, then hold idle sockets; print the figures."""
     empty = server.memory()
     players = [one for _ in range(tables) for one in await seated(server.url, seats, drawing)]
+    ready = asyncio.Barrier(len(players) + 1)
+    playing = [asyncio.ensure_future(one.play(ready, seconds)) for one in players]
+    await ready.wait()
     begun, used = time.perf_counter(), server.seconds()
-    await asyncio.gather(*(one.play(begun + seconds) for one in players))
+    await asyncio.gather(*playing)
     took = time.perf_counter() - begun
     used = server.seconds() - used
     latencies = [value for one in players for value in one.latencies]
