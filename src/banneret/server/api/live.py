@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from hashlib import sha256
+from random import random
 from typing import Any, Final
 
 import msgspec
@@ -183,7 +184,8 @@ class _Connection:
         self.services = services
         self.person: Anybody = socket.user
         self.token = token_of(socket)
-        self.signed_in_at = time.monotonic()
+        # The connections of one moment, as after a restart, do not all look up their sessions in one moment again.
+        self.signed_in_at = time.monotonic() - SESSION_SECONDS * random()
         self.looking = looking
         self.seq = since
         self.begun = False

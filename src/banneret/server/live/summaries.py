@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -112,6 +112,7 @@ class _Shown(NamedTuple):
     """Whether the person belongs to the table."""
     asked: Collection[int]
     names: dict[str, str]
+    seat_names: Sequence[str]
     looking: Collection[str | None]
     late: bool
     """Whether the match is seen some rounds late."""
@@ -186,7 +187,7 @@ class Summaries:
             hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
             sealed = hosted.match.opened_at is not None
         names, consents, requests, (key, salt) = facts
-        shown = _Shown(mine, member, asked, names, self.onlookers.people(table.id), late, sealed)
+        shown = _Shown(mine, member, asked, names, seat_names(table), self.onlookers.people(table.id), late, sealed)
         return TableInfo(
             id=table.id,
             title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
@@ -218,7 +219,7 @@ class Summaries:
         hidden = shown.late or (shown.sealed and one.seat not in shown.mine)
         return SeatInfo(
             seat=one.seat,
-            name=seat_names(table)[one.seat],
+            name=shown.seat_names[one.seat],
             person=_who(one.person_id, shown.names),
             bot=one.bot,
             failures=one.failures if shown.member else 0,
