@@ -71,9 +71,9 @@ tests: $(READY) $(MOS) $(PAGE) ## run the tests with coverage
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
 	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
 
-soak: $(READY) $(MOS) ## run long random matches with all invariants checked
+soak: $(READY) $(MOS) ## run long random tests; with TESTS=tests/server only those of the server
 	@echo '==> Soak (pytest -m soak)'
-	@$(BIN)/pytest -n $(WORKERS) -m soak --timeout 0
+	@$(BIN)/pytest -n $(WORKERS) -m soak --timeout 0 $(TESTS)
 
 bench: $(READY) $(MOS) ## run the benchmarks
 	@set -e; for script in $(or $(BENCHES),$(error no bench/bench_*.py to run)); do \

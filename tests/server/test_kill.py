@@ -114,13 +114,13 @@ async def answering(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("processes", [1, 2])
-async def test_killed_a_hundred_times_nothing_acknowledged_is_lost_or_doubled(
+async def test_killed_three_hundred_times_nothing_acknowledged_is_lost_or_doubled(
     database_url: str, processes: int
 ) -> None:
-    kills, acknowledged = await killed(database_url, kills=100, seed=2, processes=processes)
+    kills, acknowledged = await killed(database_url, kills=300, seed=2, processes=processes)
     log.info("%d kills, %d answers acknowledged", kills, acknowledged)
-    assert kills == 100
-    assert acknowledged > 100
+    assert kills == 300
+    assert acknowledged > 300
 
 
 async def killed(url: str, *, kills: int, seed: int, processes: int) -> tuple[int, int]:
