@@ -32,9 +32,9 @@ LIFTED: Final = (
 )
 """Rules for tokens and figures; `mark` and `marked` are drawn in the ink of their player."""
 KEEPING: Final = (
-    # A page that enlarges a drawing sets `--keep` to 1 / scale, so that names and tokens keep their size on the screen,
+    # A page sets `--zoom` to pixels per unit, so that names and tokens keep their size on the screen near that of 1:1,
     # and `data-zoom` to `far` where details are too small to be seen.
-    ".keep{transform:scale(var(--keep,1))}",
+    ".keep{transform:scale(calc(.9 / clamp(.6, var(--zoom, .9), 1.6)))}",
     ".near:is([data-zoom=far] *){display:none}",
 )
 """Rules for the level of detail."""

@@ -25,7 +25,7 @@ from banneret.games.icefire.content.tabletop import tabletop
 from banneret.games.icefire.rules.table.conditions import CONDITIONS as ALL_CONDITIONS
 from banneret.games.icefire.rules.table.control import ZONES as ALL_ZONES
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
-from banneret.games.icefire.show.draw import draw, ground, things
+from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
 from banneret.games.icefire.show.drawing.layout import (
     COLOURS,
     CONDITIONS,
@@ -102,9 +102,11 @@ def test_everything_on_the_table_can_be_picked() -> None:
 def test_the_ground_has_nothing_that_changes() -> None:
     one = start()
     other = msgspec.structs.replace(one, round=4, units=(), turn=None)
-    assert ground(one) == ground(other)
+    assert ground_of(one) == ground_of(other)
     assert things(one) != things(other)
-    assert draw(one).startswith(ground(one).removesuffix("</svg>"))
+    layers = ground_of(one).partition("</title>")[2].removesuffix("</svg>")
+    assert layers in draw(one, "de")
+    assert ground_of(one) in set(grounds())
 
 
 def test_every_player_terrain_zone_and_condition_has_a_sign_of_its_own() -> None:
@@ -197,7 +199,7 @@ def test_cards_of_which_only_later_values_are_known_are_marked() -> None:
 
 
 def test_every_unit_has_a_figure_and_every_piece_of_terrain_a_drawing() -> None:
-    stock = set(ids(ground(start())))
+    stock = set(ids(ground_of(start())))
     for edition in EDITIONS:
         for card, unit in components(edition).units.items():
             assert f"figure:{figure_of(card, unit.tray)}" in stock

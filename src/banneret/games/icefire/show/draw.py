@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from banneret.games.icefire.content.tabletop import pieces
 from banneret.games.icefire.show.drawing.board import head, legend, turn, zones
 from banneret.games.icefire.show.drawing.field import deployments, field, objectives, stocked, terrain, units, walls
-from banneret.games.icefire.show.drawing.layout import DEEP, HEIGHT, MARGIN, SHEET, left, panels_wide, wide
+from banneret.games.icefire.show.drawing.layout import BESIDE, DEEP, HEIGHT, MARGIN, PANEL, SHEET, panels_wide, wide
 from banneret.games.icefire.show.drawing.preview import fight
 from banneret.games.icefire.show.drawing.sides import sides
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
@@ -16,7 +18,7 @@ from banneret.show.svg import box, group, sheet, tag
 from banneret.show.tabletop.figures import FIGURES
 from banneret.show.tabletop.ground import stock
 
-__all__ = ["draw", "ground", "things"]
+__all__ = ["draw", "ground_of", "grounds", "things"]
 
 DESK: Final = 600.0
 """How far the desk under the table continues beyond the sheet."""
@@ -24,27 +26,41 @@ DESK: Final = 600.0
 
 def draw(view: IcefireView, language: str = "en") -> str:
     """Return the whole drawing, labelled in a language."""
-    return _sheet(view, language, things(view, language))
+    name = f"{words_in(language)('title')}: {words_in(language).name(view.mode)}"
+    return _sheet(name, wide(view), panels_wide(view), things(view, language))
 
 
-def ground(view: IcefireView, language: str = "en") -> str:
-    """Return the parts that never change in a match: the sheet, the field and the legend."""
-    return _sheet(view, language)
+def ground_of(view: IcefireView) -> str:
+    """Return the ground of a match."""
+    return ground(wide(view), panels_wide(view))
 
 
-def _sheet(view: IcefireView, language: str, *layers: str) -> str:
-    words = words_in(language)
-    width = left(view) + panels_wide(view) + MARGIN
+def ground(across: float, panels: float) -> str:
+    """Return what is the same in all matches on a table of this width, and in every language."""
+    return _sheet(words_in("en")("title"), across, panels)
+
+
+def grounds() -> Iterator[str]:
+    """Yield the grounds of all tables."""
+    table = pieces().table
+    for inches in (table.width, table.wide):
+        for columns in (PANEL, 2 * PANEL + BESIDE):
+            yield ground(inches * SHEET.inch, columns)
+
+
+def _sheet(name: str, across: float, panels: float, *layers: str) -> str:
+    beside = across + 2 * MARGIN
+    width = beside + panels + MARGIN
     return sheet(
-        f"{words('title')}: {words.name(view.mode)}",
+        name,
         stylesheet(),
         tag("defs", patterns(), stock(ROOT, FIGURES, stocked())),
         box(0, 0, width, HEIGHT, "page"),
-        box(-DESK, -DESK, left(view) + DESK, DEEP + 2 * MARGIN + DESK, "desk"),
-        field(wide(view)),
+        box(-DESK, -DESK, beside + DESK, DEEP + 2 * MARGIN + DESK, "desk"),
+        field(across),
         *layers,
         size=(width, HEIGHT),
-        focus=(0, 0, left(view), DEEP + 2 * MARGIN),
+        focus=(0, 0, beside, DEEP + 2 * MARGIN),
         root=ROOT,
         unit=SHEET.inch,
     )

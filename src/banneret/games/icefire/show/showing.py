@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.show import placement
-from banneret.games.icefire.show.draw import draw, ground, things
+from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
 from banneret.games.icefire.show.drawing.preview import preview
 from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.panel import panel
@@ -29,7 +29,10 @@ class IcefireShowing(Showing[IcefireView]):
         return draw(view, language)
 
     def ground(self, view: IcefireView, language: str = "en") -> str:
-        return ground(view, language)
+        return ground_of(view)
+
+    def grounds(self) -> tuple[str, ...]:
+        return tuple(grounds())
 
     def things(self, view: IcefireView, language: str = "en") -> str:
         return things(view, language)
