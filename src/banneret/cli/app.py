@@ -11,7 +11,7 @@ import typer
 from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.author.commands import new_game
-from banneret.cli.batch.commands import arena, simulate
+from banneret.cli.batch.commands import arena, export, simulate
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.game_commands import Commands
 from banneret.cli.host.admin_commands import admin
@@ -65,7 +65,7 @@ def banneret(
     """Play, simulate, analyse and learn tabletop wargames."""
 
 
-_WITH_GAMES = (play, demo, cards, simulate, arena, analyse, odds, replay, show, rules, perft, schema, rulebooks)
+_WITH_GAMES = (play, demo, cards, simulate, arena, export, analyse, odds, replay, show, rules, perft, schema, rulebooks)
 _FOR_AUTHORS = (new_game,)
 _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 

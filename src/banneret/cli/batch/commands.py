@@ -1,10 +1,10 @@
-"""`banneret simulate` and `arena`, with their options."""
+"""`banneret simulate`, `arena` and `export`, with their options."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -84,3 +84,18 @@ def arena(  # noqa: PLR0913, PLR0917  # one argument per option
         as_json=as_json,
     )
     run(book, given)
+
+
+def export(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Recorded matches.", exists=True, dir_okay=False)
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The output folder.", file_okay=False)],
+    to: Annotated[Literal["parquet"], typer.Option(help="The format.")] = "parquet",
+    view: Annotated[bool, typer.Option("--view", help="Include the view of each seat as JSON.")] = False,
+    shard: Annotated[int, typer.Option(min=1, help="Number of matches in each file.")] = 100,
+) -> None:
+    """Export recorded matches as a data set with a row for each decision. Run it again to resume after a break."""
+    from banneret.cli.batch.export import EXPORTS
+
+    EXPORTS[to](files, out, view=view, shard=shard)
