@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from banneret import armies
-from banneret.armies import Builder, Draft, Edit, Head, Lead, Move, Remove, Swap, positions
+from banneret.armies import Builder, ChangeHead, ChooseLeader, Draft, Edit, MoveCard, RemoveCard, SwapCard, positions
 from banneret.content.army_building import Candidate
 from banneret.content.army_lists import armies_of
 from banneret.kernel.registry import rulebook, rulebook_ids
@@ -34,17 +34,17 @@ def random_edits(builder: Builder, draft: Draft, pick: random.Random) -> Sequenc
         case 0 | 1 | 2:
             return builder.edits_to_add(draft, card, into, form)
         case 3 if here:
-            return [Remove(at=pick.choice(here))]
+            return [RemoveCard(at=pick.choice(here))]
         case 4 if here:
             at = pick.choice(here)
             same = [one for one in cards if builder.goes_inside(one.section) == ("." in at)]
             other = pick.choice(same)
-            return [Swap(at=at, card=other.card, form=other.forms[0].form if other.forms else "")]
+            return [SwapCard(at=at, card=other.card, form=other.forms[0].form if other.forms else "")]
         case 5 if draft.entries:
-            return [Move(at="0", to=pick.randrange(len(draft.entries)))]
+            return [MoveCard(at="0", to=pick.randrange(len(draft.entries)))]
         case 6 if builder.building.leads:
-            return [Lead(card=pick.choice([one.card for one in cards if one.leads]))]
-    return [Head(points=pick.choice(builder.maker.sizes))]
+            return [ChooseLeader(card=pick.choice([one.card for one in cards if one.leads]))]
+    return [ChangeHead(points=pick.choice(builder.maker.sizes))]
 
 
 def built(game: str) -> Builder:

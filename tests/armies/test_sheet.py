@@ -8,7 +8,17 @@ import pytest
 
 import banneret
 from banneret import armies
-from banneret.armies import Add, Draft, EditError, Head, Lead, Move, Remove, Swap, positions
+from banneret.armies import (
+    AddCard,
+    ChangeHead,
+    ChooseLeader,
+    Draft,
+    EditError,
+    MoveCard,
+    RemoveCard,
+    SwapCard,
+    positions,
+)
 from banneret.content.army_lists import ListMaker, armies_of
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import OptionError
@@ -53,7 +63,7 @@ def test_what_is_offered_is_accepted_and_what_is_refused_breaks_that_rule(game: 
     builder = built(game)
     for number in range(4):
         draft = random_draft(builder, number)
-        draft = builder.edit(draft, [Remove(at=str(len(draft.entries) - 1))])
+        draft = builder.edit(draft, [RemoveCard(at=str(len(draft.entries) - 1))])
         before = list(builder.faults(draft))
         into = str(number % len(draft.entries))
         for one in builder.additions(draft, into):
@@ -184,15 +194,15 @@ def test_edits_that_cannot_be_applied_name_the_field() -> None:
     builder = built(GAMES[0])
     draft = random_draft(builder, 0)
     for edit, field in (
-        (Remove(at="77"), "at"),
-        (Swap(at="0.55", card="x"), "at"),
-        (Add(card="x", into="88"), "at"),
-        (Move(at="0", to=99), "to"),
+        (RemoveCard(at="77"), "at"),
+        (SwapCard(at="0.55", card="x"), "at"),
+        (AddCard(card="x", into="88"), "at"),
+        (MoveCard(at="0", to=99), "to"),
     ):
         with pytest.raises(EditError, match=f"^{field}: "):
             builder.edit(draft, [edit])
     with pytest.raises(ValueError, match="points"):
-        builder.edit(draft, [Head(points=999)])
+        builder.edit(draft, [ChangeHead(points=999)])
     with pytest.raises(ValueError, match="no army lists"):
         armies.builder("thrones")
 
@@ -202,17 +212,19 @@ def test_a_list_without_a_commander_is_fixed_by_one() -> None:
     sheet = builder.sheet(Draft(faction="stark", points=40))
     first = sheet.faults[0]
     assert first.message == Message("fault.commander-missing")
-    assert isinstance(first.fixes[0][-1], Lead)
+    assert isinstance(first.fixes[0][-1], ChooseLeader)
     assert builder.sheet(builder.edit(sheet.draft, first.fixes[0])).legal
 
 
 def test_the_copies_of_a_card_are_counted_and_its_formations_offered() -> None:
     builder = built("runewars")
-    draft = builder.edit(Draft(faction="daqan-lords", points=200), [Add(card="spearmen", section="units", form="3x2")])
+    draft = builder.edit(
+        Draft(faction="daqan-lords", points=200), [AddCard(card="spearmen", section="units", form="3x2")]
+    )
     spearmen = next(one for one in builder.additions(draft) if one.card == "spearmen")
     assert spearmen.count == 1
     assert [form.form for form in spearmen.forms] == ["2x1", "2x2", "3x2", "3x3"]
     row = builder.sheet(draft).groups[0].rows[0]
     assert (row.form, row.cost) == ("3x2", 40)
-    larger = builder.sheet(builder.edit(draft, [Swap(at="0", card="spearmen", form="3x3")])).groups[0].rows[0]
+    larger = builder.sheet(builder.edit(draft, [SwapCard(at="0", card="spearmen", form="3x3")])).groups[0].rows[0]
     assert (larger.form, larger.cost) == ("3x3", 59)

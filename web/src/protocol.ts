@@ -16,6 +16,34 @@ export interface About {
   retained: Retained;
 }
 
+/** Add a card as a new entry, or `into` the entry at a position. */
+export interface AddCard {
+  do: "add";
+  card: string;
+  section: string;
+  form: string;
+  into: string;
+}
+
+/**
+ * A card that could be added; `edits` add it, `refused` are the rules that the list would then violate. `count`
+ * is the number of copies already in the list. `edits` is empty for a card that goes inside an entry if no entry
+ * is chosen.
+ */
+export interface Addition {
+  card: string;
+  section: string;
+  faction: string;
+  name: Message;
+  subtitle?: Message;
+  cost: number;
+  leads?: boolean;
+  forms?: Formation[];
+  count?: number;
+  edits?: (AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | ChangeHead)[];
+  refused?: Refused[];
+}
+
 /** A person as moderators see them, with the acts that the viewer may carry out. */
 export interface AdminPerson {
   id: string;
@@ -95,6 +123,23 @@ export interface AnsweredSent {
   /** The version of the messages. */
   v: number;
   id: string;
+}
+
+/** How lists of a game are built. `leads`: whether an army needs a Commander. */
+export interface Armies {
+  factions: string[];
+  sizes: number[];
+  sections: ListSection[];
+  forms: string[];
+  leads: boolean;
+  starters: Starter[];
+}
+
+/** A number of the army at a glance, such as its activations. */
+export interface ArmyFigure {
+  glyph: string;
+  title: Message;
+  value: string;
 }
 
 /** A question that stands: `id` is what an answer names. */
@@ -199,6 +244,13 @@ export interface BranchIn {
   places?: Place[];
 }
 
+/** An amount that a list may use up, such as its points, and how much it does. */
+export interface Budget {
+  title: Message;
+  used: number;
+  limit: number;
+}
+
 /**
  * The description of one kind of component. `tint` is the color of its header and of the letters on it, such as
  * "#a8172a" and "#ffffff", where the drawings give its faction a color. `pictured` is true if the game draws a
@@ -250,6 +302,15 @@ export interface Chance {
   chance: number;
 }
 
+/** Change what a list says about itself; fields that are None keep their values. */
+export interface ChangeHead {
+  do: "head";
+  name: string | null;
+  faction: string | null;
+  points: number | null;
+  assumed: boolean | null;
+}
+
 /** What of oneself is to be changed; what is left out stays. */
 export interface Changes {
   name?: string;
@@ -299,6 +360,12 @@ export interface Checked {
   allowed: boolean;
   refusal: Refusal | null;
   effect: Message | null;
+}
+
+/** Choose the Commander; an empty card chooses none. */
+export interface ChooseLeader {
+  do: "lead";
+  card: string;
 }
 
 /** How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank. */
@@ -385,6 +452,19 @@ export interface DicePool {
 }
 
 /**
+ * A list that need not be legal or complete; `leader` is the card of its Commander. `assumed` allows cards that
+ * are completed by assumptions of this project.
+ */
+export interface Draft {
+  faction: string;
+  points: number;
+  entries?: ListEntry[];
+  leader?: string;
+  name?: string;
+  assumed?: boolean;
+}
+
+/**
  * The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels. Each is SVG
  * markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet, for
  * light and dark themes, and `defs` the markup of the patterns that they refer to, both needed once on a page.
@@ -401,6 +481,12 @@ export interface Entry {
   glyph: string;
   text: Message;
   card?: string;
+}
+
+/** A list and the format in which it is wanted. */
+export interface ExportIn {
+  draft: Draft;
+  form: string;
 }
 
 /** A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count. */
@@ -445,6 +531,12 @@ export interface FiledReport {
   resolution: string;
 }
 
+/** A formation in which a card can be fielded, and its cost. */
+export interface Formation {
+  form: string;
+  cost: number;
+}
+
 export type FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
 
 /** An event as a viewer is told it; which other fields it has depends on its kind. */
@@ -474,6 +566,23 @@ export interface HandPanel {
   notes?: Message[];
   cards: Item[];
   discards?: Item[];
+}
+
+/** A list as text, or a file in base64; and the agreed points, if they should replace those of the list. */
+export interface ImportIn {
+  text?: string;
+  file?: string;
+  points?: number | null;
+}
+
+/**
+ * A list that was read, its format, and the lines that were not understood. `form` is `text`, `json`, `toml`,
+ * `code`, `roster` or `pasted`.
+ */
+export interface Imported {
+  draft: Draft;
+  form: string;
+  unread: Unread[];
 }
 
 /**
@@ -531,6 +640,21 @@ export interface Line {
   cells?: Cell[];
   /** Whether its numbers are the totals of the lines above. */
   total?: boolean;
+}
+
+/** A card of a list: its section ("units"), its formation if it has one, and the cards inside it. */
+export interface ListEntry {
+  card: string;
+  section?: string;
+  form?: string;
+  inside?: ListEntry[];
+}
+
+/** A group of cards in a list, such as combat units; `inside` is the section of cards that go inside its entries. */
+export interface ListSection {
+  id: string;
+  title: Message;
+  inside: string;
 }
 
 /** A login and its password. */
@@ -610,6 +734,22 @@ export interface Measured {
 export interface Message {
   id: string;
   fields: Record<string, string | number | string[]>;
+}
+
+/**
+ * Move an entry to another place, or a card inside an entry into another entry. `to` is an index among the
+ * entries.
+ */
+export interface MoveCard {
+  do: "move";
+  at: string;
+  to: number;
+}
+
+/** A card whose name resembles one that is unknown. */
+export interface Near {
+  card: string;
+  name: string;
 }
 
 /** The token of a link, and the new password. */
@@ -830,6 +970,14 @@ export interface ProblemSent {
   retry_ms?: number;
 }
 
+/** What a random army should be: its faction, its points, the cards in it; the same seed gives the same army. */
+export interface RandomIn {
+  faction: string;
+  points: number;
+  seed?: number;
+  including?: string[];
+}
+
 /** What a thing can do, in words, and where: an area as the data of an SVG path, in the drawing's coordinates. */
 export interface Reach {
   way: "charge" | "move" | "shoot" | "strike";
@@ -851,9 +999,21 @@ export interface Refusal {
   reason: Message;
 }
 
+/** A rule that keeps a card out of a list. */
+export interface Refused {
+  rule: string;
+  message: Message;
+}
+
 /** The password of the account, since a passkey opens it. */
 export interface RegistrationIn {
   password: string;
+}
+
+/** Remove the card at a position, with everything inside it. */
+export interface RemoveCard {
+  do: "remove";
+  at: string;
 }
 
 /** The id of a report. */
@@ -1014,6 +1174,58 @@ export interface SessionInfo {
   current: boolean;
 }
 
+/** A list laid out for people; `code` is its short code, empty if the list cannot be written as one. */
+export interface Sheet {
+  draft: Draft;
+  code: string;
+  legal: boolean;
+  groups: SheetGroup[];
+  budgets: Budget[];
+  figures: ArmyFigure[];
+  faults: SheetFault[];
+  additions: Addition[];
+}
+
+/** A violated rule, and up to two ways to fix it; each is a sequence of edits. */
+export interface SheetFault {
+  rule: string;
+  message: Message;
+  fixes: ((AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | ChangeHead)[])[];
+}
+
+/** The entries of one section, such as the combat units; `inside` is the section of what goes inside them. */
+export interface SheetGroup {
+  id: string;
+  title: Message;
+  inside: string;
+  cost: number;
+  rows: SheetRow[];
+}
+
+/** A list, edits to apply to it in order, and the index of the entry for which additions are wanted. */
+export interface SheetIn {
+  draft: Draft;
+  edits?: (AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | Partial<ChangeHead>)[];
+  into?: string;
+}
+
+/**
+ * A card of a list; `at` is its position, `faults` are the indices of the faults that concern it. `leads` is
+ * true for the Commander. `forms` are the formations it may be given instead of `form`.
+ */
+export interface SheetRow {
+  at: string;
+  card: string;
+  name: Message;
+  subtitle?: Message;
+  cost: number;
+  leads?: boolean;
+  form?: string;
+  forms?: Formation[];
+  faults?: number[];
+  inside?: SheetRow[];
+}
+
 /**
  * A space of a track: its label, what is on it, its stars; `now` marks the current one. `groups` are sizes of
  * groups that the space allows, such as armies.
@@ -1045,6 +1257,13 @@ export interface Standing {
   panel: Panel | null;
   /** What the viewers hold that others may not see. */
   hand: Panel | null;
+}
+
+/** An army for people who start with the game, its cost, and its short code. */
+export interface Starter {
+  draft: Draft;
+  cost: number;
+  code: string;
 }
 
 /** A number printed on a card: its glyph, its label and its value. */
@@ -1094,6 +1313,14 @@ export interface Steps {
   last: number;
   /** The step at which each round began. */
   labels: [number, string][];
+}
+
+/** Replace the card at a position, keeping what is inside it; a new formation is optional. */
+export interface SwapCard {
+  do: "swap";
+  at: string;
+  card: string;
+  form: string;
 }
 
 /** An act on a table; `hours` is by how much clocks are extended. */
@@ -1212,6 +1439,13 @@ export interface Undo {
   consent: Consent | null;
 }
 
+/** A line that was not understood: its number from 1, its text, and cards with a similar name. */
+export interface Unread {
+  line: number;
+  text: string;
+  near: Near[];
+}
+
 /** What has changed, and where the match stands now. */
 export interface UpdateSent {
   type: "update";
@@ -1238,4 +1472,9 @@ export interface VacationIn {
 export interface Who {
   id: string;
   name: string;
+}
+
+/** A list in one of the formats. */
+export interface Written {
+  text: string;
 }

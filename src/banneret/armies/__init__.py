@@ -16,29 +16,41 @@ from banneret.armies.names import Names, Near
 from banneret.armies.reading import Imported, Unread
 from banneret.armies.reading import read_any as read
 from banneret.armies.roster_file import unpacked
-from banneret.armies.sheet import Addition, Builder, Fault, Group, Row, Sheet, builder
-from banneret.content.army_drafts import Add, Draft, Edit, EditError, Entry, Head, Lead, Move, Remove, Swap, positions
+from banneret.armies.sheet import Addition, Builder, Sheet, SheetFault, SheetGroup, SheetRow, builder
+from banneret.content.army_drafts import (
+    AddCard,
+    ChangeHead,
+    ChooseLeader,
+    Draft,
+    Edit,
+    EditError,
+    ListEntry,
+    MoveCard,
+    RemoveCard,
+    SwapCard,
+    positions,
+)
 
 __all__ = [
-    "Add",
+    "AddCard",
     "Addition",
     "Builder",
+    "ChangeHead",
+    "ChooseLeader",
     "Draft",
     "Edit",
     "EditError",
-    "Entry",
-    "Fault",
-    "Group",
-    "Head",
     "Imported",
-    "Lead",
-    "Move",
+    "ListEntry",
+    "MoveCard",
     "Names",
     "Near",
-    "Remove",
-    "Row",
+    "RemoveCard",
     "Sheet",
-    "Swap",
+    "SheetFault",
+    "SheetGroup",
+    "SheetRow",
+    "SwapCard",
     "Unread",
     "builder",
     "code_picture",

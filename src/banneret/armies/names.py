@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -70,6 +71,12 @@ class Names:
             return exact
         inside = {faction for name, faction in self.factions.items() if name and (name in wanted or wanted in name)}
         return inside.pop() if len(inside) == 1 and len(wanted) > 3 else ""
+
+
+@lru_cache(maxsize=16)
+def names_of(builder: Builder) -> Names:
+    """Return the names of the cards of one game."""
+    return Names(builder)
 
 
 def key(name: str) -> str:

@@ -12,15 +12,19 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from banneret.armies.names import Names, Near
+from banneret.armies.names import Near, names_of
 from banneret.armies.roster_file import is_roster, read_roster
 from banneret.armies.sheet import Builder
-from banneret.content.army_drafts import LARGEST, Draft, Entry
+from banneret.content.army_drafts import LARGEST, Draft, ListEntry
 from banneret.content.army_list_text import ListError
 from banneret.content.army_lists import form_of
 
 LONGEST: Final = 20_000
 """Maximum length of a pasted list, in characters; rosters may be longer."""
+LINES: Final = 400
+"""Maximum number of lines of a pasted list."""
+COMPARED: Final = 40
+"""Number of unknown lines for which similar names are sought."""
 
 _BULLET: Final = re.compile(r"^(?:[-–—*•·◦▪●○+>|»\s]+|\(?\d+[.)]\s+)+")
 _COUNT: Final = re.compile(r"^(\d{1,2})\s*[x×]\s+|\s+[x×]\s*(\d{1,2})$", re.IGNORECASE)
@@ -88,7 +92,10 @@ def read_any(builder: Builder, text: str, points: int | None = None) -> Imported
             raise
         strict = error
     pasted = _Pasted(builder)
-    for number, line in enumerate(text.splitlines(), start=1):
+    lines = text.splitlines()
+    if len(lines) > LINES:
+        raise ListError(0, "text", f"has {len(lines)} lines; the maximum is {LINES}")
+    for number, line in enumerate(lines, start=1):
         pasted.read(number, line)
     if not pasted.entries:
         raise strict
@@ -114,7 +121,7 @@ def _of_roster(builder: Builder, text: str) -> Imported:
             for _ in range(one.number):
                 pasted.add(number, bare, f"{form[1]}x{form[2]}" if form is not None else "")
         elif one.cost > 0:
-            pasted.unread.append(Unread(line=number, text=one.name[:120], near=pasted.names.near(bare)))
+            pasted.leave(number, one.name, bare)
     if not pasted.entries:
         raise ListError(0, "roster", "contains no card of this game")
     return pasted.imported("roster")
@@ -133,8 +140,8 @@ class _Pasted:
 
     def __init__(self, builder: Builder) -> None:
         self.builder = builder
-        self.names = Names(builder)
-        self.entries: list[Entry] = []
+        self.names = names_of(builder)
+        self.entries: list[ListEntry] = []
         self.unread: list[Unread] = []
         self.faction = self.name = self.leader = ""
         self.points = 0
@@ -161,13 +168,20 @@ class _Pasted:
         if len(self.entries) >= LARGEST:
             raise ListError(number, name, f"is one entry too many; a list has at most {LARGEST}")
         if section not in self._inner:
-            self.entries.append(Entry(card=card, section=section, form=form))
+            self.entries.append(ListEntry(card=card, section=section, form=form))
         elif self.entries and len(self.entries[-1].inside) < LARGEST:
             last = self._host(card)
             entry = self.entries[last]
-            self.entries[last] = replace(entry, inside=(*entry.inside, Entry(card=card, section=section)))
+            self.entries[last] = replace(entry, inside=(*entry.inside, ListEntry(card=card, section=section)))
         else:
             self.unread.append(Unread(line=number, text=f"{name}: there is no unit before it"))
+
+    def leave(self, number: int, text: str, name: str) -> None:
+        """Record a line that is not understood, with similar names. Raises ListError if there are too many."""
+        if len(self.unread) >= LINES:
+            raise ListError(number, text[:40], f"more than {LINES} lines are not cards of this game")
+        near = self.names.near(name[:120]) if len(self.unread) < COMPARED else ()
+        self.unread.append(Unread(line=number, text=text.strip()[:120], near=near))
 
     def imported(self, form: str) -> Imported:
         """Return the list, with what it does not say inferred from its cards."""
@@ -225,7 +239,7 @@ class _Pasted:
             for _ in range(part.number):
                 self.add(number, part.name, part.form)
         elif part.name:
-            self.unread.append(Unread(line=number, text=text.strip()[:120], near=self.names.near(part.name)))
+            self.leave(number, text, part.name)
 
     def _split(self, text: str) -> _Part:
         """Return the name in a text without its prefix ("NCU:"), number, cost and formation."""

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from msgspec import Struct
 
-from banneret.content.army_building import Budget, Building, Candidate, Figure, Form
-from banneret.content.army_drafts import Add, Draft, Edit, Entry, Lead, Remove, Swap, edited, entry_at, positions
+from banneret.content.army_building import ArmyFigure, Budget, Building, Candidate, Formation
+from banneret.content.army_drafts import (
+    AddCard,
+    ChooseLeader,
+    Draft,
+    Edit,
+    ListEntry,
+    RemoveCard,
+    SwapCard,
+    edited,
+    entry_at,
+    positions,
+    size_checked,
+)
 from banneret.content.army_lists import ListFault, ListMaker, armies_of
 from banneret.kernel.registry import rulebook
 from banneret.text.message import Message
 
 FIXES: Final = 2
 """Maximum number of fixes offered for a fault."""
+TRIES: Final = 1_500
+"""Number of changes tried in the search for fixes of all faults of a list."""
 
 
-class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card of a list; `at` is its position, `faults` are the indices of the faults that concern it.
 
     `leads` is true for the Commander. `forms` are the formations it may be given instead of `form`.
@@ -30,22 +46,22 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cost: int
     leads: bool = False
     form: str = ""
-    forms: tuple[Form, ...] = ()
+    forms: tuple[Formation, ...] = ()
     faults: tuple[int, ...] = ()
-    inside: tuple[Row, ...] = ()
+    inside: tuple[SheetRow, ...] = ()
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class SheetGroup(Struct, frozen=True, kw_only=True):
     """The entries of one section, such as the combat units; `inside` is the section of what goes inside them."""
 
     id: str
     title: Message
     inside: str
     cost: int
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class SheetFault(Struct, frozen=True, kw_only=True):
     """A violated rule, and up to two ways to fix it; each is a sequence of edits."""
 
     rule: str
@@ -57,10 +73,10 @@ class Sheet(Struct, frozen=True, kw_only=True):
     """A list laid out for people."""
 
     draft: Draft
-    groups: tuple[Group, ...]
+    groups: tuple[SheetGroup, ...]
     budgets: tuple[Budget, ...]
-    figures: tuple[Figure, ...]
-    faults: tuple[Fault, ...]
+    figures: tuple[ArmyFigure, ...]
+    faults: tuple[SheetFault, ...]
 
     @property
     def legal(self) -> bool:
@@ -89,7 +105,7 @@ class Addition(Struct, frozen=True, kw_only=True, omit_defaults=True):
     subtitle: Message | None = None
     cost: int
     leads: bool = False
-    forms: tuple[Form, ...] = ()
+    forms: tuple[Formation, ...] = ()
     count: int = 0
     edits: tuple[Edit, ...] = ()
     refused: tuple[Refused, ...] = ()
@@ -113,11 +129,11 @@ class Builder:
         """
         for one in edits:
             draft = edited(draft, one)
-        return self.building.draft(self.building.army(draft))
+        return self.building.draft(self.building.army(size_checked(draft)))
 
     def sheet(self, draft: Draft) -> Sheet:
         """Lay out a list. Raises ValueError if it is not a list of this game."""
-        army = self.building.army(draft)
+        army = self.building.army(size_checked(draft))
         found = self.maker.check(army)
         draft = self.building.draft(army)
         prices = self.building.prices(army)
@@ -128,14 +144,17 @@ class Builder:
             if not mine and section.id in {one.inside for one in self.building.sections}:
                 continue
             cost = sum(row.cost + sum(inside.cost for inside in row.inside) for row in mine)
-            groups.append(Group(id=section.id, title=section.title, inside=section.inside, cost=cost, rows=tuple(mine)))
+            groups.append(
+                SheetGroup(id=section.id, title=section.title, inside=section.inside, cost=cost, rows=tuple(mine))
+            )
         return Sheet(
             draft=draft,
             groups=tuple(groups),
             budgets=tuple(self.building.budgets(army)),
             figures=tuple(self.building.figures(army)),
             faults=tuple(
-                Fault(rule=fault.rule, message=fault.message, fixes=self._fixes(draft, found, fault)) for fault in found
+                SheetFault(rule=fault.rule, message=fault.message, fixes=self._fixes(draft, found, fault))
+                for fault in found
             ),
         )
 
@@ -161,9 +180,9 @@ class Builder:
         inner = self.goes_inside(card.section)
         if inner and not (into and self._takes(draft, into, card.section)):
             return ()
-        add = Add(card=card.card, section=card.section, form=form, into=into if inner else "")
+        add = AddCard(card=card.card, section=card.section, form=form, into=into if inner else "")
         alone = card.leads and draft.leader not in {entry.card for _, entry in positions(draft)}
-        return (add, Lead(card=card.card)) if alone else (add,)
+        return (add, ChooseLeader(card=card.card)) if alone else (add,)
 
     def _takes(self, draft: Draft, into: str, section: str) -> bool:
         """Return whether cards of a section go inside the entry at a position."""
@@ -193,13 +212,13 @@ class Builder:
         )
 
     def _row(
-        self, draft: Draft, entry: Entry, at: str, prices: Any, found: Sequence[ListFault]
-    ) -> Row:  # prices: a mapping of positions
+        self, draft: Draft, entry: ListEntry, at: str, prices: Any, found: Sequence[ListFault]
+    ) -> SheetRow:  # prices: a mapping of positions
         outer = int(at.partition(".")[0])
         mine = [number for number, fault in enumerate(found) if fault.card == entry.card and fault.entry in (-1, outer)]
         known = {one.card: one for one in self.building.candidates(draft.faction, assumed=True)}
         candidate = known.get(entry.card)
-        return Row(
+        return SheetRow(
             at=at,
             card=entry.card,
             name=Message(f"name.{entry.card}"),
@@ -219,7 +238,7 @@ class Builder:
         before = list(found)
         cost = self._cost(draft)
         good: list[tuple[tuple[int, int, int], tuple[Edit, ...]]] = []
-        for order, edits in enumerate(self._repairs(draft, fault)):
+        for order, edits in enumerate(islice(self._repairs(draft, fault), TRIES // len(before))):
             changed = self.edit(draft, edits)
             after = self.faults(changed)
             if any(other.rule == fault.rule and other.message.id == fault.message.id for other in after):
@@ -241,7 +260,7 @@ class Builder:
         leaders = [one for one in candidates if one.leads]
         here = {entry.card for _, entry in positions(draft)}
         if self.building.leads and (fault.card in ("", draft.leader) or draft.leader not in here):
-            yield from ((Lead(card=one.card),) for one in leaders if one.card in here)
+            yield from ((ChooseLeader(card=one.card),) for one in leaders if one.card in here)
             yield from self._commands(draft, leaders, candidates)
         blamed = [
             (at, entry)
@@ -251,14 +270,14 @@ class Builder:
         if not blamed:
             blamed = list(positions(draft))
         for at, entry in blamed:
-            yield (Remove(at=at),)
+            yield (RemoveCard(at=at),)
             inner = "." in at
             for one in candidates:
                 if one.card == entry.card:
-                    yield from ((Swap(at=at, card=one.card, form=form.form),) for form in one.forms)
+                    yield from ((SwapCard(at=at, card=one.card, form=form.form),) for form in one.forms)
                 elif self.goes_inside(one.section) == inner and not one.leads:
                     form = one.forms[0].form if one.forms else ""
-                    yield (Swap(at=at, card=one.card, form=form),)
+                    yield (SwapCard(at=at, card=one.card, form=form),)
         for one in candidates:
             if not self.goes_inside(one.section):
                 yield self.edits_to_add(draft, one, "", one.forms[0].form if one.forms else "")
@@ -282,13 +301,14 @@ class Builder:
             fitting = [
                 one
                 for one in candidates
-                if not one.leads and self.building.fits(leader.card, Entry(card=one.card, section=one.section))
+                if not one.leads and self.building.fits(leader.card, ListEntry(card=one.card, section=one.section))
             ]
             for one in fitting[:1]:
-                inside = Add(card=leader.card, section=leader.section, into=place)
-                yield (Add(card=one.card, section=one.section), inside, Lead(card=leader.card))
+                inside = AddCard(card=leader.card, section=leader.section, into=place)
+                yield (AddCard(card=one.card, section=one.section), inside, ChooseLeader(card=leader.card))
 
 
+@lru_cache(maxsize=16)
 def builder(game: str) -> Builder:
     """Return the builder of the game with this id. Raises ValueError if it has no lists that can be built."""
     maker = armies_of(rulebook(game))

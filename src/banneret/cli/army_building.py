@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from banneret.cli.consoles import fail
-from banneret.content.army_drafts import Draft, Edit, Remove, Swap
+from banneret.content.army_drafts import Draft, Edit, RemoveCard, SwapCard
 from banneret.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def changed_list(
         at = next((at for at, entry in package.positions(draft) if entry.card in known.find(name)), None)
         if at is None:
             raise ValueError(f"{name}: the list does not contain {card}")
-        draft = builder.edit(draft, [Remove(at=at)])
+        draft = builder.edit(draft, [RemoveCard(at=at)])
     place = "" if into is None else str(into - 1)
     for name in add:
         card = _card(known, name)
@@ -110,14 +110,14 @@ def fixes_of(game: str, army: Any, texts: Catalogue) -> Mapping[int, tuple[str, 
 def _described(edit: Edit, draft: Draft, package: Any, texts: Catalogue) -> str:
     at = {place: texts.name(entry.card) for place, entry in package.positions(draft)}
     match edit:
-        case Remove():
+        case RemoveCard():
             return f"remove {at[edit.at]}"
-        case Swap():
+        case SwapCard():
             form = f" {edit.form}" if edit.form else ""
             return f"{texts.name(edit.card)}{form} instead of {at[edit.at]}"
-        case package.Lead():
+        case package.ChooseLeader():
             return f"{texts.name(edit.card)} leads"
-        case package.Add():
+        case package.AddCard():
             form = f" {edit.form}" if edit.form else ""
             return f"add {texts.name(edit.card)}{form}"
         case _:

@@ -11,13 +11,13 @@ from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from banneret.content.army_drafts import Draft, Entry
+from banneret.content.army_drafts import Draft, ListEntry
 from banneret.text.message import Message
 
 Army = TypeVar("Army")
 
 
-class Section(Struct, frozen=True, kw_only=True):
+class ListSection(Struct, frozen=True, kw_only=True):
     """A group of cards in a list, such as combat units; `inside` is the section of cards that go inside its entries."""
 
     id: str
@@ -25,7 +25,7 @@ class Section(Struct, frozen=True, kw_only=True):
     inside: str = ""
 
 
-class Form(Struct, frozen=True, kw_only=True):
+class Formation(Struct, frozen=True, kw_only=True):
     """A formation in which a card can be fielded, and its cost."""
 
     form: str
@@ -40,7 +40,7 @@ class Candidate(Struct, frozen=True, kw_only=True, omit_defaults=True):
     faction: str
     cost: int
     leads: bool = False
-    forms: tuple[Form, ...] = ()
+    forms: tuple[Formation, ...] = ()
 
 
 class Budget(Struct, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Budget(Struct, frozen=True, kw_only=True):
     limit: int
 
 
-class Figure(Struct, frozen=True, kw_only=True):
+class ArmyFigure(Struct, frozen=True, kw_only=True):
     """A number of the army at a glance, such as its activations."""
 
     glyph: str
@@ -62,7 +62,7 @@ class Figure(Struct, frozen=True, kw_only=True):
 class Building(ABC, Generic[Army]):
     """How lists of one game are built."""
 
-    sections: ClassVar[tuple[Section, ...]]
+    sections: ClassVar[tuple[ListSection, ...]]
     """The sections of a list, in the order in which they are displayed."""
     leads: ClassVar[bool] = False
     """Whether a list needs a Commander."""
@@ -84,7 +84,7 @@ class Building(ABC, Generic[Army]):
         """Return the cards that an army of a faction may use at all, in the order of the game's data."""
 
     @abstractmethod
-    def fits(self, card: str, entry: Entry) -> bool:
+    def fits(self, card: str, entry: ListEntry) -> bool:
         """Return whether a card may go inside an entry at all, whatever else the list contains."""
 
     @abstractmethod
@@ -92,7 +92,7 @@ class Building(ABC, Generic[Army]):
         """Return what the list may use up; the first is the points."""
 
     @abstractmethod
-    def figures(self, army: Army) -> Sequence[Figure]:
+    def figures(self, army: Army) -> Sequence[ArmyFigure]:
         """Return the numbers of the army at a glance."""
 
     @abstractmethod

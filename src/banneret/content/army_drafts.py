@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 LARGEST: Final = 100
 """Maximum number of entries in a list, and of cards inside an entry."""
+MOST_CARDS: Final = 150
+"""Maximum number of cards in a list that is edited; the largest legal army has a third of them."""
 
 _Text = Annotated[str, Meta(max_length=80)]
 _Position = Annotated[str, Meta(pattern=r"^\d{1,3}(\.\d{1,3})?$")]
@@ -22,13 +24,13 @@ class EditError(ValueError):
     """An edit that cannot be applied to a list: it names the field and the problem."""
 
 
-class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class ListEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A card of a list: its section ("units"), its formation if it has one, and the cards inside it."""
 
     card: _Text
     section: _Text = ""
     form: _Text = ""
-    inside: Annotated[tuple[Entry, ...], Meta(max_length=LARGEST)] = ()
+    inside: Annotated[tuple[ListEntry, ...], Meta(max_length=LARGEST)] = ()
 
 
 class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -39,13 +41,13 @@ class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
     faction: _Text
     points: Annotated[int, Meta(ge=1, le=1000)]
-    entries: Annotated[tuple[Entry, ...], Meta(max_length=LARGEST)] = ()
+    entries: Annotated[tuple[ListEntry, ...], Meta(max_length=LARGEST)] = ()
     leader: _Text = ""
     name: _Text = ""
     assumed: bool = False
 
 
-class Add(Struct, frozen=True, kw_only=True, tag="add", tag_field="do", forbid_unknown_fields=True):
+class AddCard(Struct, frozen=True, kw_only=True, tag="add", tag_field="do", forbid_unknown_fields=True):
     """Add a card as a new entry, or `into` the entry at a position."""
 
     card: _Text
@@ -54,13 +56,13 @@ class Add(Struct, frozen=True, kw_only=True, tag="add", tag_field="do", forbid_u
     into: Annotated[str, Meta(pattern=r"^\d{0,3}$")] = ""
 
 
-class Remove(Struct, frozen=True, kw_only=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
+class RemoveCard(Struct, frozen=True, kw_only=True, tag="remove", tag_field="do", forbid_unknown_fields=True):
     """Remove the card at a position, with everything inside it."""
 
     at: _Position
 
 
-class Swap(Struct, frozen=True, kw_only=True, tag="swap", tag_field="do", forbid_unknown_fields=True):
+class SwapCard(Struct, frozen=True, kw_only=True, tag="swap", tag_field="do", forbid_unknown_fields=True):
     """Replace the card at a position, keeping what is inside it; a new formation is optional."""
 
     at: _Position
@@ -68,7 +70,7 @@ class Swap(Struct, frozen=True, kw_only=True, tag="swap", tag_field="do", forbid
     form: _Text = ""
 
 
-class Move(Struct, frozen=True, kw_only=True, tag="move", tag_field="do", forbid_unknown_fields=True):
+class MoveCard(Struct, frozen=True, kw_only=True, tag="move", tag_field="do", forbid_unknown_fields=True):
     """Move an entry to another place, or a card inside an entry into another entry.
 
     `to` is an index among the entries.
@@ -78,13 +80,13 @@ class Move(Struct, frozen=True, kw_only=True, tag="move", tag_field="do", forbid
     to: Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
-class Lead(Struct, frozen=True, kw_only=True, tag="lead", tag_field="do", forbid_unknown_fields=True):
+class ChooseLeader(Struct, frozen=True, kw_only=True, tag="lead", tag_field="do", forbid_unknown_fields=True):
     """Choose the Commander; an empty card chooses none."""
 
     card: _Text
 
 
-class Head(Struct, frozen=True, kw_only=True, tag="head", tag_field="do", forbid_unknown_fields=True):
+class ChangeHead(Struct, frozen=True, kw_only=True, tag="head", tag_field="do", forbid_unknown_fields=True):
     """Change what a list says about itself; fields that are None keep their values."""
 
     name: _Text | None = None
@@ -93,10 +95,10 @@ class Head(Struct, frozen=True, kw_only=True, tag="head", tag_field="do", forbid
     assumed: bool | None = None
 
 
-Edit: TypeAlias = Add | Remove | Swap | Move | Lead | Head
+Edit: TypeAlias = AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | ChangeHead
 
 
-def positions(draft: Draft) -> Iterator[tuple[str, Entry]]:
+def positions(draft: Draft) -> Iterator[tuple[str, ListEntry]]:
     """Yield every card of a list with its position, each entry before the cards inside it."""
     for index, entry in enumerate(draft.entries):
         yield f"{index}", entry
@@ -104,26 +106,34 @@ def positions(draft: Draft) -> Iterator[tuple[str, Entry]]:
             yield f"{index}.{inner}", inside
 
 
+def size_checked(draft: Draft) -> Draft:
+    """Return a list. Raises EditError if it has more cards than any army, which would take too long to check."""
+    cards = sum(1 + len(entry.inside) for entry in draft.entries)
+    if cards > MOST_CARDS or any(inner.inside for entry in draft.entries for inner in entry.inside):
+        raise EditError(f"entries: a list has at most {MOST_CARDS} cards, in two levels")
+    return draft
+
+
 def edited(draft: Draft, edit: Edit) -> Draft:
     """Return a list after an edit. Raises EditError for a position that does not exist and for a list too large."""
     match edit:
-        case Add():
+        case AddCard():
             return _added(draft, edit)
-        case Remove():
+        case RemoveCard():
             return _put(draft, edit.at, None)
-        case Swap():
+        case SwapCard():
             old = entry_at(draft, edit.at)
             return _put(draft, edit.at, replace(old, card=edit.card, form=edit.form or old.form))
-        case Move():
+        case MoveCard():
             return _moved(draft, edit)
-        case Lead():
+        case ChooseLeader():
             return replace(draft, leader=edit.card)
-        case Head():
+        case ChangeHead():
             given = {name: getattr(edit, name) for name in edit.__struct_fields__}
             return replace(draft, **{name: value for name, value in given.items() if value is not None})
 
 
-def entry_at(draft: Draft, at: str) -> Entry:
+def entry_at(draft: Draft, at: str) -> ListEntry:
     """Return the card at a position. Raises EditError if there is none."""
     outer, _, inner = at.partition(".")
     try:
@@ -133,8 +143,8 @@ def entry_at(draft: Draft, at: str) -> Entry:
         raise EditError(f"at: the list has no card at position {at!r}") from None
 
 
-def _added(draft: Draft, edit: Add) -> Draft:
-    new = Entry(card=edit.card, section=edit.section, form=edit.form)
+def _added(draft: Draft, edit: AddCard) -> Draft:
+    new = ListEntry(card=edit.card, section=edit.section, form=edit.form)
     if not edit.into:
         if len(draft.entries) >= LARGEST:
             raise EditError(f"card: a list has at most {LARGEST} entries")
@@ -145,7 +155,7 @@ def _added(draft: Draft, edit: Add) -> Draft:
     return _put(draft, edit.into, replace(outer, inside=(*outer.inside, new)))
 
 
-def _moved(draft: Draft, edit: Move) -> Draft:
+def _moved(draft: Draft, edit: MoveCard) -> Draft:
     moving = entry_at(draft, edit.at)
     target = str(edit.to)
     if "." in edit.at:
@@ -158,7 +168,7 @@ def _moved(draft: Draft, edit: Move) -> Draft:
     return replace(draft, entries=(*rest[: edit.to], moving, *rest[edit.to :]))
 
 
-def _put(draft: Draft, at: str, new: Entry | None) -> Draft:
+def _put(draft: Draft, at: str, new: ListEntry | None) -> Draft:
     """Return the list with another card at a position that exists, or without it."""
     entry_at(draft, at)
     outer, _, inner = at.partition(".")

@@ -6,6 +6,7 @@ from litestar.types import ControllerRouterHandler
 
 from banneret.server.api.about import about
 from banneret.server.api.admin import AdminController, report
+from banneret.server.api.armies import ArmiesController
 from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
@@ -32,6 +33,7 @@ def routes() -> list[ControllerRouterHandler]:
         BlocksController,
         MailLinksController,
         RulebooksController,
+        ArmiesController,
         shared_ground,
         TablesController,
         PlayController,

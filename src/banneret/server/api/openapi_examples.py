@@ -7,6 +7,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from banneret.armies import (
+    AddCard,
+    Addition,
+    ChangeHead,
+    ChooseLeader,
+    Draft,
+    Imported,
+    ListEntry,
+    MoveCard,
+    Near,
+    RemoveCard,
+    SheetFault,
+    SheetGroup,
+    SheetRow,
+    SwapCard,
+    Unread,
+)
+from banneret.armies.sheet import Refused
+from banneret.content.army_building import ArmyFigure, Budget, Formation, ListSection
 from banneret.kernel.choosers import Refusal
 from banneret.odds import Bar, Chance, Field, Matrix, Odds, Spread
 from banneret.server.admin.audit import AuditEntry
@@ -21,6 +40,16 @@ from banneret.server.api.admin import (
     ReportOut,
     ResolveIn,
     TableActIn,
+)
+from banneret.server.api.armies import (
+    ArmiesOut,
+    ExportIn,
+    ImportIn,
+    RandomIn,
+    SheetIn,
+    SheetOut,
+    StarterOut,
+    Written,
 )
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
@@ -113,6 +142,38 @@ _CARD: Final = Card(
 )
 _BAR: Final = Bar(1, 0.75, 0.75)
 _CHANCE: Final = Chance(Message("odds.duel.retreat"), 0.4)
+_DRAFT: Final = Draft(
+    faction="riders",
+    points=40,
+    entries=(ListEntry(card="lancers", section="units", inside=(ListEntry(card="captain", section="officers"),)),),
+    leader="captain",
+    name="The Ford",
+)
+_SECTION: Final = ListSection(id="units", title=Message("list.units"), inside="officers")
+_ADD: Final = AddCard(card="archers", section="units")
+_ADDITION: Final = Addition(
+    card="archers",
+    section="units",
+    faction="riders",
+    name=Message("name.archers"),
+    cost=7,
+    edits=(_ADD,),
+    refused=(Refused(rule="duel:army.2", message=Message("fault.points", {"total": 43, "points": 40})),),
+)
+_BUDGET: Final = Budget(title=Message("list.points"), used=36, limit=40)
+_ARMY_FIGURE: Final = ArmyFigure(glyph="wounds", title=Message("list.wounds"), value="24")
+_SHEET_FAULT: Final = SheetFault(
+    rule="duel:army.2", message=Message("fault.points", {"total": 43, "points": 40}), fixes=((RemoveCard(at="1"),),)
+)
+_SHEET_GROUP: Final = SheetGroup(
+    id="units",
+    title=Message("list.units"),
+    inside="officers",
+    cost=8,
+    rows=(SheetRow(at="0", card="lancers", name=Message("name.lancers"), cost=8, faults=(0,)),),
+)
+_STARTER: Final = StarterOut(_DRAFT, 40, "riders40-a1-x2")
+_UNREAD: Final = Unread(line=4, text="Lanzers (8)", near=(Near(card="lancers", name="Lancers"),))
 _SPREAD: Final = Spread(Message("odds.duel.losses"), (Bar(0, 0.25, 1.0), _BAR), 0.75)
 _CELL: Final = Cell(number=3, cards=("the-captain",))
 _LINE: Final = Line(Message("panel.cards"), "duel:cards.1", (_CELL, Cell()))
@@ -285,6 +346,36 @@ EXAMPLES: Final[dict[type, Any]] = {
     RosterPanel: _ROSTER_PANEL,
     Slot: _TRACK.slots[0],
     TrackPanel: _TRACK,
+    AddCard: _ADD,
+    Addition: _ADDITION,
+    ArmiesOut: ArmiesOut(("riders", "walkers"), (30, 40), (_SECTION,), ("text", "short"), True, (_STARTER,)),
+    ArmyFigure: _ARMY_FIGURE,
+    Budget: _BUDGET,
+    ChangeHead: ChangeHead(name="The Ford", points=40),
+    ChooseLeader: ChooseLeader(card="captain"),
+    Draft: _DRAFT,
+    ExportIn: ExportIn(_DRAFT, "text"),
+    Formation: Formation(form="3x2", cost=12),
+    ImportIn: ImportIn(text="Faction: riders\nPoints: 40\n\nLancers"),
+    Imported: Imported(draft=_DRAFT, form="pasted", unread=(_UNREAD,)),
+    ListEntry: _DRAFT.entries[0],
+    ListSection: _SECTION,
+    MoveCard: MoveCard(at="1", to=0),
+    Near: _UNREAD.near[0],
+    RandomIn: RandomIn("riders", 40, 7, ("lancers",)),
+    Refused: _ADDITION.refused[0],
+    RemoveCard: RemoveCard(at="0.0"),
+    SheetFault: _SHEET_FAULT,
+    SheetGroup: _SHEET_GROUP,
+    SheetIn: SheetIn(_DRAFT, (_ADD,), "0"),
+    SheetOut: SheetOut(
+        _DRAFT, "riders40-a1-x2", False, (_SHEET_GROUP,), (_BUDGET,), (_ARMY_FIGURE,), (_SHEET_FAULT,), (_ADDITION,)
+    ),
+    SheetRow: _SHEET_GROUP.rows[0],
+    StarterOut: _STARTER,
+    SwapCard: SwapCard(at="0", card="archers"),
+    Unread: _UNREAD,
+    Written: Written("Faction: riders\nPoints: 40\n"),
     Blocked: Blocked("Q2lkLWlk", "Cid", _AT),
     Roster: _ROSTER,
     RosterRow: _ROSTER.rows[0],

@@ -41,6 +41,8 @@ _PATHS: Final = [
     "/rules/{book:str}",
     "/odds",
     "/odds/{book:str}",
+    "/armies",
+    "/armies/{book:str}",
 ]
 """Addresses at which the browser loads the page; which part of it is shown, it decides itself."""
 

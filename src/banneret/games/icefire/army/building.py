@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from banneret.content.army_building import Budget, Building, Candidate, Figure, Section
-from banneret.content.army_drafts import Draft, Entry
+from banneret.content.army_building import ArmyFigure, Budget, Building, Candidate, ListSection
+from banneret.content.army_drafts import Draft, ListEntry
 from banneret.games.icefire.army.list_text import read_faction
 from banneret.games.icefire.army.lists import (
     ArmyList,
@@ -29,10 +29,10 @@ class IcefireBuilding(Building[ArmyList]):
     """The building of lists of one edition."""
 
     sections = (
-        Section(id=_UNITS, title=msg("list.units"), inside=_INSIDE),
-        Section(id=_INSIDE, title=msg("list.attachments")),
-        Section(id=_NCUS, title=msg("list.ncus")),
-        Section(id=_ENEMY, title=msg("list.enemy")),
+        ListSection(id=_UNITS, title=msg("list.units"), inside=_INSIDE),
+        ListSection(id=_INSIDE, title=msg("list.attachments")),
+        ListSection(id=_NCUS, title=msg("list.ncus")),
+        ListSection(id=_ENEMY, title=msg("list.enemy")),
     )
     leads = True
 
@@ -41,15 +41,15 @@ class IcefireBuilding(Building[ArmyList]):
 
     def draft(self, army: ArmyList) -> Draft:
         entries = [
-            Entry(
+            ListEntry(
                 card=company.unit,
                 section=_UNITS,
-                inside=tuple(Entry(card=id, section=_INSIDE) for id in company.attachments),
+                inside=tuple(ListEntry(card=id, section=_INSIDE) for id in company.attachments),
             )
             for company in army.companies
         ]
-        entries += [Entry(card=id, section=_NCUS) for id in army.ncus]
-        entries += [Entry(card=id, section=_ENEMY) for id in army.enemy]
+        entries += [ListEntry(card=id, section=_NCUS) for id in army.ncus]
+        entries += [ListEntry(card=id, section=_ENEMY) for id in army.enemy]
         return Draft(
             faction=army.faction,
             points=army.points,
@@ -59,7 +59,7 @@ class IcefireBuilding(Building[ArmyList]):
         )
 
     def army(self, draft: Draft) -> ArmyList:
-        sections: dict[str, list[Entry]] = {_UNITS: [], _NCUS: [], _ENEMY: []}
+        sections: dict[str, list[ListEntry]] = {_UNITS: [], _NCUS: [], _ENEMY: []}
         for entry in draft.entries:
             section = entry.section or self._section(entry.card)
             if section not in sections:
@@ -126,7 +126,7 @@ class IcefireBuilding(Building[ArmyList]):
             return _INSIDE if model.enemy is None else _ENEMY
         return _NCUS
 
-    def fits(self, card: str, entry: Entry) -> bool:
+    def fits(self, card: str, entry: ListEntry) -> bool:
         found = components(self.edition)
         attachment, unit = found.attachments.get(card), found.units.get(entry.card)
         return attachment is not None and unit is not None and attachment.enemy is None
@@ -143,7 +143,7 @@ class IcefireBuilding(Building[ArmyList]):
             budgets.append(Budget(title=msg("list.neutral"), used=neutral, limit=limit))
         return budgets
 
-    def figures(self, army: ArmyList) -> Sequence[Figure]:
+    def figures(self, army: ArmyList) -> Sequence[ArmyFigure]:
         units = list(self._units(army))
         if not units:
             return ()
@@ -155,7 +155,7 @@ class IcefireBuilding(Building[ArmyList]):
             ("dice", f"{sum(best) / len(best):.1f}"),
             ("speed", f"{sum(unit.speed for unit in units) / len(units):.1f}″"),
         )
-        return [Figure(glyph=glyph, title=msg(f"list.{glyph}"), value=value) for glyph, value in shown]
+        return [ArmyFigure(glyph=glyph, title=msg(f"list.{glyph}"), value=value) for glyph, value in shown]
 
     def _units(self, army: ArmyList) -> Iterator[Unit]:
         found = components(self.edition)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from banneret.content.army_building import Budget, Building, Candidate, Figure, Form, Section
-from banneret.content.army_drafts import Draft, Entry
+from banneret.content.army_building import ArmyFigure, Budget, Building, Candidate, Formation, ListSection
+from banneret.content.army_drafts import Draft, ListEntry
 from banneret.games.runewars.army.list_text import read_faction
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, rows_of, unique_units
 from banneret.games.runewars.content.components import Row, Unit, components
@@ -18,17 +18,17 @@ class RunewarsBuilding(Building[ArmyList]):
     """The building of lists."""
 
     sections = (
-        Section(id=_UNITS, title=msg("list.units"), inside=_INSIDE),
-        Section(id=_INSIDE, title=msg("list.upgrades")),
+        ListSection(id=_UNITS, title=msg("list.units"), inside=_INSIDE),
+        ListSection(id=_INSIDE, title=msg("list.upgrades")),
     )
 
     def draft(self, army: ArmyList) -> Draft:
         entries = (
-            Entry(
+            ListEntry(
                 card=fielded.unit,
                 section=_UNITS,
                 form=fielded.formation,
-                inside=tuple(Entry(card=id, section=_INSIDE) for id in fielded.upgrades),
+                inside=tuple(ListEntry(card=id, section=_INSIDE) for id in fielded.upgrades),
             )
             for fielded in army.units
         )
@@ -76,7 +76,9 @@ class RunewarsBuilding(Building[ArmyList]):
                 section=_UNITS,
                 faction=found.faction[unit.id] or "",
                 cost=unit.rows[0].cost,
-                forms=tuple({row.formation: Form(form=row.formation, cost=row.cost) for row in unit.rows}.values()),
+                forms=tuple(
+                    {row.formation: Formation(form=row.formation, cost=row.cost) for row in unit.rows}.values()
+                ),
             )
             for unit in found.fielded(assumed=assumed)
             if found.faction[unit.id] == own
@@ -88,7 +90,7 @@ class RunewarsBuilding(Building[ArmyList]):
         ]
         return [*units, *upgrades]
 
-    def fits(self, card: str, entry: Entry) -> bool:
+    def fits(self, card: str, entry: ListEntry) -> bool:
         found = components()
         upgrade, unit = found.upgrades.get(card), found.units.get(entry.card)
         return (
@@ -105,7 +107,7 @@ class RunewarsBuilding(Building[ArmyList]):
             Budget(title=msg("list.unique"), used=uniques, limit=unique_units(army.points)),
         ]
 
-    def figures(self, army: ArmyList) -> Sequence[Figure]:
+    def figures(self, army: ArmyList) -> Sequence[ArmyFigure]:
         rows = self._rows(army)
         if not rows:
             return ()
@@ -119,7 +121,7 @@ class RunewarsBuilding(Building[ArmyList]):
             ("wounds", f"{wounds}"),
             ("defense", f"{sum(defenses) / counted:.1f}" if counted else "–"),
         )
-        return [Figure(glyph=glyph, title=msg(f"list.{glyph}"), value=value) for glyph, value in shown]
+        return [ArmyFigure(glyph=glyph, title=msg(f"list.{glyph}"), value=value) for glyph, value in shown]
 
     def _rows(self, army: ArmyList) -> list[tuple[Unit, Row]]:
         """Return the units of a list with a known formation, and its row in their cost tables."""

@@ -1,0 +1,198 @@
+"""`/api/v1/rulebooks/{book}/armies`: army lists built, checked and converted without being stored."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody, PathParameter
+
+from banneret import armies
+from banneret.armies import Addition, Builder, Draft, Edit, Imported, SheetFault, SheetGroup
+from banneret.content.army_building import ArmyFigure, Budget, ListSection
+from banneret.server.api.dependencies import Parts
+from banneret.server.api.rulebooks import Book
+from banneret.server.problems import Problem
+
+Code = Annotated[str, PathParameter(max_length=600, description="The short code of a list.")]
+_Position = Annotated[str, msgspec.Meta(pattern=r"^\d{0,3}$")]
+_HOUR: Final[Any] = {"cache-control": "public, max-age=3600"}
+
+
+class StarterOut(msgspec.Struct, frozen=True):
+    """An army for people who start with the game, its cost, and its short code."""
+
+    draft: Draft
+    cost: int
+    code: str
+
+
+class ArmiesOut(msgspec.Struct, frozen=True):
+    """How lists of a game are built. `leads`: whether an army needs a Commander."""
+
+    factions: tuple[str, ...]
+    sizes: tuple[int, ...]
+    sections: tuple[ListSection, ...]
+    forms: tuple[str, ...]
+    leads: bool
+    starters: tuple[StarterOut, ...]
+
+
+class SheetIn(msgspec.Struct, frozen=True):
+    """A list, edits to apply to it in order, and the index of the entry for which additions are wanted."""
+
+    draft: Draft
+    edits: Annotated[tuple[Edit, ...], msgspec.Meta(max_length=20)] = ()
+    into: _Position = ""
+
+
+class SheetOut(msgspec.Struct, frozen=True):
+    """A list laid out for people; `code` is its short code, empty if the list cannot be written as one."""
+
+    draft: Draft
+    code: str
+    legal: bool
+    groups: tuple[SheetGroup, ...]
+    budgets: tuple[Budget, ...]
+    figures: tuple[ArmyFigure, ...]
+    faults: tuple[SheetFault, ...]
+    additions: tuple[Addition, ...]
+
+
+class ImportIn(msgspec.Struct, frozen=True):
+    """A list as text, or a file in base64; and the agreed points, if they should replace those of the list."""
+
+    text: Annotated[str, msgspec.Meta(max_length=150_000)] = ""
+    file: Annotated[str, msgspec.Meta(max_length=150_000)] = ""
+    points: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
+class ExportIn(msgspec.Struct, frozen=True):
+    """A list and the format in which it is wanted."""
+
+    draft: Draft
+    form: Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A list in one of the formats."""
+
+    text: str
+
+
+class RandomIn(msgspec.Struct, frozen=True):
+    """What a random army should be: its faction, its points, the cards in it; the same seed gives the same army."""
+
+    faction: Annotated[str, msgspec.Meta(max_length=40)]
+    points: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    seed: Annotated[int, msgspec.Meta(ge=0, le=(1 << 31) - 1)] = 1
+    including: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=8)] = ()
+
+
+class ArmiesController(Controller):
+    """Army lists."""
+
+    path = "/api/v1/rulebooks/{book:str}/armies"
+    tags = ["armies"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/", operation_id="listArmies", summary="How army lists of a game are built, and starter armies")
+    async def show(self, book: Book) -> Response[ArmiesOut]:
+        """Return factions, sizes, sections, formats and starter armies."""
+        return Response(await asyncio.to_thread(_about, _builder(book)), headers=_HOUR)
+
+    @post(
+        "/sheet", operation_id="layOutArmy", summary="Edit and check a list", status_code=200, opt={"rate": "questions"}
+    )
+    async def sheet(self, book: Book, data: JSONBody[SheetIn]) -> SheetOut:
+        """Return a list after edits: what is in it, what is wrong with it and fixes for that, what may be added."""
+        return await asyncio.to_thread(_sheet, _builder(book), data)
+
+    @post(
+        "/import",
+        operation_id="importArmy",
+        summary="Read a list in any format",
+        status_code=200,
+        opt={"rate": "questions"},
+    )
+    async def read(self, book: Book, data: JSONBody[ImportIn]) -> Imported:
+        """Return a list and every line that was not understood, with the cards whose names are similar."""
+        return await asyncio.to_thread(_imported, _builder(book), data)
+
+    @post(
+        "/export",
+        operation_id="exportArmy",
+        summary="Write a list in a format",
+        status_code=200,
+        opt={"rate": "questions"},
+    )
+    async def write(self, book: Book, data: JSONBody[ExportIn]) -> Written:
+        """Return a list as text in one of the game's formats."""
+        builder = _builder(book)
+        if data.form not in builder.maker.forms:
+            raise Problem("invalid", f"form: {data.form!r} is not one of {', '.join(builder.maker.forms)}.")
+        return Written(_checked(lambda: builder.maker.write(builder.building.army(data.draft), data.form)))
+
+    @post("/random", operation_id="randomArmy", summary="A random army", status_code=200, opt={"rate": "questions"})
+    async def random(self, book: Book, data: JSONBody[RandomIn]) -> Draft:
+        """Return a random legal army of a faction that contains certain cards."""
+        builder = _builder(book)
+        wanted = (data.seed, data.faction, data.points, data.including)
+        found = await asyncio.to_thread(_checked, lambda: builder.maker.random(*wanted))
+        return builder.building.draft(found)
+
+    @get("/{code:str}/qr", operation_id="armyPicture", summary="A QR code of the link to a list")
+    async def qr(self, services: Parts, book: Book, code: Code) -> Response[str]:
+        """Return the QR code of the link to a list as SVG."""
+        builder = _builder(book)
+        army = _checked(lambda: builder.maker.read(code))
+        short = builder.maker.write(army, "short").strip()
+        link = f"{services.settings.url}/armies/{book}?code={short}"
+        return Response(_checked(lambda: armies.code_picture(link)), media_type="image/svg+xml", headers=_HOUR)
+
+
+def _builder(book: str) -> Builder:
+    try:
+        return armies.builder(book)
+    except (LookupError, ValueError) as error:
+        raise Problem("not-found", f"{error}.") from None
+
+
+def _checked(do: Any) -> Any:  # a function without arguments, and its result
+    """Return what a function returns. Raises Problem invalid, with its ValueError."""
+    try:
+        return do()
+    except ValueError as error:
+        raise Problem("invalid", f"{error}.") from None
+
+
+def _about(builder: Builder) -> ArmiesOut:
+    maker, building = builder.maker, builder.building
+    starters = tuple(
+        StarterOut(building.draft(one), maker.total(one), maker.write(one, "short").strip()) for one in maker.starters
+    )
+    return ArmiesOut(maker.factions, maker.sizes, building.sections, maker.forms, building.leads, starters)
+
+
+def _sheet(builder: Builder, data: SheetIn) -> SheetOut:
+    draft: Draft = _checked(lambda: builder.edit(data.draft, data.edits))
+    found = builder.sheet(draft)
+    try:
+        code = builder.maker.write(builder.building.army(draft), "short").strip()
+    except ValueError:
+        code = ""  # unknown cards, for example
+    additions = _checked(lambda: builder.additions(draft, data.into))
+    return SheetOut(found.draft, code, found.legal, found.groups, found.budgets, found.figures, found.faults, additions)
+
+
+def _imported(builder: Builder, data: ImportIn) -> Imported:
+    try:
+        given = base64.b64decode(data.file, validate=True) if data.file else data.text.encode()
+    except binascii.Error:
+        raise Problem("invalid", "file: is not base64.") from None
+    found: Imported = _checked(lambda: armies.read(builder, armies.unpacked(given), data.points))
+    _checked(lambda: builder.edit(found.draft, ()))
+    return found
