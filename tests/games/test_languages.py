@@ -110,6 +110,7 @@ UNCHANGED = {
     ],
     ("runewars", "hu"): [*(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
     ("server", "de"): [
+        "armies.code",
         "admin.status",
         "board.zoom",
         "lobby.title",

@@ -7,6 +7,7 @@ import { useEffect } from "preact/hooks";
 import { Footer, ImprintPage, PrivacyPage } from "./about/pages";
 import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
+import { ArmiesPage } from "./armies/page";
 import { books, loadBooks } from "./books";
 import { CardBrowser } from "./cards/browser";
 import { Link } from "./link";
@@ -74,8 +75,8 @@ export function App() {
   }, [who?.id]);
   const single = SINGLE[at.split("?")[0] ?? ""];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
-  const [, library, asked] = /^\/(cards|rules|odds)(?:\/([\w-]+))?/.exec(at) ?? [];
-  const book = asked ?? books.value[0]?.id;
+  const [, library, asked] = /^\/(cards|rules|odds|armies)(?:\/([\w-]+))?/.exec(at) ?? [];
+  const book = asked ?? books.value.find((one) => library !== "armies" || one.armies)?.id;
   useEffect(() => {
     if (library !== undefined && asked === undefined) void loadBooks().catch(report);
   }, [library, asked]);
@@ -133,6 +134,9 @@ function Places(props: { at: string; library: string | undefined }) {
       <Link to="/" current={at === "/" || at.startsWith("/?")}>
         {t("page.play")}
       </Link>
+      <Link to="/armies" current={library === "armies"}>
+        {t("armies.title")}
+      </Link>
       <Link to="/cards" current={library === "cards"}>
         {t("cards.title")}
       </Link>
@@ -178,6 +182,7 @@ function Settings() {
 
 /** What can be looked up without a match. */
 function Library(props: { name: string; game: string }) {
+  if (props.name === "armies") return <ArmiesPage game={props.game} />;
   if (props.name === "cards") return <CardBrowser game={props.game} />;
   return props.name === "rules" ? <RulesPage game={props.game} /> : <OddsPage game={props.game} />;
 }

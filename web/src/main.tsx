@@ -4,6 +4,7 @@ import "./fonts.css";
 import "./tokens.css";
 import "./style.css";
 import "./cards/cards.css";
+import "./armies/armies.css";
 import "./odds/odds.css";
 import "./panels/panels.css";
 import "./stage/threats.css";

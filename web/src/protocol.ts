@@ -228,6 +228,8 @@ export interface Book {
   seats_at_first: number;
   seat_names: Record<string, string[]>;
   negotiation: boolean;
+  /** Whether players bring army lists that can be built here. */
+  armies: boolean;
   options: Record<string, unknown>;
   /** The kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
   threats: string[];

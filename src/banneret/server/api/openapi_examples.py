@@ -295,7 +295,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
-    BookOut: BookOut("duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, {}, ("unit",)),
+    BookOut: BookOut(
+        "duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, False, {}, ("unit",)
+    ),
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
     Ability: _CARD.abilities[0],

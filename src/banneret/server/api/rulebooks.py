@@ -15,6 +15,7 @@ from litestar import Controller, Response, get
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from banneret.bots.names import LEVELS
+from banneret.content.army_lists import armies_of
 from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import Rulebook
@@ -77,6 +78,8 @@ class BookOut(msgspec.Struct, frozen=True):
     seats_at_first: int
     seat_names: dict[int, tuple[str, ...]]
     negotiation: bool
+    armies: bool
+    """Whether players bring army lists that can be built here."""
     options: dict[str, Any]
     threats: tuple[str, ...]
     """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
@@ -332,6 +335,11 @@ def _seat_names(id_: str) -> dict[int, tuple[str, ...]]:
     return found
 
 
+def _builds_armies(book: Rulebook[Any]) -> bool:
+    maker = armies_of(book)
+    return maker is not None and maker.building is not None
+
+
 def _out(book: Rulebook[Any]) -> BookOut:
     options, source = msgspec.json.schema(book.Options), threats_of(book)
     return BookOut(
@@ -342,6 +350,7 @@ def _out(book: Rulebook[Any]) -> BookOut:
         book.seats_at_first(),
         _seat_names(book.id),
         book.negotiation,
+        _builds_armies(book),
         options,
         () if source is None else tuple(sorted(source.kinds)),
     )

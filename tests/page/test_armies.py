@@ -1,0 +1,131 @@
+"""The army builder: a legal army of each game from nothing, faults with their rules, sharing, importing, playing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from banneret import armies
+from tests.armies.builders import GAMES
+from tests.page.visiting import PHONE, Visit, faults
+
+pytestmark = pytest.mark.slow
+
+LEGAL = "This army is legal."
+PASTED = """\
+House Stark
+40/40
+Combat units
+Stark Sworn Swords (5)
+- Robb Stark, The Wolf Lord
+Stark Bowmn (6)
+"""
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press a button and wait until the list is laid out again."""
+    laid_out(page, button.click)
+
+
+def press_by_key(page: Page, button: Locator) -> None:
+    """Press a button by keyboard and wait until the list is laid out again."""
+    button.focus()
+    laid_out(page, lambda: page.keyboard.press("Enter"))
+
+
+def laid_out(page: Page, act: Callable[[], object]) -> None:
+    """Do something that changes the list, and wait until it is laid out again."""
+    builder = page.locator(".builder")
+    before = int(builder.get_attribute("data-shown") or 0)
+    act()
+    expect(builder).to_have_attribute("data-shown", str(before + 1))
+
+
+@pytest.mark.parametrize(("game", "by"), [(game, press) for game in GAMES] + [(GAMES[0], press_by_key)])
+def test_a_legal_army_is_built_from_nothing(visit: Visit, game: str, by: Any) -> None:
+    page = visit(None, path=f"/armies/{game}")
+    fine = page.locator(".faults .fine")
+    for _ in range(3):
+        if fine.count():
+            break
+        by(page, page.locator(".faults .acts button").first)
+    expect(fine).to_have_text(re.compile(LEGAL))
+    page.get_by_label("Only what may be added now").check()
+    for _ in range(3):
+        by(page, page.locator(".additions .add:not([disabled])").first)
+    by(page, page.locator(".army-group .into").first)
+    expect(page.locator(".army-group li.chosen")).to_have_count(1)
+    expect(fine).to_have_text(re.compile(LEGAL))
+    code = page.locator(".army-bar code").inner_text()
+    builder = armies.builder(game)
+    assert not builder.sheet(armies.read(builder, code).draft).faults
+    expect(page).to_have_url(re.compile(re.escape(f"/armies/{game}?code={code}")))
+
+
+def test_three_faults_name_their_rules_and_are_fixed(visit: Visit) -> None:
+    page = visit(None, path="/armies/icefire-s6")
+    expect(page.locator(".faults li")).to_have_text(
+        [re.compile("no Commander.*§ commander.1"), re.compile("no combat unit")]
+    )
+    press(page, page.get_by_role("button", name="The Wolf Lord's Host"))
+    expect(page.locator(".faults .fine")).to_be_visible()
+    press(page, page.get_by_role("button", name="Add Winterfell Guard for 7"))
+    expect(page.locator(".faults li")).to_have_text([re.compile(r"The army costs 46 points.*§ army.2")])
+    press(page, page.locator(".army-group .into").nth(0))
+    page.locator(".additions .sections button").nth(1).click()
+    press(page, page.get_by_role("button", name="Add Umber Champion for 1"))
+    expect(page.locator(".faults li")).to_have_text(
+        [re.compile(r"has an attachment already.*§ army.18"), re.compile(r"The army costs 47 points")]
+    )
+    refused = page.locator("[data-addition='20224'] .why")
+    expect(refused).to_have_text(re.compile(r"has an attachment already.*§ army.18"))
+    press(page, page.get_by_role("button", name="Remove Umber Champion").first)
+    press(page, page.get_by_role("button", name="Undo"))
+    press(page, page.get_by_role("button", name="Undo"))
+    press(page, page.get_by_role("button", name="Undo"))
+    expect(page.locator(".faults .fine")).to_be_visible()
+
+
+def test_a_list_is_shared_by_its_address_and_kept(visit: Visit) -> None:
+    page = visit(None, path="/armies/runewars")
+    press(page, page.get_by_role("button", name="Shields of Daqan"))
+    expect(page.locator(".army-bar code")).to_be_visible()
+    code = page.locator(".army-bar code").inner_text()
+    rows = page.locator(".army-group ol > li")
+    expect(rows).to_have_count(3)
+    other = visit(None, path=f"/armies/runewars?code={code}")
+    expect(other.locator(".army-group ol > li")).to_have_count(3)
+    expect(other.locator(".faults .fine")).to_be_visible()
+    page.goto(page.url.partition("?")[0])
+    expect(rows).to_have_count(3)
+    formation = page.get_by_label("Formation of Spearmen").last
+    laid_out(page, lambda: formation.select_option("2x1"))
+    expect(rows.first.locator(".cost")).to_have_text("18")
+
+
+def test_pasted_text_is_imported_and_what_is_missing_is_listed(visit: Visit) -> None:
+    page = visit(None, path="/armies/icefire-s6")
+    page.get_by_text("Import a list").click()
+    page.get_by_label("A code, or text from any list builder").fill(PASTED)
+    press(page, page.get_by_role("button", name="Import", exact=True))
+    expect(page.locator(".army-group ol > li")).to_have_count(1)
+    expect(page.locator(".unread")).to_contain_text("1 line was not understood and is missing from the list.")
+    expect(page.locator(".unread")).to_contain_text("Stark Bowmn (6)")
+    expect(page.locator(".unread")).to_contain_text("Similar: Stark Bowmen")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_builder_fits_and_axe_finds_nothing_wrong(visit: Visit, colours: str) -> None:
+    page = visit(None, path="/armies/icefire-s6", color_scheme=colours, **(PHONE if colours == "dark" else {}))
+    press(page, page.get_by_role("button", name="Last Hearth Marches"))
+    press(page, page.locator(".army-group .into").nth(1))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults(page) == []
+    page.emulate_media(media="print")
+    expect(page.locator(".printed")).to_be_visible()
+    expect(page.locator(".builder")).to_be_hidden()
+    expect(page.locator(".printed tr")).to_have_count(7)

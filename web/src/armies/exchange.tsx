@@ -1,0 +1,138 @@
+// Lists from elsewhere and for others: starter armies, random ones, pasted text and files, codes, links, prints.
+
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { report } from "../session";
+import { nameOf, t } from "../texts";
+import { about, before, imported, random, read, replace, sheet, undo, written } from "./army";
+
+export function Bar(props: { game: string }) {
+  const { game } = props;
+  const copied = useSignal("");
+  const now = sheet.value;
+  if (now === null) return null;
+  const copy = (what: "code" | "link" | "text") => {
+    const text = what === "code" ? Promise.resolve(now.code) : what === "link" ? Promise.resolve(location.href) : written("text");
+    void text.then((found) => navigator.clipboard.writeText(found)).then(() => (copied.value = t(`armies.copied-${what}`)), report);
+  };
+  const some = now.code !== "" && (now.draft.entries ?? []).length > 0;
+  return (
+    <footer class="army-bar">
+      {some && <img src={`/api/v1/rulebooks/${game}/armies/${encodeURIComponent(now.code)}/qr`} alt={t("armies.qr")} width="64" height="64" />}
+      {some && (
+        <p class="code">
+          <small>{t("armies.code")}</small> <code>{now.code}</code>
+        </p>
+      )}
+      <div class="acts">
+        <button type="button" disabled={before.value.length === 0} onClick={undo}>
+          {t("armies.undo")}
+        </button>
+        {some && (
+          <>
+            <button type="button" onClick={() => copy("code")}>
+              {t("armies.copy-code")}
+            </button>
+            <button type="button" onClick={() => copy("link")}>
+              {t("armies.copy-link")}
+            </button>
+            <button type="button" onClick={() => copy("text")}>
+              {t("armies.copy-text")}
+            </button>
+            <button type="button" onClick={() => print()}>
+              {t("armies.print")}
+            </button>
+          </>
+        )}
+      </div>
+      <span role="status">{copied.value}</span>
+    </footer>
+  );
+}
+
+export function Sources(props: { game: string }) {
+  const { game } = props;
+  const text = useRef<HTMLTextAreaElement>(null);
+  const waiting = useSignal(false);
+  const of = about.value;
+  const now = sheet.value;
+  if (of === null || now === null) return null;
+  const starters = of.starters.filter((one) => one.draft.faction === now.draft.faction);
+  const load = (doing: Promise<void>) => {
+    waiting.value = true;
+    void doing.catch(report).finally(() => (waiting.value = false));
+  };
+  const file = async (given: File) => {
+    const bytes = new Uint8Array(await given.arrayBuffer());
+    await read("", btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join("")));
+  };
+  return (
+    <section class="sources" aria-labelledby="sources">
+      <h2 id="sources">{t("armies.begin")}</h2>
+      <div class="acts">
+        {starters.map((one) => (
+          <button key={one.code} type="button" onClick={() => replace(one.draft)}>
+            {one.draft.name} <small>{one.cost}</small>
+          </button>
+        ))}
+      </div>
+      <div class="acts">
+        <button type="button" onClick={() => load(random([]))}>
+          {t("armies.random", { faction: nameOf(game, now.draft.faction) })}
+        </button>
+        <button type="button" onClick={() => replace({ faction: now.draft.faction, points: now.draft.points })}>
+          {t("armies.empty")}
+        </button>
+      </div>
+      <details>
+        <summary>{t("armies.import")}</summary>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            load(read(text.current?.value ?? "", ""));
+          }}
+        >
+          <label>
+            {t("armies.paste")}
+            <textarea ref={text} rows={6} required maxLength={20000} />
+          </label>
+          <p class="acts">
+            <button type="submit" disabled={waiting.value}>
+              {t("armies.read")}
+            </button>
+            <label class="file">
+              {t("armies.file")}
+              <input type="file" accept=".ros,.rosz,.txt,.toml,.json" onChange={(event) => event.currentTarget.files?.[0] !== undefined && load(file(event.currentTarget.files[0]))} />
+            </label>
+          </p>
+        </form>
+      </details>
+      <Unread />
+    </section>
+  );
+}
+
+/** The lines of an import that were not understood. */
+function Unread() {
+  const found = imported.value;
+  if (found === null) return null;
+  const lines = found.unread ?? [];
+  return (
+    <div class={lines.length > 0 ? "unread" : "unread fine"} role="status">
+      <p>
+        <b>{lines.length > 0 ? t("armies.unread", { count: lines.length }) : t("armies.read-whole")}</b>
+        <button type="button" onClick={() => (imported.value = null)} aria-label={t("page.close")}>
+          ×
+        </button>
+      </p>
+      <ul>
+        {lines.map((one, i) => (
+          <li key={i}>
+            <q>{one.text}</q>
+            {(one.near ?? []).length > 0 && <small> {t("armies.near", { names: (one.near ?? []).map((near) => near.name).join(" · ") })}</small>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The army builder: what may be added, the list, and where lists come from. It needs no account.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ApiError } from "../api";
+import { titleOfGame } from "../books";
+import { loadCards } from "../cards/index";
+import { CardOpener } from "../cards/opener";
+import { GameTabs } from "../game-tabs";
+import { go, place, report } from "../session";
+import { loadGame, t } from "../texts";
+import { Additions } from "./additions";
+import { about, busy, open, sheet, shown } from "./army";
+import { Bar, Sources } from "./exchange";
+import { Faults, Groups, ListHead } from "./list";
+import { PrintedList } from "./printed";
+
+export function ArmiesPage(props: { game: string }) {
+  const { game } = props;
+  const none = useSignal(false);
+  useEffect(() => {
+    none.value = false;
+    const code = new URLSearchParams(place.value.split("?")[1] ?? "").get("code");
+    Promise.all([loadGame(game), loadCards(game)])
+      .then(() => open(game, code))
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.problem.status === 404) none.value = true;
+        else report(error);
+      });
+  }, [game]);
+  useEffect(() => {
+    document.title = `${t("armies.title")} · ${titleOfGame(game)} · banneret`;
+    return () => {
+      document.title = "banneret";
+    };
+  }, [game, about.value]);
+  const empty = (sheet.value?.draft.entries ?? []).length === 0;
+  return (
+    <div class="books-page armies-page">
+      <GameTabs path="armies" game={game} only={(book) => book.armies} />
+      <h1 class="unseen">{t("armies.title")}</h1>
+      {none.value && <p class="quiet">{t("armies.none")}</p>}
+      {sheet.value !== null && !none.value && (
+        <>
+          <div class="builder" aria-busy={busy.value} data-shown={shown.value}>
+            <Additions game={game} />
+            <div class="list">
+              <ListHead game={game} />
+              {empty && <Sources game={game} />}
+              <Faults game={game} />
+              <Groups game={game} />
+              {!empty && <Sources game={game} />}
+            </div>
+          </div>
+          <Bar game={game} />
+          <PrintedList game={game} />
+        </>
+      )}
+      <CardOpener game={game} onRule={(rule) => go(`/rules/${game}?rule=${encodeURIComponent(rule)}`)} />
+    </div>
+  );
+}
