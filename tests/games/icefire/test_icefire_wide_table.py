@@ -134,7 +134,7 @@ def test_quadrants_meet_in_the_middle_of_the_wider_battlefield(edition: Edition)
 
 
 def test_the_wider_battlefield_is_drawn_whole() -> None:
-    """Twenty units of the drawing to an inch, a margin of 24 around, and the panels to its right."""
+    """Twenty units of the drawing to an inch, a margin of 24 around."""
     wide = draw(view(laid(f"a {SWORDS} 66 24 0", f"b {GUARDSMEN} 10 40 180", options=WIDE), frozenset()))
     usual = draw(view(laid(f"a {SWORDS} 40 24 0", f"b {GUARDSMEN} 10 40 180"), frozenset()))
     assert 'data-focus="0 0 1488 1008"' in wide

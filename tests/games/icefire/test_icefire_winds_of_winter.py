@@ -14,7 +14,7 @@ from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, FIRST_CL
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.ground import INCH
-from banneret.games.icefire.show.draw import draw
+from banneret.games.icefire.show.panels import panels
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import from_position, new_match
@@ -24,6 +24,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import Stream, derive_key
+from banneret.show.panels import DeckPanel, HandPanel
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from banneret.text.catalogue import LANGUAGES
 from tests.games.icefire.scene import (
@@ -256,17 +257,21 @@ def test_mission_11_helps_who_is_behind(edition: Edition, points: list[int], aft
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_drawing_shows_open_missions_and_the_own_hand(language: str) -> None:
+def test_the_panels_show_open_missions_and_the_own_hand(language: str) -> None:
     match = winds(A1, A2, B1, B2, active=(9, 10), hands=((11, 12, 2, 3, 4), (11, 12, 5, 6, 7)))
     words = catalogue(language)
     for seats, hidden in (([0], 3), ([1], 3), ([], 6)):
-        svg = draw(match.view(seats).game, language)
-        assert "9, 10" in svg
-        assert words.name("mission-9") in svg
-        assert svg.count('data-id="back:') == hidden
+        shown = panels(match.view(seats).game, frozenset(seats))
+        missions = next(one for one in shown if isinstance(one, DeckPanel) and one.id == "deck:missions")
+        assert [words.render(item.name) for item in missions.shown] == [
+            words.name("mission-9"),
+            words.name("mission-10"),
+        ]
+        held = [item.thing for one in shown if isinstance(one, HandPanel) for item in one.cards]
+        assert sum(thing.startswith("back:") for thing in held) == hidden
         for number in (2, 3, 4):
-            assert (f'data-id="card:mission-{number}"' in svg) == (seats == [0])
-        assert svg.count('data-id="card:mission-11"') == 2
+            assert (f"card:mission-{number}" in held) == (seats == [0])
+        assert held.count("card:mission-11") == 2
 
 
 @pytest.mark.slow

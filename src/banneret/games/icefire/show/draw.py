@@ -1,4 +1,4 @@
-"""The drawing of a match as a complete SVG of a view, with the near edge of the table at the bottom."""
+"""The table as a picture: a complete SVG of a view, with the near edge of the table at the bottom."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from banneret.games.icefire.content.tabletop import pieces
-from banneret.games.icefire.show.drawing.board import head, legend, turn, zones
 from banneret.games.icefire.show.drawing.field import deployments, field, objectives, stocked, terrain, units, walls
-from banneret.games.icefire.show.drawing.layout import BESIDE, DEEP, HEIGHT, MARGIN, PANEL, SHEET, panels_wide, wide
+from banneret.games.icefire.show.drawing.layout import HEIGHT, MARGIN, SHEET, wide
 from banneret.games.icefire.show.drawing.preview import fight
-from banneret.games.icefire.show.drawing.sides import sides
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.icefire.show.drawing.words import words_in
 from banneret.games.icefire.view import IcefireView
@@ -25,49 +23,46 @@ DESK: Final = 600.0
 
 
 def draw(view: IcefireView, language: str = "en") -> str:
-    """Return the whole drawing, labelled in a language."""
+    """Return the whole table, labelled in a language."""
     name = f"{words_in(language)('title')}: {words_in(language).name(view.mode)}"
-    return _sheet(name, wide(view), panels_wide(view), things(view, language))
+    return _sheet(name, wide(view), things(view, language))
 
 
 def ground_of(view: IcefireView) -> str:
     """Return the ground of a match."""
-    return ground(wide(view), panels_wide(view))
+    return ground(wide(view))
 
 
-def ground(across: float, panels: float) -> str:
+def ground(across: float) -> str:
     """Return what is the same in all matches on a table of this width, and in every language."""
-    return _sheet(words_in("en")("title"), across, panels)
+    return _sheet(words_in("en")("title"), across)
 
 
 def grounds() -> Iterator[str]:
     """Yield the grounds of all tables."""
     table = pieces().table
     for inches in (table.width, table.wide):
-        for columns in (PANEL, 2 * PANEL + BESIDE):
-            yield ground(inches * SHEET.inch, columns)
+        yield ground(inches * SHEET.inch)
 
 
-def _sheet(name: str, across: float, panels: float, *layers: str) -> str:
-    beside = across + 2 * MARGIN
-    width = beside + panels + MARGIN
+def _sheet(name: str, across: float, *layers: str) -> str:
+    width = across + 2 * MARGIN
     return sheet(
         name,
         stylesheet(),
         tag("defs", patterns(), stock(ROOT, FIGURES, stocked())),
-        box(0, 0, width, HEIGHT, "page"),
-        box(-DESK, -DESK, beside + DESK, DEEP + 2 * MARGIN + DESK, "desk"),
+        box(-DESK, -DESK, width + 2 * DESK, HEIGHT + 2 * DESK, "desk"),
         field(across),
         *layers,
         size=(width, HEIGHT),
-        focus=(0, 0, beside, DEEP + 2 * MARGIN),
+        focus=(0, 0, width, HEIGHT),
         root=ROOT,
         unit=SHEET.inch,
     )
 
 
 def things(view: IcefireView, language: str = "en") -> str:
-    """Return the parts that change: everything on the table and beside it."""
+    """Return the parts that change: everything on the table."""
     words = words_in(language)
     return group(
         deployments(view, words),
@@ -76,10 +71,5 @@ def things(view: IcefireView, language: str = "en") -> str:
         units(view, words),
         objectives(view, words),
         fight(view),
-        head(view, words),
-        zones(view, words),
-        sides(view, words),
-        turn(view, words),
-        legend(view, words),
         id="things",
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.show.card import Stat
 from banneret.show.rosters import Mark, Roster, RosterRow, named_mark
@@ -53,20 +55,26 @@ EFFECT_TEXTS: Final = frozenset(
 """Effects without a card of their own that have a text `effect.<name>`. Other effects only keep count of something."""
 
 
+def later(edition: str, card: str) -> tuple[Mark, ...]:
+    """Return a mark if only a later season's values are known for a card: icefire:ruling.78."""
+    season = components(EDITION_2021 if edition == EDITION_2021 else SEASON_6).later_season(card)
+    return (Mark(msg("drawing.later", season=season)),) if season else ()
+
+
 def rosters(view: IcefireView) -> tuple[Roster, ...]:
     """Return the army of each player."""
     return tuple(_army(view, player, found) for player, found in view.players.items())
 
 
 def _army(view: IcefireView, player: str, found: PlayerView) -> Roster:
-    units = [_unit(unit) for unit in view.units if unit.player == player]
-    ncus = [_ncu(ncu) for ncu in view.ncus if ncu.player == player]
+    units = [_unit(view.edition, unit) for unit in view.units if unit.player == player]
+    ncus = [_ncu(view.edition, ncu) for ncu in view.ncus if ncu.player == player]
     points = Stat("victory-point", msg("roster.points"), f"{found.victory_points}/{found.needed}")
     title = msg("roster.army", player=player, faction=found.faction, commander=found.commander)
     return Roster(side=player, title=title, stats=(points,), rows=(*units, *ncus))
 
 
-def _unit(unit: UnitView) -> RosterRow:
+def _unit(edition: str, unit: UnitView) -> RosterRow:
     stats = (
         Stat("wounds", msg("roster.wounds"), str(unit.wounds)),
         Stat("figures", msg("card.models"), f"{unit.models}/{unit.full_models}"),
@@ -77,7 +85,7 @@ def _unit(unit: UnitView) -> RosterRow:
         name=msg("roster.unit", unit=unit.id.upper(), card=unit.card),
         card=unit.card,
         stats=stats if unit.wounds else (),
-        signs=tuple(_marks(unit)),
+        signs=(*later(edition, unit.card), *_marks(unit)),
         gone=not unit.wounds,
         done=unit.activated,
     )
@@ -103,8 +111,9 @@ def _effect(unit: UnitView, name: str) -> Mark | None:
     return Mark(msg(f"effect.{name}")) if name in EFFECT_TEXTS else None
 
 
-def _ncu(ncu: NcuView) -> RosterRow:
-    marks = [named_mark(ncu.zone)] if ncu.zone is not None else []
+def _ncu(edition: str, ncu: NcuView) -> RosterRow:
+    marks = [*later(edition, ncu.card)]
+    marks += [named_mark(ncu.zone)] if ncu.zone is not None else []
     marks += [named_mark(name, count) for name, count in ncu.counters.items() if count]
     return RosterRow(
         thing=f"ncu:{ncu.id}",

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from banneret.games.icefire.actions import Reroll
+from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.show import placement
 from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
 from banneret.games.icefire.show.drawing.preview import preview
+from banneret.games.icefire.show.emblems import emblems
 from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.panel import panel
+from banneret.games.icefire.show.panels import panels
 from banneret.games.icefire.show.roster import rosters
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.panels import Panel
+from banneret.show.panel_sheet import with_panels
+from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
@@ -26,6 +30,9 @@ class IcefireShowing(Showing[IcefireView]):
     """Draws a view of the game."""
 
     def draw(self, view: IcefireView, language: str = "en") -> str:
+        return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))
+
+    def board(self, view: IcefireView, language: str = "en") -> str:
         return draw(view, language)
 
     def ground(self, view: IcefireView, language: str = "en") -> str:
@@ -69,3 +76,9 @@ class IcefireShowing(Showing[IcefireView]):
 
     def rosters(self, view: IcefireView) -> tuple[Roster, ...]:
         return rosters(view)
+
+    def panels(self, view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
+        return panels(view, seats)
+
+    def emblems(self) -> Emblems:
+        return emblems()

@@ -23,7 +23,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     inch: float
     margin: float
-    panel: float
 
 
 class ZoneMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,12 +74,7 @@ for _kind in _FIGURES.values():
 MARGIN: Final = SHEET.margin
 DEEP: Final = pieces().table.depth * SHEET.inch
 """Depth of the battlefield on the sheet."""
-PANEL: Final = SHEET.panel
-BESIDE: Final = 10.0
-"""Gap between two columns of panels."""
-BELOW: Final = 116.0
-"""Space below the table for the current turn and the legend."""
-HEIGHT: Final = DEEP + 2 * MARGIN + BELOW
+HEIGHT: Final = DEEP + 2 * MARGIN
 
 
 def long(thousandths: float) -> float:
@@ -91,21 +85,6 @@ def long(thousandths: float) -> float:
 def wide(view: IcefireView) -> float:
     """Return the width of the battlefield on the sheet."""
     return long(view.width)
-
-
-def left(view: IcefireView) -> float:
-    """Return the left edge of the panels, to the right of the battlefield."""
-    return wide(view) + 2 * MARGIN
-
-
-def panels_wide(view: IcefireView) -> float:
-    """Return the total width of the players' panels: two columns for more than two players."""
-    return 2 * PANEL + BESIDE if len(view.players) > 2 else PANEL  # two fit below one another
-
-
-def zone_wide(view: IcefireView) -> float:
-    """Return the width available to a zone of the Tactics Board."""
-    return panels_wide(view) / len(view.zones)
 
 
 def spot(x: float, y: float) -> Point:

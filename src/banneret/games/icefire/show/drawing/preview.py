@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.actions import (
-    ActivateNcu,
     ActivateUnit,
     Charge,
     ChooseUnit,
-    ClaimZone,
     Deploy,
     LayPiece,
     Maneuver,
@@ -22,9 +20,8 @@ from banneret.games.icefire.actions import (
     Withdraw,
 )
 from banneret.games.icefire.rules.table.ground import piece_card
-from banneret.games.icefire.show.drawing.board import ZONE_HEIGHT, ZONE_TOP
 from banneret.games.icefire.show.drawing.field import tray
-from banneret.games.icefire.show.drawing.layout import Point, left, long, spot, turn_of, zone_wide
+from banneret.games.icefire.show.drawing.layout import Point, long, spot, turn_of
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosers import Action
 from banneret.show.svg import box, group, number, path
@@ -56,10 +53,6 @@ def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action, mover:
             return _towards(charger, there[target]) + _ring(there[target])
         case ActivateUnit(unit) | ChooseUnit(unit) if unit in there:
             return _ring(there[unit])
-        case ActivateNcu(ncu):
-            return _zone_ring(view, next((one.zone for one in view.ncus if one.id == ncu), None))
-        case ClaimZone(zone):
-            return _zone_ring(view, zone)
         case _:
             return "" if moving is None or moving.place is None else _moved(view, moving, moving.place, action)
 
@@ -170,14 +163,6 @@ def _ring(unit: UnitView | WallView) -> str:
     wide, deep = long(unit.width) + 12, long(unit.depth) + 12
     ring = box(-wide / 2, -deep / 2, wide, deep, "line s-sight", r=6, stroke_width=4, stroke_dasharray="9 5")
     return group(ring, at=spot(unit.place.x, unit.place.y), turn=turn_of(unit.place))
-
-
-def _zone_ring(view: IcefireView, zone: str | None) -> str:
-    if zone is None:
-        return ""
-    width = zone_wide(view)
-    x = left(view) + list(view.zones).index(zone) * width
-    return box(x - 3, ZONE_TOP - 3, width, ZONE_HEIGHT + 6, "line s-sight", r=9, stroke_width=4, stroke_dasharray="9 5")
 
 
 def fight(view: IcefireView) -> str:

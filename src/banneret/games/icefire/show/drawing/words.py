@@ -23,14 +23,6 @@ class Words:
         """Return the name of a thing."""
         return self._texts.name(id)
 
-    def step(self, step: str) -> str:
-        """Return the name of a step of the round."""
-        return self._texts.text(f"step.{step}", step)
-
-    def ability(self, id: str) -> str:
-        """Return the name of an ability."""
-        return self._texts.text(f"ability.{id}", id)
-
 
 @lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
