@@ -16,7 +16,7 @@ from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.game_commands import Commands
 from banneret.cli.host.admin_commands import admin
 from banneret.cli.host.commands import backup, doctor, restore, serve, verify
-from banneret.cli.play.commands import demo, play
+from banneret.cli.play.commands import demo, mcp, play
 from banneret.cli.study.commands import analyse, cards, odds, perft, replay, rulebooks, rules, schema, show
 
 app = typer.Typer(
@@ -65,7 +65,23 @@ def banneret(
     """Play, simulate, analyse and learn tabletop wargames."""
 
 
-_WITH_GAMES = (play, demo, cards, simulate, arena, export, analyse, odds, replay, show, rules, perft, schema, rulebooks)
+_WITH_GAMES = (
+    play,
+    demo,
+    mcp,
+    cards,
+    simulate,
+    arena,
+    export,
+    analyse,
+    odds,
+    replay,
+    show,
+    rules,
+    perft,
+    schema,
+    rulebooks,
+)
 _FOR_AUTHORS = (new_game,)
 _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 

@@ -1,4 +1,4 @@
-"""`banneret play` and `demo`, with their options."""
+"""`banneret play`, `demo` and `mcp`, with their options."""
 
 from __future__ import annotations
 
@@ -58,3 +58,25 @@ def demo(  # one argument per option
     places = checked_seats(book, seats)
     names = checked_bots(bots, places, bot_code or ())
     run(book, DemoArguments(names, seed_of(seed) or 0, game_options(book, places, option or ()), out, language))
+
+
+def mcp(
+    game: Book,
+    seats: Seats = None,
+    seat: Annotated[int, typer.Option(min=0, help="The seat of the model.")] = 0,
+    bots: Annotated[str, typer.Option(metavar="NAME", help="The bot in all other seats.")] = "random",
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same match; default: random.")] = None,
+    option: Options = None,
+    http: Annotated[
+        int | None, typer.Option(metavar="PORT", min=1, help="Serve over HTTP on this machine, not over a pipe.")
+    ] = None,
+    language: Language = "en",
+) -> None:
+    """Let a language model play a match: serve a seat to it over the Model Context Protocol."""
+    from banneret.cli.play.mcp import serve_mcp
+
+    book = chosen_book(game)
+    places = checked_seats(book, seats)
+    options = game_options(book, places, option or ())
+    table = {"game": book.id, "seats": places, "bots": bots, "seed": seed_of(seed), "options": options}
+    serve_mcp(table, seat, http, language)
