@@ -14,7 +14,7 @@ from banneret.show.svg import path, pattern, tag
 
 LETTERS: Final = (
     "text{font-family:'Source Sans 3','Gill Sans','Gill Sans MT',Candara,'DejaVu Sans Condensed',"
-    "'Segoe UI',sans-serif}",
+    "'Segoe UI',sans-serif;forced-color-adjust:none}",  # words have contrast with what is drawn, whatever the system's
     "text.name{font-family:Alegreya,'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,"
     "'DejaVu Serif Condensed',serif;font-weight:700;"
     "font-variant-numeric:lining-nums}",
@@ -34,7 +34,7 @@ LIFTED: Final = (
 KEEPING: Final = (
     # A page sets `--zoom` to pixels per unit, so that names and tokens keep their size on the screen near that of 1:1,
     # and `data-zoom` to `far` where details are too small to be seen.
-    ".keep{transform:scale(calc(.9 / clamp(.6, var(--zoom, .9), 1.6)))}",
+    ".keep{transform:scale(calc(.9 / clamp(.75, var(--zoom, .9), 1.6)))}",
     ".near:is([data-zoom=far] *){display:none}",
 )
 """Rules for the level of detail."""

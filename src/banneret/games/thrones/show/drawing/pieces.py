@@ -48,8 +48,9 @@ def _area(a: int, found: AreaView, words: Words) -> str:
             use(shape, f"clear s-m-{house} rim"),
             clip_path=f"url(#clip:{area})",
         )
-    # The last is what a page outlines.
-    return group(title(_told(area, found, words)), group(blocked, held), use(shape, "clear"), part=named("area", area))
+    # The last two are the double outline of an area that a page asks about.
+    outline = use(shape, "clear"), use(shape, "clear")
+    return group(title(_told(area, found, words)), group(blocked, held), *outline, part=named("area", area))
 
 
 def _told(area: str, found: AreaView, words: Words) -> str:

@@ -42,8 +42,19 @@ _RULES: Final = (
     ".glyph{stroke-width:1.1px;stroke-opacity:.62}",
     ".rim{stroke-opacity:.85;stroke-width:5px}",
 )
-_DAY: Final = (f".tint{{fill-opacity:{TINT[0]}}}", ".band{stroke-opacity:.5}")
-_NIGHT: Final = (f".tint{{fill-opacity:{TINT[1]}}}", ".band{stroke-opacity:.62}", ".relief{opacity:.5}")
+_ASKED: Final = "#areas:has(>.can)>:not(.can)>use:last-child{{fill:{};fill-opacity:{}}}"
+"""Where a page marks the areas that are asked about with `can`, the others step back."""
+_DAY: Final = (
+    _ASKED.format("#20303a", 0.13),
+    f".tint{{fill-opacity:{TINT[0]}}}",
+    ".band{stroke-opacity:.5}",
+)
+_NIGHT: Final = (
+    _ASKED.format("#04080b", 0.34),
+    f".tint{{fill-opacity:{TINT[1]}}}",
+    ".band{stroke-opacity:.62}",
+    ".relief{opacity:.5}",
+)
 
 
 @cache
