@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import func, select
@@ -205,3 +206,11 @@ def test_the_site_is_that_of_public_url_or_the_local_machine() -> None:
     for host in ("127.0.0.1:8400", "laptop:8400", ""):
         with pytest.raises(Problem, match="public_url"):
             site_of(Settings(), host)
+
+
+async def test_a_name_without_visible_characters_is_refused_as_described(local: Client) -> None:
+    _, headers = await account(local)
+    id_ = await added(local, headers, Authenticator(ORIGIN))
+    refused = await local.patch(f"{API}/passkeys/{id_}", json={"name": "\u0083"}, headers=headers)
+    described = msgspec.json.decode((await local.get(f"{API}/openapi.json")).content)
+    assert str(refused.status_code) in described["paths"]["/api/v1/passkeys/{passkey}"]["patch"]["responses"]

@@ -106,6 +106,7 @@ _ASK: Final = ("not-allowed", "conflict", "stale-ask", "refused", "halted")
 _SEAT: Final = ("conflict", "halted")
 
 PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
+    "addPasskey": ("not-allowed", "conflict", "invalid"),
     "adminAudit": ("not-allowed",),
     "adminPeople": ("not-allowed",),
     "adminPerson": ("conflict",),
@@ -116,6 +117,10 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "aim": _ASK,
     "answer": _ASK,
     "armyPicture": ("invalid",),
+    "answerSeatRequest": _SEAT,
+    "beginPasskey": ("not-allowed", "conflict"),
+    "beginPasskeySignIn": ("not-allowed",),
+    "block": ("conflict", "invalid"),
     "branch": ("quota", "conflict", "invalid", "halted"),
     "changeMe": ("invalid",),
     "changePassword": ("conflict", "invalid"),
@@ -149,6 +154,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "preview": _ASK,
     "randomArmy": ("invalid",),
     "readChat": _LOOK,
+    "renamePasskey": ("invalid",),
     "readyz": ("storage",),
     "recap": _LOOK,
     "record": _LOOK,
@@ -165,6 +171,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "setVacation": ("invalid",),
     "showTable": ("halted",),
     "signIn": ("not-signed-in",),
+    "signInWithPasskey": ("not-allowed", "not-signed-in", "conflict", "invalid"),
     "suggest": _ASK,
     "retryBot": _SEAT,
     "takeSeatBack": _SEAT,
