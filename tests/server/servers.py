@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -56,9 +57,43 @@ def postgres_tools() -> Path | None:
     return Path(there).parent if there else None
 
 
+class Restarted:
+    """A server that can be stopped, orderly or not, and started again on what it has stored."""
+
+    def __init__(self, address: str, command: list[object], folder: Path, port: int) -> None:
+        self.address = address
+        self._command, self._folder, self._port = command, folder, port
+        self._stack = ExitStack()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> bool:
+        """Start it; return whether it answers."""
+        self._process = self._stack.enter_context(_running(self._command, self._folder / "log", self._folder))
+        return _answers(self._process, self._port)
+
+    def restart(self, *, crash: bool = False) -> None:
+        """Stop it, with SIGQUIT for a crash, and start it again."""
+        if crash and self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait(PATIENCE)
+        self.stop()
+        assert self.start()
+
+    def stop(self) -> None:
+        """Stop it."""
+        self._stack.close()
+
+
 @contextmanager
 def running_postgres() -> Iterator[str]:
     """Run a PostgreSQL; yield the address of the server, without a database."""
+    with restarted_postgres() as made:
+        yield made.address
+
+
+@contextmanager
+def restarted_postgres() -> Iterator[Restarted]:
+    """Run a PostgreSQL that can be restarted."""
     tools = postgres_tools()
     if tools is None:
         missing("postgresql")
@@ -84,10 +119,13 @@ def running_postgres() -> Iterator[str]:
             command += ["-c", option]
         if user is not None:
             command = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", *command]
-        with _running(command, folder / "log", folder) as server:
-            if _answers(server, port):
-                yield f"postgresql://banneret@127.0.0.1:{port}"
+        made = Restarted(f"postgresql://banneret@127.0.0.1:{port}", command, folder, port)
+        try:
+            if made.start():
+                yield made
                 return
+        finally:
+            made.stop()
         pytest.fail(f"PostgreSQL does not start: {(folder / 'log').read_text()[-2000:]}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -96,6 +134,13 @@ def running_postgres() -> Iterator[str]:
 @contextmanager
 def running_redis(port: int | None = None) -> Iterator[str]:
     """Run a Redis that keeps nothing, on a free port unless one is given; yield its address."""
+    with restarted_redis(port) as made:
+        yield made.address
+
+
+@contextmanager
+def restarted_redis(port: int | None = None) -> Iterator[Restarted]:
+    """Run a Redis that keeps nothing and can be restarted."""
     program = shutil.which("redis-server")
     if program is None:
         missing("redis-server")
@@ -103,10 +148,13 @@ def running_redis(port: int | None = None) -> Iterator[str]:
     try:
         port = port or free_port()
         command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        with _running(command, folder / "log", folder) as server:
-            if _answers(server, port):
-                yield f"redis://127.0.0.1:{port}/0"
+        made = Restarted(f"redis://127.0.0.1:{port}/0", command, folder, port)
+        try:
+            if made.start():
+                yield made
                 return
+        finally:
+            made.stop()
         pytest.fail(f"Redis does not start: {(folder / 'log').read_text()[-2000:]}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -36,8 +36,9 @@ HUNG_SECONDS = 1.0
 class Pair:
     """Two processes on one database, each of which can be started again at the same address."""
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path, database: str, live: str = "postgresql") -> None:
         self.database = database
+        self.live = live
         self._folders = [folder / "0", folder / "1"]
         self._stacks = [ExitStack(), ExitStack()]
         self._ports = [free_port(), free_port()]
@@ -52,7 +53,7 @@ class Pair:
 
     def _begun(self, which: int) -> Serving:
         free = {f"BANNERET_RATE_{name}": "1000000" for name in ("ANSWERS", "READS", "SIGNING")}
-        env = {"BANNERET_DATABASE": self.database, "BANNERET_LIVE": "postgresql"} | free
+        env = {"BANNERET_DATABASE": self.database, "BANNERET_LIVE": self.live} | free
         server = serving(self._folders[which], "--port", str(self._ports[which]), env=env)
         return self._stacks[which].enter_context(server)
 
