@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from banneret.server.matches.hosted import Hosted
 from banneret.server.people.accounts import Person
@@ -386,11 +386,10 @@ async def test_whoever_sees_a_table_late_sees_whose_turn_and_which_round_late(
     assert any(late != now for late, now in shown)
 
 
-async def test_the_link_and_the_webhook_of_a_table_are_for_those_who_belong_to_it(
-    client: Client,
-) -> None:
+async def test_the_link_is_for_those_who_belong_to_a_table_and_the_webhook_for_its_maker(client: Client) -> None:
+    """Whoever has a webhook can write to where it leads: at an open table, that was anybody who sat down."""
     services: Services = client.app.state.services
-    ann, bea = await guests(services, 2)
+    ann, bea, cid = await guests(services, 3)
     new = NewTable(
         rulebook="thrones", seats=3, visibility="open", settings=TableSettings(webhook="https://example.org/hook")
     )
@@ -399,6 +398,27 @@ async def test_the_link_and_the_webhook_of_a_table_are_for_those_who_belong_to_i
     assert (mine["invite"], mine["settings"]["webhook"]) == (table.invite, "https://example.org/hook")
     others = (await client.get(f"{TABLES}/{table.id}", headers=await signed_in(client, bea))).json()
     assert (others["invite"], others["settings"]["webhook"]) == (None, "")
+    hers = await signed_in(client, cid)
+    joined = (await client.post(f"{TABLES}/{table.id}/join", json={}, headers=hers)).json()
+    assert (joined["invite"], joined["settings"]["webhook"]) == (table.invite, "")
+
+
+async def test_a_rematch_or_branch_by_somebody_else_has_no_webhook(client: Client) -> None:
+    services: Services = client.app.state.services
+    ann, bea, cid = await guests(services, 3)
+    hook = TableSettings(webhook="https://example.org/secret", stand_in="random")
+    table = await table_of(services, [ann, bea, "random"], settings=hook)
+    async with services.database.writing() as connection:
+        await connection.execute(update(schema.tables).values(visibility="open"))
+    await ended(services, table.id, Random(1))
+    for person, wanted in ((cid, ""), (bea, ""), (ann, "https://example.org/secret")):
+        headers = await signed_in(client, person)
+        made = await client.post(f"{TABLES}/{table.id}/branch", json={"at": 3}, headers=headers)
+        assert made.json()["settings"]["webhook"] == wanted, made.text
+    made = await client.post(f"{TABLES}/{table.id}/rematch", headers=await signed_in(client, bea))
+    assert made.json()["creator"]["name"] == bea.name
+    assert made.json()["settings"]["webhook"] == ""
+    assert (await services.tables.get(made.json()["id"])).settings.webhook == ""
 
 
 async def test_tables_are_made_filled_and_left_over_http(client: Client) -> None:

@@ -188,6 +188,7 @@ class Summaries:
             sealed = hosted.match.opened_at is not None
         names, consents, requests, (key, salt) = facts
         shown = _Shown(mine, member, asked, names, seat_names(table), self.onlookers.people(table.id), late, sealed)
+        maker = person is not None and person.id == table.creator_id  # a webhook is a secret: whoever has it can write
         return TableInfo(
             id=table.id,
             title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
@@ -199,7 +200,7 @@ class Summaries:
             invite=table.invite if member else None,
             label=label,
             options=table.options,
-            settings=table.settings if member else msgspec.structs.replace(table.settings, webhook=""),
+            settings=table.settings if maker else msgspec.structs.replace(table.settings, webhook=""),
             seats=tuple(self._seat(table, one, shown) for one in table.seats),
             creator=Who(table.creator_id, names.get(table.creator_id, "")),
             mine=member,

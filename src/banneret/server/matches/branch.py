@@ -77,7 +77,7 @@ class Branching:
                 select(tables.id).where(tables.origin == origin_text(origin), tables.status == "open")
             )
             if made is None:
-                new = _alike(table, mine)
+                new = _alike(table, mine, person)
                 await self.quotas.check_table(connection, person.id, new, now)
                 made = await insert_table(connection, person, new, now, origin)
             else:
@@ -107,8 +107,9 @@ class Branching:
         if at >= hosted.head:
             raise Problem("invalid", f"at: after step {step} the match is over.")
         seated = tuple(places) or (Place(me=True), *[Place(bot=table.settings.stand_in)] * (table.seat_count - 1))
-        settings = msgspec.structs.replace(table.settings, clock=Clock())
-        new = msgspec.structs.replace(_alike(table, frozenset()), places=seated, settings=settings)
+        like = _alike(table, frozenset(), person)
+        settings = msgspec.structs.replace(like.settings, clock=Clock())
+        new = msgspec.structs.replace(like, places=seated, settings=settings)
         check_new(new)
         stored = hosted.stored
         entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
@@ -146,12 +147,16 @@ class Branching:
             return await get_table(connection, made)
 
 
-def _alike(table: Table, mine: frozenset[int]) -> NewTable:
+def _alike(table: Table, mine: frozenset[int], person: Person) -> NewTable:
+    """Return what a table like another one is made from; only its maker takes the webhook along."""
+    settings = table.settings
+    if table.creator_id != person.id:
+        settings = msgspec.structs.replace(settings, webhook="")
     return NewTable(
         rulebook=table.rulebook,
         seats=table.seat_count,
         options=table.options,
-        settings=table.settings,
+        settings=settings,
         title=table.title,
         visibility="open" if table.visibility == "open" else "private",
         places=tuple(Place(me=one.seat in mine, bot=None if one.owner_id else one.bot) for one in table.seats),

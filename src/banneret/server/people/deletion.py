@@ -75,12 +75,26 @@ async def _clear_tables(connection: AsyncConnection, person: str) -> None:
     made = select(tables.c.id).where(mine)
     hooks = and_(notices.c.person_id.is_(None), notices.c.table_id.in_(made))
     await connection.execute(delete(notices).where(or_(notices.c.person_id == person, hooks)))
+    webhooks = set[str]()
     for row in (await connection.execute(select(tables.c.id, tables.c.settings).where(mine))).all():
         settings = msgspec.json.decode(row.settings)
-        settings.pop("webhook", None)
+        webhooks.add(settings.pop("webhook", ""))
         await connection.execute(
             update(tables)
             .where(tables.c.id == row.id)
             .values(title="", settings=msgspec.json.encode(settings).decode(), stamp=tables.c.stamp + 1)
         )
     await connection.execute(update(tables).where(mine, tables.c.status == "open").values(status="closed"))
+    for webhook in sorted(webhooks - {""}):  # rematches that others made of these tables had it in earlier versions
+        await _clear_webhook(connection, webhook)
+
+
+async def _clear_webhook(connection: AsyncConnection, webhook: str) -> None:
+    tables = schema.tables
+    holding = tables.c.settings.contains(msgspec.json.encode(webhook).decode(), autoescape=True)
+    for row in (await connection.execute(select(tables.c.id, tables.c.settings).where(holding))).all():
+        settings = msgspec.json.decode(row.settings) | {"webhook": ""}
+        written = msgspec.json.encode(settings).decode()
+        await connection.execute(
+            update(tables).where(tables.c.id == row.id).values(settings=written, stamp=tables.c.stamp + 1)
+        )
