@@ -1,13 +1,11 @@
-"""A match as a picture: a complete SVG of exactly what a view shows, with the red edge of the table at the bottom."""
+"""The table as a picture: a complete SVG of what a view shows on it, with the red edge at the bottom."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from banneret.games.runewars.show.drawing.field import areas, field, stocked, terrain, tokens, units
-from banneret.games.runewars.show.drawing.head import head, legend, turn
-from banneret.games.runewars.show.drawing.layout import MARGIN, Sheet, sheet_of
-from banneret.games.runewars.show.drawing.sides import sides
+from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.runewars.show.drawing.words import words_in
 from banneret.games.runewars.view import RunewarsView
@@ -24,7 +22,7 @@ INCH: Final = 400
 
 
 def draw(view: RunewarsView, language: str = "en") -> str:
-    """Return the whole drawing, with its texts in a language."""
+    """Return the whole table, with its texts in a language."""
     return _sheet(sheet_of(view), language, things(view, language))
 
 
@@ -34,33 +32,27 @@ def ground(places: Sheet) -> str:
 
 
 def _sheet(places: Sheet, language: str, *layers: str) -> str:
-    x, y, width, height = places.table
     return sheet(
         words_in(language)("title"),
         stylesheet(),
         tag("defs", patterns(), stock(ROOT, FIGURES, stocked(places))),
-        box(0, 0, places.width, places.height, "page"),
-        box(-DESK, y - DESK, x + width + MARGIN + DESK, height + MARGIN + DESK, "desk"),
+        box(-DESK, -DESK, places.width + 2 * DESK, places.height + 2 * DESK, "desk"),
         field(places),
         *layers,
         size=(places.width, places.height),
-        focus=(x - 8, y - 8, width + 16, height + 16),
+        focus=(0, 0, places.width, places.height),
         root=ROOT,
         unit=places.long(INCH),
     )
 
 
 def things(view: RunewarsView, language: str = "en") -> str:
-    """Return the parts that change: everything on the table and beside it."""
+    """Return the parts that change: everything on the table."""
     words, places = words_in(language), sheet_of(view)
     return group(
         areas(view, places, words),
         terrain(view, places, words),
         units(view, places, words),
         tokens(view, places, words),
-        head(view, places, words),
-        turn(view, places, words),
-        sides(view, places, words),
-        legend(places, words),
         id="things",
     )

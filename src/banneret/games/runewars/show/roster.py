@@ -48,8 +48,11 @@ def _unit(unit: UnitView) -> RosterRow:
 
 def _marks(unit: UnitView) -> list[Mark]:
     spent = set(unit.exhausted)
+    dials = [] if unit.dials is None else [unit.dials.action, unit.dials.modifier]
     upgrades = [one for one in unit.upgrades if one not in spent]
-    marks = [named_mark(card) for card in upgrades]
+    marks = [named_mark(sector) for sector in dials]
+    marks += [Mark(msg("drawing.dials-hidden"))] if unit.ordered and unit.dials is None and unit.figures else []
+    marks += [named_mark(card) for card in upgrades]
     marks += [Mark(msg("roster.exhausted", upgrade=card), card) for card in unit.exhausted]
     marks += [named_mark(one) for one in (*unit.banes, *unit.conditions)]
     marks += [named_mark("inspiration", unit.inspiration)] if unit.inspiration else []

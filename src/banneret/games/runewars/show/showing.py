@@ -6,18 +6,22 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show import placement
 from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
+from banneret.games.runewars.show.emblems import emblems
 from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
+from banneret.games.runewars.show.panels import panels
 from banneret.games.runewars.show.roster import rosters
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.panels import Panel
+from banneret.show.panel_sheet import with_panels
+from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
@@ -28,6 +32,9 @@ class RunewarsShowing(Showing[RunewarsView]):
     """Draws a view of the game."""
 
     def draw(self, view: RunewarsView, language: str = "en") -> str:
+        return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))
+
+    def board(self, view: RunewarsView, language: str = "en") -> str:
         return draw(view, language)
 
     def ground(self, view: RunewarsView, language: str = "en") -> str:
@@ -72,3 +79,9 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def rosters(self, view: RunewarsView) -> tuple[Roster, ...]:
         return rosters(view)
+
+    def panels(self, view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
+        return panels(view, seats)
+
+    def emblems(self) -> Emblems:
+        return emblems()

@@ -24,9 +24,6 @@ class SheetSizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     standard: float
     skirmish: float
     margin: float
-    head: float
-    panel: float
-    below: float
 
 
 class AreaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,7 +93,6 @@ for _token in components().tokens:
     _FILE.one_of(_token, "token", _token, TOKENS)
 
 MARGIN: Final = _SIZES.margin
-GAP: Final = 16.0
 
 
 class Box(NamedTuple):
@@ -109,14 +105,10 @@ class Box(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The positions of the table and what surrounds it on the sheet; `tray` is the side of a tray there."""
+    """The position of the table on the sheet; `tray` is the side of a tray there."""
 
     tray: float
     table: Box
-    head: Box
-    sides: tuple[Box, Box]
-    turn: Box
-    legend: Box
     width: float
     height: float
 
@@ -147,28 +139,8 @@ def sheet_at(name: Size) -> Sheet:
     """Return the sheet of matches of a size."""
     size = tabletop().sizes[name]
     tray = _SIZES.standard if name == "standard" else _SIZES.skirmish
-    table = Box(MARGIN, MARGIN + _SIZES.head + GAP, size.width * tray / TRAY, size.depth * tray / TRAY)
-    below = table.y + table.height + GAP
-    if name == "standard":  # players below the table, the current turn between them
-        middle = table.width - 2 * _SIZES.panel - 2 * GAP
-        sides = (
-            Box(MARGIN, below, _SIZES.panel, _SIZES.below),
-            Box(MARGIN + table.width - _SIZES.panel, below, _SIZES.panel, _SIZES.below),
-        )
-        x, half = MARGIN + _SIZES.panel + GAP, (_SIZES.below - GAP) / 2
-        turn, legend = Box(x, below, middle, half - 20), Box(x, below + half + GAP - 20, middle, half + 20)
-        width, height = table.width + 2 * MARGIN, below + _SIZES.below + MARGIN
-    else:  # everything beside the table
-        x, half = table.x + table.width + GAP, (table.height - 150 - 2 * GAP) / 2
-        turn = Box(x, table.y, _SIZES.panel, 150)
-        sides = (
-            Box(x, table.y + 150 + GAP, _SIZES.panel, half),
-            Box(x, table.y + 150 + half + 2 * GAP, _SIZES.panel, half),
-        )
-        legend = Box(MARGIN, below, table.width + GAP + _SIZES.panel, 76)
-        width, height = x + _SIZES.panel + MARGIN, below + 76 + MARGIN
-    head = Box(MARGIN, MARGIN, width - 2 * MARGIN, _SIZES.head)
-    return Sheet(tray, table, head, sides, turn, legend, width, height)
+    table = Box(MARGIN, MARGIN, size.width * tray / TRAY, size.depth * tray / TRAY)
+    return Sheet(tray, table, table.width + 2 * MARGIN, table.height + 2 * MARGIN)
 
 
 def figure_of(card: str, type: UnitType) -> str:

@@ -28,7 +28,6 @@ from banneret.games.runewars.rules.ground.directions import TOWARDS
 from banneret.games.runewars.show.drawing import dials
 from banneret.games.runewars.show.drawing.field import TOKEN, cells_of, outline_of, trays
 from banneret.games.runewars.show.drawing.layout import Point, Sheet, sheet_of, turn_of
-from banneret.games.runewars.show.drawing.sides import row_of
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle, Way, inner_corner, motion_of, reformed, table_of
 from banneret.games.runewars.units.movement import move as carry
@@ -66,7 +65,7 @@ def _drawn(view: RunewarsView, sheet: Sheet, units: dict[str, UnitView], action:
         case Activate(unit) | ChooseUnit(unit) | ChangeDials(unit) if unit in units:
             return _ring(units[unit], sheet)
         case SetDials(unit, turned, modifier) if unit in units:
-            return _turned(view, sheet, units[unit], DialsView(turned, modifier))
+            return _turned(sheet, units[unit], DialsView(turned, modifier))
         case PlaceTerrain(piece, x, y, heading):
             outline = path(outline_of(piece, sheet), "line s-sight", stroke_width=3, stroke_dasharray="6 4")
             return group(outline, at=sheet.spot(x, y), turn=-heading / 100)
@@ -76,11 +75,11 @@ def _drawn(view: RunewarsView, sheet: Sheet, units: dict[str, UnitView], action:
             return ""
 
 
-def _turned(view: RunewarsView, sheet: Sheet, unit: UnitView, shown: DialsView) -> str:
-    """Draw dials that are set but not sealed yet, face up for the player who sets them."""
-    row = row_of(view, sheet, unit.id)
-    at = (row.x + row.width - (dials.ACTION_WIDTH + dials.MODIFIER_WIDTH) / 2, row.y + row.height / 2)
-    return dials.faces(unit.card, shown, at, min(1.0, (row.height - 2) / dials.HEIGHT)) + _ring(unit, sheet)
+def _turned(sheet: Sheet, unit: UnitView, shown: DialsView) -> str:
+    """Draw dials that are set but not sealed yet, face up on their unit, for the player who sets them."""
+    if unit.place is None:
+        return ""
+    return dials.faces(unit.card, shown, sheet.spot(unit.place.x, unit.place.y)) + _ring(unit, sheet)
 
 
 def _reformed(unit: UnitView, heading: int, about: str, sheet: Sheet) -> str:

@@ -23,10 +23,6 @@ class Words:
         """Return the name of a thing."""
         return self._texts.name(id)
 
-    def step(self, step: str) -> str:
-        """Return the description of a step of the match."""
-        return self._texts.text(f"step.{step}", step)
-
 
 @lru_cache(maxsize=8)
 def words_in(language: str) -> Words:

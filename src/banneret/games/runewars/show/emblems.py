@@ -1,0 +1,31 @@
+"""The small pictures of the game, for panels: badges, dials, runes, boons and banes, and symbols of the table."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from banneret.games.runewars.show.drawing import symbols
+from banneret.games.runewars.show.drawing.layout import PLAYERS, STANCES, TOKENS
+from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
+from banneret.show.panels import Emblems, emblems_of
+from banneret.show.svg import circle, group, path
+
+RUNES: Final = ("stable", "unstable", "natural")
+
+
+@cache
+def emblems() -> Emblems:
+    """Return the pictures by id."""
+    pictures = {
+        **{player: symbols.badge(player, (0, 0), 13) for player in PLAYERS},
+        **{f"back-{player}": symbols.back(player, (0, 0), 24, 22) for player in PLAYERS},
+        **{f"stance-{id}": symbols.stance(id, (0, 0), 1.5) for id in STANCES},
+        **{rune: circle(0, 0, 14, "paper token") + symbols.mark(rune, (0, 0)) for rune in RUNES},
+        **{id: symbols.token(id, 1, (0, 0), 1.1) for id in TOKENS},
+        "front": path("M-12 7L0 -7L12 7Z", "paper token"),
+        "upgrade-figure": group(path(symbols.DIAMOND, "paper token"), scale=2),
+        "wound-token": circle(0, 0, 9, "wound token"),
+        "engaged": path(symbols.SWORDS, "line s-ink", stroke_width=2.4),
+    }
+    return emblems_of(ROOT, stylesheet(), patterns(), pictures)
