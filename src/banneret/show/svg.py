@@ -144,6 +144,7 @@ def use(shape: str, classes: str, **more: Value) -> str:
     return tag("use", class_=classes, href=f"#{shape}", **more)
 
 
+@lru_cache(maxsize=1 << 12)
 def width_of(content: str, size: float) -> float:
     """Return the approximate width of a line of text."""
     return size * sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _LETTER) for letter in content)

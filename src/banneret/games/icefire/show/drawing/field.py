@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.icefire.content.components import components
@@ -68,12 +69,18 @@ def field(across: float) -> str:
 
 def deployments(view: IcefireView, words: Words) -> str:
     """Return the deployment zones."""
-    across = wide(view)
+    free = len(view.players) > 2 and not view.players["a"].allies
+    return _deployments(view.edition, view.mode, view.width, free, words)
+
+
+@lru_cache(maxsize=128)
+def _deployments(edition: str, mode: str, width: int, free: bool, words: Words) -> str:
+    across = long(width)
     far, right = MARGIN + DEEP, MARGIN + across
     start = number(MARGIN)
-    if len(view.players) > 2 and not view.players["a"].allies:  # every player has a zone
-        return group(*_free_zones(view, words), id="deployments")
-    near_zone, far_zone = deployment(view.edition, view.mode)
+    if free:  # every player has a zone
+        return group(*_free_zones(edition, width, words), id="deployments")
+    near_zone, far_zone = deployment(edition, mode)
     edges = (("far", MARGIN + far_zone, far_zone, 12), ("near", far - near_zone, near_zone, -12))
     zones = [
         group(
@@ -87,29 +94,29 @@ def deployments(view: IcefireView, words: Words) -> str:
     return group(*zones, id="deployments")
 
 
-def _free_zones(view: IcefireView, words: Words) -> list[str]:
+def _free_zones(edition: str, width: int, words: Words) -> list[str]:
     """Return all deployment zones of a free-for-all."""
     found = []
-    for name in law_of(SEASON_6 if view.edition == SEASON_6 else EDITION_2021).free_zones:
-        zone = zone_at(view.width, name, FREE)
+    for name in law_of(SEASON_6 if edition == SEASON_6 else EDITION_2021).free_zones:
+        zone = zone_at(width, name, FREE)
         x, y = spot(zone.left, zone.top)
         across, deep = long(zone.right - zone.left), long(zone.top - zone.bottom)
         label = words("deployment.free", edge=name)
         frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
         upright = name in ("left", "right")
         size = fitting(label, 12, deep if upright else across)
-        mark = group(text(0, 0, label, size, "plate-ink"), at=_outside(view, name, (x, y)), turn=-90 if upright else 0)
+        mark = group(text(0, 0, label, size, "plate-ink"), at=_outside(width, name, (x, y)), turn=-90 if upright else 0)
         found.append(group(title(label), frame, mark))
     return found
 
 
-def _outside(view: IcefireView, name: str, corner: Point) -> Point:
+def _outside(width: int, name: str, corner: Point) -> Point:
     """Return the center of a zone's name: on the margin beside its edge, where there are never trays."""
     edge = name.partition("-")[0]
-    zone = zone_at(view.width, name, FREE)
+    zone = zone_at(width, name, FREE)
     x, y = corner[0] + long(zone.right - zone.left) / 2, corner[1] + long(zone.top - zone.bottom) / 2
     at = {"near": (x, MARGIN + DEEP + MARGIN / 2), "far": (x, MARGIN / 2), "left": (MARGIN / 2, y)}
-    return at.get(edge, (MARGIN + wide(view) + MARGIN / 2, y))
+    return at.get(edge, (MARGIN + long(width) + MARGIN / 2, y))
 
 
 def terrain(view: IcefireView, words: Words) -> str:
