@@ -34,7 +34,7 @@ LIFTED: Final = (
 KEEPING: Final = (
     # A page sets `--zoom` to pixels per unit, so that names and tokens keep their size on the screen near that of 1:1,
     # and `data-zoom` to `far` where details are too small to be seen.
-    ".keep{transform:scale(calc(.9 / clamp(.75, var(--zoom, .9), 1.6)))}",
+    ".keep{transform:scale(calc(.95 / clamp(.75, var(--zoom, .95), 1.6)))}",
     ".near:is([data-zoom=far] *){display:none}",
 )
 """Rules for the level of detail."""

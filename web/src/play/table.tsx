@@ -16,6 +16,7 @@ import { Welcome } from "../people/welcome";
 import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo, TablePanel } from "../protocol";
 import { done, heading, me, report, trouble } from "../session";
 import { Board } from "../stage/board";
+import { Dock } from "../stage/dock";
 import type { Drawing } from "../stage/drawing";
 import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
@@ -89,7 +90,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
-  const sheet = useSheet();
+  const sheet = useSheet(table.panels.value.length > 0);
   const past = useSignal<Drawing | null>(null);
   const threats = useThreats({
     game,
@@ -322,6 +323,14 @@ function Playing(props: { table: Table; info: TableInfo }) {
             if (measured.value.length > 0) measured.value = [];
           }}
         />
+        <Dock
+          game={game}
+          panels={pastPanels.value ?? table.panels.value}
+          lit={past.value === null ? marks.value : NOTHING}
+          picked={picked}
+          onPick={past.value === null ? pick : () => undefined}
+          open={sheet.drawer}
+        />
         <p class="look" aria-hidden="true">
           {ruling || (pointed !== null && (told || partName(game, pointed)))}
         </p>
@@ -343,7 +352,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
         </button>
         <Tabs
           panel={panel.value}
-          unread={0}
           onPanel={(one) => {
             panel.value = one;
             rule.value = "";

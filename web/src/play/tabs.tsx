@@ -14,8 +14,6 @@ const ICONS: Record<(typeof FIRST)[number], IconNode> = { decide: MapIcon, track
 
 export interface TabsProps {
   panel: Panel;
-  /** The number of messages that have not been read. */
-  unread: number;
   onPanel: (panel: Panel) => void;
 }
 
@@ -25,7 +23,6 @@ export function Tabs(props: TabsProps) {
     <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={panel === one} aria-controls="panel" onClick={() => props.onPanel(one)}>
       {icon !== undefined && <Icon of={icon} size={22} />}
       <span>{t(`panel.${one}`)}</span>
-      {one === "chat" && props.unread > 0 && <b class="unread">{props.unread}</b>}
     </button>
   );
   return (

@@ -109,9 +109,9 @@ export function Board(props: BoardProps) {
     unit.value = Number(attribute(markup, "data-unit") ?? 0);
     props.onUnit(unit.value);
     frame.current.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.w} ${whole.h}`);
+    frame.current.dataset["focus"] = Object.values(part.current).join(" ");
     frame.current.setAttribute("class", `drawing ${names.value}`); // before the texts are measured
-    camera.show(whole, part.current, 0);
-    camera.show(whole, part.current, smallestText(frame.current, camera, part.current));
+    camera.show(whole, part.current);
   }, [props.ground, camera.sized.value]);
 
   useEffect(() => {
@@ -150,6 +150,10 @@ export function Board(props: BoardProps) {
     }
     for (const thing of props.picked) for (const at of elementsOf(root, thing)) at.classList.add("chosen");
   }, [props.lit, props.picked, props.drawing, props.ground]);
+
+  useLayoutEffect(() => {
+    if (frame.current !== null && props.ground !== "") camera.legible(smallestText(frame.current, camera, part.current));
+  }, [props.ground, props.drawing.whole, camera.sized.value]);
 
   useEffect(() => {
     if (frame.current !== null && props.ground !== "") camera.ask(boxesOf(frame.current, camera, props.lit));
@@ -252,10 +256,10 @@ export function Board(props: BoardProps) {
       </div>
       <Overview camera={camera} names={names.value} ready={props.ground !== ""} />
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
-        <button type="button" disabled={props.ground === ""} onClick={() => camera.closer()} aria-label={t("board.closer")} title={t("board.closer")}>
+        <button type="button" class="step" disabled={props.ground === ""} onClick={() => camera.closer()} aria-label={t("board.closer")} title={t("board.closer")}>
           +
         </button>
-        <button type="button" disabled={props.ground === ""} onClick={() => camera.farther()} aria-label={t("board.farther")} title={t("board.farther")}>
+        <button type="button" class="step" disabled={props.ground === ""} onClick={() => camera.farther()} aria-label={t("board.farther")} title={t("board.farther")}>
           −
         </button>
         <button type="button" disabled={props.ground === ""} onClick={() => camera.overview()} aria-label={t("board.whole")} title={t("board.whole")}>

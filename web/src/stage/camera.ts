@@ -26,6 +26,7 @@ const LEAST_TEXT = 11; // pixels
 const SLACK = 72; // pixels beyond the edge of the board that can be seen
 const CLOSEST = 4; // times the scale at which the board fills the stage
 const NEAR = 1.2; // the same for what is asked about, however small it is
+const FAR = 0.6; // pixels per unit: details are too small to be seen
 const STEP = 1.4;
 const MARGIN = 0.12; // of the size of what is looked at
 const FLIGHT_MS = 350;
@@ -35,6 +36,12 @@ const REMEMBERED_MS = 90;
 
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
+
+/** The box nearest to the middle of another. */
+function middlemost(boxes: Box[], of: Box): Box | undefined {
+  const away = (one: Box): number => Math.hypot(one.x + one.w / 2 - of.x - of.w / 2, one.y + one.h / 2 - of.y - of.h / 2);
+  return [...boxes].sort((one, other) => away(one) - away(other))[0];
+}
 
 export class Camera {
   /** Where the board lies on the stage: its offset in pixels, and pixels per unit. */
@@ -49,6 +56,7 @@ export class Camera {
   private leastText = 0; // the smallest text of the board, in its units
   private insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
   private asked: Box | null = null;
+  private things: Box[] = [];
   private size = { w: 0, h: 0 };
   private rendered = 1; // pixels per unit when it was rendered last
   private plane: SVGSVGElement | null = null;
@@ -90,22 +98,31 @@ export class Camera {
     };
   }
 
-  /** Begin with a board: its size, its playing area, and the height of its smallest text. */
-  show(whole: Box, part: Box, leastText: number): void {
+  /** Begin with a board: its size and its playing area. */
+  show(whole: Box, part: Box): void {
     this.whole.value = whole;
     this.part = part;
-    this.leastText = leastText;
     this.moved = false;
     this.opens = true;
     this.limit();
     this.home(false);
   }
 
+  /** Keep a text of this height legible, in units of the board. */
+  legible(leastText: number): void {
+    if (leastText === 0 || Math.abs(leastText - this.leastText) < 0.01) return;
+    this.leastText = leastText;
+    this.limit();
+    if (!this.moved) this.home(false);
+  }
+
   /** Look at what is asked about, unless all of it is seen already. */
-  ask(things: Box[]): void {
+  ask(lit: Box[]): void {
+    const things = lit.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
     const found = around(things);
     if (found === null) return;
     this.asked = found;
+    this.things = things;
     if (this.opens) this.home(false);
     else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
   }
@@ -121,7 +138,9 @@ export class Camera {
   /** Return to what is asked about, or to the playing area. */
   home(animated = !isStill()): void {
     const to = this.asked ?? this.part;
-    this.look(to, this.scaleFor(to), animated);
+    const k = this.scaleFor(to);
+    const { w, h } = this.size;
+    this.look(to.w * k <= w && to.h * k <= h ? to : (middlemost(this.things, to) ?? to), k, animated);
     this.moved = false;
     this.opens &&= this.asked === null;
   }
@@ -285,6 +304,7 @@ export class Camera {
     this.plane.style.width = `${this.whole.value.w * k}px`;
     this.plane.style.height = `${this.whole.value.h * k}px`;
     this.plane.style.setProperty("--zoom", String(k));
+    this.plane.dataset["zoom"] = k < FAR ? "far" : "near";
     this.plane.style.transform = `translate(${x}px, ${y}px) scale(1)`;
   }
 

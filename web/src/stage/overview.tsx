@@ -10,8 +10,9 @@ export function Overview(props: { camera: Camera; names: string; ready: boolean 
   const picture = useRef<SVGSVGElement>(null);
   const frame = useComputed(() => {
     camera.at.value; // it follows the camera
-    const seen = camera.seen();
-    return `M${seen.x} ${seen.y}h${seen.w}v${seen.h}h${-seen.w}z`;
+    const [seen, whole] = [camera.seen(), camera.whole.value];
+    const of = (from: number, start: number, size: number): string => `${((from - start) / size) * 100}%`;
+    return `left:${of(seen.x, whole.x, whole.w)};top:${of(seen.y, whole.y, whole.h)};width:${of(seen.w, 0, whole.w)};height:${of(seen.h, 0, whole.h)}`;
   });
   const { x, y, w, h } = camera.whole.value;
   const go = (event: PointerEvent) => {
@@ -23,11 +24,13 @@ export function Overview(props: { camera: Camera; names: string; ready: boolean 
   if (!props.ready) return null;
   return (
     <div class="overview" aria-hidden="true">
-      <svg ref={picture} class={props.names} viewBox={`${x} ${y} ${w} ${h}`} onPointerDown={go} onPointerMove={go}>
-        <use href="#stage-ground" />
-        <use href="#stage-things" />
-        <path class="frame" d={frame} vector-effect="non-scaling-stroke" />
-      </svg>
+      <div style={`aspect-ratio:${w} / ${h}`}>
+        <svg ref={picture} class={props.names} viewBox={`${x} ${y} ${w} ${h}`} onPointerDown={go} onPointerMove={go}>
+          <use href="#stage-ground" />
+          <use href="#stage-things" />
+        </svg>
+        <i class="frame" style={frame} />
+      </div>
     </div>
   );
 }

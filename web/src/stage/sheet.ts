@@ -1,4 +1,4 @@
-// The sheet with the panels, which lies over the stage on narrow screens, and how much of the stage it covers.
+// What lies over the stage: on narrow screens the sheet with the panels, on wide ones the dock and its drawer.
 
 import { signal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -6,13 +6,19 @@ import type { Insets } from "./camera";
 
 export interface Sheet {
   readonly open: Signal<boolean>;
+  /** The key of the drawer that the dock has opened; "" if none. */
+  readonly drawer: Signal<string>;
   readonly insets: Signal<Insets>;
   readonly element: { current: HTMLElement | null };
 }
 
-export function useSheet(): Sheet {
+const DRAWER = 276; // pixels from the left edge of the stage, as in the style sheet
+const DOCK = 62;
+
+/** `docked`: whether the dock has something to open. */
+export function useSheet(docked: boolean): Sheet {
   const element = useRef<HTMLElement>(null);
-  const [open, insets] = useMemo(() => [signal(true), signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 })], []);
+  const { open, drawer, insets } = useMemo(() => ({ open: signal(true), drawer: signal(""), insets: signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 }) }), []);
   useLayoutEffect(() => {
     const aside = element.current;
     const field = aside?.parentElement?.querySelector(".field");
@@ -20,12 +26,16 @@ export function useSheet(): Sheet {
     const measure = () => {
       const [sheet, stage] = [aside.getBoundingClientRect(), field.getBoundingClientRect()];
       const bottom = sheet.left < stage.right ? Math.max(0, stage.bottom - sheet.top) : 0;
-      if (bottom !== insets.value.bottom) insets.value = { ...insets.value, bottom };
+      const beside = bottom === 0;
+      const left = beside && drawer.value !== "" ? DRAWER : 0;
+      const under = beside && field.querySelector(".dock") !== null ? DOCK : bottom;
+      if (under !== insets.value.bottom || left !== insets.value.left) insets.value = { ...insets.value, bottom: under, left };
     };
     const observer = new ResizeObserver(measure);
     observer.observe(aside);
     observer.observe(field);
+    measure();
     return () => observer.disconnect();
-  }, [insets]);
-  return { open, insets, element };
+  }, [insets, drawer.value, docked]);
+  return { open, drawer, insets, element };
 }

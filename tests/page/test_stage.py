@@ -1,0 +1,167 @@
+"""The stage of a table in every game at four sizes of the window: its share, texts and targets, nothing hidden."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from banneret.kernel.asks import Ask
+from banneret.kernel.match import Match
+from tests.page.branches import Played, go_on, play_to
+from tests.page.conftest import Server
+from tests.page.visiting import STILL, Visit, faults
+
+pytestmark = pytest.mark.slow
+
+_HERE = Path(__file__).parent
+MEASURE: Final = (_HERE / "stage.js").read_text("utf-8")
+CUT: Final = (_HERE / "cut.js").read_text("utf-8")
+GAMES: Final = {"thrones": 6, "icefire-s6": 2, "icefire-2021": 2, "runewars": 2, "battles": 2}
+SIZES: Final = {(1360, 860): 60, (1920, 1080): 60, (820, 1180): 55, (390, 844): 38}
+"""Sizes of the window, and the percentage of it that the uncovered board must fill."""
+CLOSED_PERCENT: Final = 75
+"""The same on a phone with the sheet closed."""
+LEAST_TEXT: Final = 11.0
+ROUNDING: Final = 0.05
+LATER: Final = 40
+"""The question in the middle of a match: after so many to seat 0."""
+
+
+def sit_down(page: Page, server: Server, game: str) -> None:
+    """Make a table of a game against bots, and wait for its first question."""
+    page.locator("#new-table").wait_for()
+    places = [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)]
+    made = page.request.post(
+        f"{server.url}/api/v1/tables",
+        data={"rulebook": game, "seats": GAMES[game], "options": {}, "visibility": "private", "places": places},
+        headers={"origin": server.url, "content-type": "application/json"},
+    )
+    assert made.ok, made.text()
+    page.goto(f"{server.url}/tables/{made.json()['id']}")
+    page.locator(".decide").wait_for()
+    page.locator(".drawing[aria-busy=false]").wait_for()
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    page.locator(".board:not(.flying)").wait_for()
+    page.wait_for_function(STILL)
+
+
+def measured(page: Page) -> dict[str, Any]:
+    """Return what the stage measures, once it is at rest."""
+    rest(page)
+    found: dict[str, Any] = page.evaluate(MEASURE)
+    return found
+
+
+def shortcomings(page: Page, percent: float) -> list[str]:
+    """Return what is wrong with the stage as it is shown now."""
+    found = measured(page)
+    wrong = []
+    if found["share"] < percent:
+        wrong.append(f"the board fills {found['share']:.1f} %")
+    if found["smallest"] is not None and found["smallest"]["px"] < LEAST_TEXT - ROUNDING:
+        wrong.append(f"a text is small: {found['smallest']}")
+    if found["covered"] > 0:
+        wrong.append(f"{found['covered']} of {found['lit']} things asked about are covered")
+    if found["lit"] > 0 and found["off"] == found["lit"]:
+        wrong.append("nothing that is asked about is seen")
+    if found["wide"] > 0 or found["high"] > 0:
+        wrong.append(f"the page scrolls: {found['wide']}, {found['high']}")
+    if found["small"]:
+        wrong.append(f"targets are small: {found['small']}")
+    return [*wrong, *page.evaluate(CUT)]
+
+
+def at_all_sizes(page: Page) -> dict[str, list[str]]:
+    """Return what is wrong at each size of the window."""
+    wrong = {}
+    for (width, height), percent in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        wrong[f"{width}x{height}"] = shortcomings(page, percent)
+    page.locator(".grab").click()
+    expect(page.locator(".grab")).to_have_attribute("aria-expanded", "false")
+    wrong["closed"] = shortcomings(page, CLOSED_PERCENT)
+    page.locator(".grab").click()
+    return {size: found for size, found in wrong.items() if found}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_fills_the_stage(visit: Visit, server: Server, game: str) -> None:
+    page = visit("Ann", reduced_motion="reduce")
+    sit_down(page, server, game)
+    assert at_all_sizes(page) == {}
+
+
+@cache
+def later(game: str) -> Played:
+    """Return a match in which seat 0 has been asked many times."""
+    count = 0
+
+    def wanted(_match: Match[Any], _ask: Ask) -> bool:
+        nonlocal count
+        count += 1
+        return count > LATER
+
+    return play_to(game, 3, {}, wanted, seats=GAMES[game])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_fills_the_stage_in_the_middle_of_a_match(
+    visit: Visit, server: Server, game: str, colours: str
+) -> None:
+    page = visit("Ann", reduced_motion="reduce", color_scheme=colours)
+    page.locator("#new-table").wait_for()
+    go_on(page, server, later(game), [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)])
+    page.locator(".decide").wait_for()
+    page.locator(".drawing[aria-busy=false]").wait_for()
+    assert at_all_sizes(page) == {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        rest(page)
+        assert faults(page) == []
+
+
+def test_the_camera_returns_to_what_is_asked(visit: Visit, server: Server) -> None:
+    page = visit("Ann", reduced_motion="reduce")
+    sit_down(page, server, "thrones")
+    rest(page)
+    begun = page.locator("svg.drawing").bounding_box()
+    board = page.locator(".board").bounding_box()
+    assert begun is not None
+    assert board is not None
+    middle = (board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 120, middle[1] + 60, steps=4)
+    page.mouse.up()
+    panned = page.locator("svg.drawing").bounding_box()
+    assert panned != begun
+    page.get_by_role("button", name="Zoom out").click()
+    zoomed = page.locator("svg.drawing").bounding_box()
+    assert zoomed is not None
+    assert panned is not None
+    assert zoomed["width"] < panned["width"]
+    page.mouse.dblclick(*middle)
+    assert page.locator("svg.drawing").bounding_box() == begun
+
+
+def test_a_drawer_covers_nothing_that_is_asked_about(visit: Visit, server: Server) -> None:
+    page = visit("Ann", reduced_motion="reduce", viewport={"width": 1360, "height": 860})
+    sit_down(page, server, "thrones")
+    buttons = page.locator(".dock button")
+    for number in range(buttons.count()):
+        buttons.nth(number).click()
+        page.locator(".stage-drawer").wait_for()
+        found = measured(page)
+        assert (found["covered"], found["off"]) == (0, 0)
+    assert faults(page) == []
+    page.locator(".stage-drawer .shut").press("Escape")
+    expect(page.locator(".stage-drawer")).to_have_count(0)

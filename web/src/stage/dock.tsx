@@ -1,0 +1,59 @@
+// The dock at the edge of the stage: it opens one drawer with panels of the game, such as tracks or hands.
+
+import type { Signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { itemsOf } from "../panels/changes";
+import { Emblem, EmblemDefs } from "../panels/emblems";
+import { DrawerPanels, drawersOf, type Drawer, type PanelProps } from "../panels/table-panels";
+import type { TablePanel } from "../protocol";
+import { say, t } from "../texts";
+
+export interface DockProps extends PanelProps {
+  panels: readonly TablePanel[];
+  /** The key of the drawer that is open. */
+  open: Signal<string>;
+}
+
+export function Dock(props: DockProps) {
+  const { panels, open, ...rest } = props;
+  const dock = useRef<HTMLDivElement>(null);
+  const drawers = drawersOf(panels);
+  const shown = drawers.find((one) => one.key === open.value);
+  if (drawers.length === 0) return null;
+  const shut = () => {
+    dock.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
+    open.value = "";
+  };
+  return (
+    <>
+      <EmblemDefs game={props.game} />
+      {shown !== undefined && (
+        <div class="stage-drawer" onKeyDown={(event) => event.key === "Escape" && shut()}>
+          <DrawerPanels {...rest} drawer={shown} />
+          <button type="button" class="shut" onClick={shut} aria-label={t("page.close")}>
+            ×
+          </button>
+        </div>
+      )}
+      <div class="dock" ref={dock} role="group" aria-label={t("panel.tracks")}>
+        {drawers.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            class={isAsked(one, props.lit) ? "asked" : ""}
+            aria-expanded={one === shown}
+            onClick={() => (open.value = one === shown ? "" : one.key)}
+          >
+            {one.panels[0]?.glyph !== undefined && <Emblem game={props.game} id={one.panels[0].glyph} size={20} />}
+            <span>{say(props.game, one.title)}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Whether an answer refers to something in a drawer. */
+function isAsked(drawer: Drawer, lit: ReadonlySet<string>): boolean {
+  return drawer.panels.some((panel) => lit.has(panel.thing ?? "") || itemsOf(panel).some((item) => lit.has(item.thing ?? "")));
+}
