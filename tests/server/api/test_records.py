@@ -17,6 +17,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.stream import KEY_BYTES
 from banneret.server.app import make_app
+from banneret.server.matches import replays
 from banneret.server.matches.branch import _replayed
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -223,3 +224,23 @@ async def test_replays_have_a_rate_of_their_own(settings: Settings) -> None:
         assert [one.status_code for one in answers] == [422, 422, 429]
         assert "2 a minute" in answers[2].json()["detail"]
         assert (await client.get(TABLES, headers=headers)).status_code == 200
+
+
+async def test_many_guests_of_a_network_share_a_limit_of_replays(settings: Settings) -> None:
+    async with in_process(make_app(msgspec.structs.replace(settings, rate_replays=1))) as client:
+        codes = []
+        for _ in range(5):
+            headers = await guest(client)
+            codes.append((await client.post("/api/v1/records", content=b"?", headers=headers)).status_code)
+    assert codes == [422, 422, 422, 429, 429]
+
+
+async def test_few_replays_wait_for_their_turn(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "WAITING", 2)
+    running = [asyncio.ensure_future(services.replays.run(time.sleep, 0.2)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(Problem, match="Too many matches") as caught:
+        await services.replays.run(time.sleep, 0)
+    assert caught.value.kind == "too-many"
+    await asyncio.gather(*running)
+    await services.replays.run(time.sleep, 0)

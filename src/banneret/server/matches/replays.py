@@ -28,6 +28,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MEBIBYTE: Final = 1 << 20
+WAITING: Final = 20
+"""Largest number of replays that run or wait."""
+AGAIN_MS: Final = 5000
 NEAR: Final = 50
 """Number of entries that are replayed at once, without a worker."""
 
@@ -38,12 +41,22 @@ class Replays:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._pool: ProcessPool | None = None
+        self._waiting = 0
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns in the worker.
 
-        Raises what the function raises, and Problem "invalid" if it exceeds the limits.
+        Raises what the function raises, and Problem "invalid" if it exceeds the limits, or "too-many" if too many wait.
         """
+        if self._waiting >= WAITING:
+            raise Problem("too-many", "Too many matches are being replayed; try again later.", retry_ms=AGAIN_MS)
+        self._waiting += 1
+        try:
+            return await self._run(work, *args, **kwargs)
+        finally:
+            self._waiting -= 1
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._pool is None or not self._pool.active:
             self._pool = ProcessPool(
                 max_workers=1,

@@ -23,6 +23,9 @@ PERSON: Final = "banneret_person"
 HSTS_SECONDS: Final = 31_536_000
 """For a year after each visit, browsers come over HTTPS only."""
 
+SHARED: Final = {"replays": 3}
+"""Kind of request that costs much -> how many times a person's limit all people of a network have: guests are free."""
+
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 CSP: Final = "; ".join(
@@ -165,7 +168,11 @@ async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
         return
     person: Person | None = connection.user if what != "signing" else None
     limit: int = getattr(settings, f"rate_{what}")
-    waits = await services.counters.take(person.id if person else network_of(address_of(connection)), what, limit)
+    network = network_of(address_of(connection))
+    waits = await services.counters.take(person.id if person else network, what, limit)
+    if person and not waits and what in SHARED:
+        limit *= SHARED[what]
+        waits = await services.counters.take(f"network/{network}", what, limit)
     if waits:
         raise Problem("too-many", f"More than {limit} a minute; try again in {waits / 1000:.1f} s.", retry_ms=waits)
 
