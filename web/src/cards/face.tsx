@@ -59,7 +59,14 @@ export function CardFace(props: FaceProps) {
       <div class="words">
         {(card.abilities ?? []).map((ability, i) => (
           <p key={i}>
-            <b>{say(game, ability.title)}.</b> {ability.texts.map((text) => say(game, text)).join(" ")}
+            {ability.card !== undefined && ability.card !== card.id && props.onCard !== undefined ? (
+              <button type="button" class="named" onClick={() => props.onCard?.(ability.card ?? "")}>
+                {say(game, ability.title)}.
+              </button>
+            ) : (
+              <b>{say(game, ability.title)}.</b>
+            )}{" "}
+            {ability.texts.map((text) => say(game, text)).join(" ")}
           </p>
         ))}
         {(card.texts ?? []).map((text, i) => (

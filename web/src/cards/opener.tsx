@@ -16,6 +16,7 @@ const TREMBLE = 9; // pixels
 const MOST = 3; // cards side by side
 const SOURCE = "[data-cards], [data-id], [data-for]";
 const KEY = "i";
+const BESIDE = "(min-width: 52rem)"; // narrower windows have no room beside what is asked: the key opens a sheet
 
 interface Open {
   cards: Card[];
@@ -47,6 +48,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pressed: { x: number; y: number } | null = null;
     let ripe: Element | null = null;
+    let held: (() => void) | null = null;
     let swallow = false;
     /** Whether the focus is moved by keys: a question that takes it by itself opens no card. */
     let keyed = false;
@@ -71,6 +73,10 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
         },
         () => undefined, // reported when it was loaded
       );
+    /** Close the card beside what was pointed at; one that was pinned in the meantime stays. */
+    const leave = () => {
+      if (open.value?.pinned !== true) close();
+    };
     const over = (event: PointerEvent) => {
       if (event.movementX === 0 && event.movementY === 0 && event.target instanceof Element && event.target.closest(".drawing") !== null) return; // the board moved, not the pointer
       if (event.pointerType !== "mouse" || open.value?.pinned === true || !(event.target instanceof Element)) return;
@@ -80,14 +86,14 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       }
       const at = event.target.closest(SOURCE);
       last.current = at;
-      if (at === null || event.buttons !== 0) later(LEAVE_MS, close);
+      if (at === null || event.buttons !== 0) later(LEAVE_MS, leave);
       else if (open.value?.from !== at) later(WAIT_MS, () => show(at, false));
       else clearTimeout(timer);
     };
     const focus = (event: FocusEvent) => {
       const at = event.target instanceof Element ? event.target.closest("[data-cards]") : null;
       if (open.value?.pinned === true) return;
-      if (at === null || !keyed || !at.matches(":focus-visible")) later(LEAVE_MS, close);
+      if (at === null || !keyed || !at.matches(":focus-visible") || !matchMedia(BESIDE).matches) later(LEAVE_MS, leave);
       else later(WAIT_MS, () => show(at, false));
     };
     const key = (event: KeyboardEvent) => {
@@ -114,12 +120,15 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       if (at === null) return;
       pressed = { x: event.clientX, y: event.clientY };
       ripe = null;
-      later(PRESS_MS, () => {
+      held = () => {
+        clearTimeout(timer);
+        held = null;
         if (pressed === null) return;
         swallow = true;
         if (at.closest(".drawing") === null) show(at, true);
         else ripe = at; // it may still be dragged: its card opens when the finger is lifted
-      });
+      };
+      later(PRESS_MS, () => held?.());
     };
     const move = (event: PointerEvent) => {
       if (pressed !== null && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > TREMBLE) {
@@ -131,10 +140,11 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     const up = (event: PointerEvent) => {
       if (pressed !== null && !swallow) clearTimeout(timer);
       if (pressed !== null && ripe !== null && event.type === "pointerup") show(ripe, true);
-      pressed = ripe = null;
+      pressed = ripe = held = null;
     };
-    /** A long press is no click, and opens no menu of the browser. */
+    /** A long press is no click, and opens no menu of the browser, which may take a press for long before we do. */
     const click = (event: Event) => {
+      if (event.type === "contextmenu" && pressed !== null) held?.();
       if (!swallow) return;
       if (event.type === "click") swallow = false;
       event.preventDefault();

@@ -139,7 +139,7 @@ def _objective(card: Objective) -> Card:
         id=card.id,
         title=msg(f"name.{card.id}"),
         kind="objective",
-        stats=(Stat("crown", msg("card.points"), f"{card.points}"),),
+        stats=(Stat("crown", msg("card.points"), f"{card.points}"),) if card.points else (),
         abilities=parts,
         rules=("rw:89.3", "rw:89.4"),
         provenance=card.provenance,
