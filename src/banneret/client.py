@@ -109,11 +109,30 @@ class Table(msgspec.Struct, frozen=True):
     commitment: str | None
     key: str | None
     salt: str | None
+    requests: tuple[SeatRequest, ...] = ()
 
     @property
     def mine(self) -> list[int]:
         """The client's own seats."""
         return [one.seat for one in self.seats if one.mine]
+
+
+class SeatRequest(msgspec.Struct, frozen=True):
+    """A person's request for a seat that its player has left, and those who still have to agree."""
+
+    id: str
+    seat: int
+    person: Person
+    asked: tuple[str, ...]
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """A passkey of the client's account."""
+
+    id: str
+    name: str
+    created_at: int
+    used_at: int | None
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
@@ -167,6 +186,31 @@ class Client:
         self.token = found["token"]
         return found
 
+    async def change_password(self, old: str, new: str) -> None:
+        """Change the password of the account; its other sessions end. Raises Refused."""
+        found = await self._request("PUT", "/me/password", {}, {"old": old, "new": new}, {})
+        self.token = found["token"]
+
+    async def passkeys(self) -> list[Passkey]:
+        """Return the passkeys of the account; browsers make them."""
+        return msgspec.convert(await self.get("/passkeys"), list[Passkey])
+
+    async def remove_passkey(self, passkey: str) -> None:
+        """Remove a passkey, given by its id."""
+        await self._request("DELETE", f"/passkeys/{passkey}", {}, {}, {})
+
+    async def blocks(self) -> list[Person]:
+        """Return the blocked people, the last one first."""
+        return msgspec.convert(await self.get("/me/blocks"), list[Person])
+
+    async def block(self, person: str) -> None:
+        """Block a person, given by the id: hide messages and tables, and keep the person from the client's tables."""
+        await self._request("PUT", f"/me/blocks/{person}", {}, {}, {})
+
+    async def unblock(self, person: str) -> None:
+        """Lift a block."""
+        await self._request("DELETE", f"/me/blocks/{person}", {}, {}, {})
+
     # Tables
 
     async def tables(self, *, mine: bool = False, status: str = "any") -> AsyncIterator[Table]:
@@ -207,9 +251,22 @@ class Client:
         """Return a table."""
         return msgspec.convert(await self._request("GET", f"/tables/{table}", {}, None, _inviting(invite)), Table)
 
-    async def join(self, table: str, seat: int | None = None, invite: str | None = None) -> Table:
-        """Take a seat, by default the first free one."""
-        return await self._changed(f"/tables/{table}/join", {"seat": seat, "invite": invite})
+    async def join(self, table: str, seat: int | None = None, invite: str | None = None, offer: str = "") -> Table:
+        """Take a seat, by default the first free one; a seat of a running match requires an offer."""
+        return await self._changed(f"/tables/{table}/join", {"seat": seat, "invite": invite, "offer": offer})
+
+    async def offer_seat(self, table: str, seat: int) -> str:
+        """Return the secret with which one person can `join` at a seat that its player has left."""
+        found: str = (await self.post(f"/tables/{table}/seats/{seat}/offer"))["offer"]
+        return found
+
+    async def request_seat(self, table: str, seat: int, invite: str | None = None) -> Table:
+        """Ask the players for a seat that its player has left."""
+        return await self._changed(f"/tables/{table}/seats/{seat}/request", {"invite": invite})
+
+    async def answer_seat_request(self, table: str, request: str, *, agree: bool, invite: str | None = None) -> Table:
+        """Agree that a person takes over a seat, refuse it, or withdraw the client's own request."""
+        return await self._changed(f"/tables/{table}/requests/{request}", {"agree": agree, "invite": invite})
 
     async def leave(self, table: str, seat: int) -> Table:
         """Leave a seat; in a running match a bot takes over."""

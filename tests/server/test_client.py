@@ -313,3 +313,55 @@ async def test_what_the_server_does_not_allow_is_not_tried_again(ann: Client, be
         async for _ in ann.play("nothing"):
             pass
     assert caught.value.kind == "4404"
+
+
+async def test_seats_are_offered_asked_for_and_given(ann: Client, bea: Client, server: str) -> None:
+    for succession in ("invited", "consent"):
+        table = await ann.make_table("thrones", [ME, None, "random"], settings=CALM | {"succession": succession})
+        await bea.join(table.id, 1, table.invite)
+        await bea.leave(table.id, 1)
+        async with Client(server) as dan:
+            await dan.enter("Dan")
+            if succession == "invited":
+                offer = await ann.offer_seat(table.id, 1)
+                taken = await dan.join(table.id, 1, table.invite, offer)
+            else:
+                asked = await dan.request_seat(table.id, 1, table.invite)
+                (request,) = asked.requests
+                assert (request.seat, request.person.name, len(request.asked)) == (1, "Dan", 2)
+                await bea.answer_seat_request(table.id, request.id, agree=True)
+                await ann.answer_seat_request(table.id, request.id, agree=True)
+                taken = await dan.table(table.id)
+            assert taken.mine == [1]
+
+
+async def test_people_are_blocked_and_passkeys_listed(ann: Client, bea: Client) -> None:
+    table = await ann.make_table("thrones", [ME, None, "random"], settings=CALM)
+    found = await bea.join(table.id, 1, table.invite)
+    them = next(one.person for one in found.seats if one.seat == 0)
+    assert them is not None
+    await bea.block(them.id)
+    assert await bea.blocks() == [them]
+    await bea.unblock(them.id)
+    assert await bea.blocks() == []
+    assert await ann.passkeys() == []
+    with pytest.raises(Refused) as caught:
+        await ann.remove_passkey("nowhere")
+    assert caught.value.kind == "not-found"
+
+
+async def test_a_changed_password_keeps_the_client_signed_in(ann: Client) -> None:
+    made = await ann.post("/accounts?token=true", {"login": "ann-of-a-client", "password": "correct horse"})
+    ann.token = made["token"]
+    await ann.change_password("correct horse", "better horse")
+    assert (await ann.get("/me"))["login"] == "ann-of-a-client"
+
+
+async def test_spectators_of_a_private_table_need_its_invitation(ann: Client, bea: Client) -> None:
+    table = await ann.make_table("thrones", [ME, "random", "random"], settings=CALM)
+    async for standing in bea.play(table.id, invite=table.invite):
+        assert not standing.asks
+        break
+    with pytest.raises(Refused):
+        async for _ in bea.play(table.id):
+            pass

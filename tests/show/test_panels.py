@@ -63,7 +63,7 @@ def messages(panel: TablePanel) -> Iterator[Message]:
     """Yield every message of a panel."""
     yield from (panel.title, panel.drawer, *panel.notes)
     for item in items_of(panel):
-        yield from (item.name, *item.notes)
+        yield from (item.name, *item.notes, *(check.text for check in item.checks))
     if isinstance(panel, CountersPanel):
         for row in panel.rows:
             yield from (*row.notes, *(one.label for one in row.counters))

@@ -357,6 +357,12 @@ export interface ChatSent {
   v: number;
 }
 
+/** A condition printed on a thing, and whether it is met. */
+export interface Check {
+  text: Message;
+  met: boolean;
+}
+
 /** Whether an answer is allowed; if not, why; if so, what it would do, where the game can say. */
 export interface Checked {
   allowed: boolean;
@@ -602,6 +608,7 @@ export interface Item {
   count?: number;
   symbols?: string[];
   notes?: Message[];
+  checks?: Check[];
   condition?: "gone" | "ready" | "used";
 }
 

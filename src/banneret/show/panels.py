@@ -50,6 +50,13 @@ class Panel(msgspec.Struct, frozen=True):
     over: bool
 
 
+class Check(msgspec.Struct, frozen=True):
+    """A condition printed on a thing, and whether it is met."""
+
+    text: Message
+    met: bool
+
+
 class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A thing in a panel, such as the marker of a House on a track, or a card in a hand.
 
@@ -66,6 +73,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     count: int = 1
     symbols: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
+    checks: tuple[Check, ...] = ()
     condition: Condition = "ready"
 
 

@@ -25,6 +25,11 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
       </span>
       <span class="name">{say(game, item.name)}</span>
       {(item.notes ?? []).length > 0 && <small>{(item.notes ?? []).map((note) => say(game, note)).join(" · ")}</small>}
+      {(item.checks ?? []).map((check, i) => (
+        <small key={i} class={check.met ? "met" : "unmet"}>
+          <span aria-label={t(check.met ? "panels.met" : "panels.unmet")}>{check.met ? "✓" : "✗"}</span> {say(game, check.text)}
+        </small>
+      ))}
     </>
   );
   const classes = `tile ${item.condition ?? ""} ${item.card === undefined && thing === "" ? "back" : ""}`;

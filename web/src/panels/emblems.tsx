@@ -45,7 +45,8 @@ export function EmblemDefs(props: { game: string }) {
   return <svg class={`emblem-defs ${found.root}`} width="0" height="0" aria-hidden="true" dangerouslySetInnerHTML={{ __html: `<defs>${found.defs}</defs>` }} />;
 }
 
-export const hasEmblem = (game: string, id: string): boolean => id in (emblems.value[game]?.pictures ?? {}) || hasGlyph(id);
+/** Whether there is a picture; while those of the game are on their way, there may be. */
+export const hasEmblem = (game: string, id: string): boolean => id !== "" && (emblems.value[game] === undefined || id in emblems.value[game].pictures || hasGlyph(id));
 
 /** A picture by its id; nothing if neither the game nor the page knows it. */
 export function Emblem(props: { game: string; id: string; size?: number }) {

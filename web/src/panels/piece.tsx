@@ -36,6 +36,7 @@ export function Piece(props: PieceProps) {
   const face = (
     <>
       {item.glyph !== undefined && <Emblem game={game} id={item.glyph} size={props.size ?? 28} />}
+      {named && item.value !== undefined && <b class="value">{item.value}</b>}
       {named && <span class="name">{say(game, item.name)}</span>}
       {(item.count ?? 1) > 1 && <b class="count">×{item.count}</b>}
     </>

@@ -9,6 +9,7 @@ import { Piece, type Picking } from "./piece";
 import { Numbers, Row } from "./rosters";
 
 const SHORT = 3; // characters: longer labels are written beside their spaces, not below
+const MANY = 15; // spaces: they are drawn close together
 const FEW = 2; // hands that are all shown open
 
 export interface PanelProps extends Picking {
@@ -117,7 +118,7 @@ function Track(props: PanelProps & { panel: TrackPanel }) {
   const ranked = panel.slots.every((slot) => (slot.items ?? []).length === 1);
   const starred = panel.slots.some((slot) => (slot.stars ?? 0) > 0);
   return (
-    <ol class={`track ${long ? "rows" : ""} ${ranked ? "ranked" : "scale"}`}>
+    <ol class={`track ${panel.slots.length > MANY ? "many" : ""} ${long ? "rows" : ""} ${ranked ? "ranked" : "scale"}`}>
       {panel.slots.map((slot, i) => (
         <li key={i} class={`slot ${slot.tone ?? ""} ${slot.now === true ? "now" : ""}`} {...(slot.now === true ? { "aria-current": "step" } : {})}>
           <SlotLabel slot={slot} starred={starred} />
@@ -182,7 +183,7 @@ function Counters(props: PanelProps & { panel: CountersPanel }) {
           {(row.items ?? []).length > 0 && (
             <span class="pieces">
               {(row.items ?? []).map((item, j) => (
-                <Piece key={j} {...rest} item={item} size={32} named />
+                <Piece key={j} {...rest} item={item} size={32} named={item.value !== undefined} />
               ))}
             </span>
           )}

@@ -88,6 +88,7 @@ from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.show.panels import (
     Cell,
+    Check,
     Counter,
     CounterRow,
     CountersPanel,
@@ -336,6 +337,7 @@ EXAMPLES: Final[dict[type, Any]] = {
     Notice: Notice("bm90aWNl", _TABLE.id, "turn", "email", "ann@example.org", "sent", 1, None, _AT, _AT + 900),
     OptionOut: _OPTION,
     Panel: _PANEL,
+    Check: Check(Message("name.sword"), met=True),
     CountersPanel: _COUNTERS,
     CounterRow: _COUNTERS.rows[0],
     Counter: _COUNTER,

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
+from banneret.games.battles.show.emblems import emblems
 from banneret.games.battles.show.panel import panel
+from banneret.games.battles.show.panels import panels
 from banneret.games.battles.show.roster import rosters
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.panels import Panel
+from banneret.show.panel_sheet import with_panels
+from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.showing import Showing
 
@@ -22,6 +26,9 @@ class BattlesShowing(Showing[BattlesView]):
     """Draws a view of the game."""
 
     def draw(self, view: BattlesView, language: str = "en") -> str:
+        return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))
+
+    def board(self, view: BattlesView, language: str = "en") -> str:
         return draw(view, language)
 
     def ground(self, view: BattlesView, language: str = "en") -> str:
@@ -49,3 +56,9 @@ class BattlesShowing(Showing[BattlesView]):
             )
             for place, label in enumerate(view.plan.board.labels)
         }
+
+    def panels(self, view: BattlesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
+        return panels(view, seats)
+
+    def emblems(self) -> Emblems:
+        return emblems()

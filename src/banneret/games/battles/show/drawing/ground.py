@@ -39,10 +39,10 @@ def ground(plan: Scenario) -> str:
     return group(
         stylesheet(),
         tag("defs", patterns(), clip, plinths, stock(ROOT, FIGURES, PIECES)),
-        box(-DESK, -DESK, places.map_width + 2 * DESK, places.height + 2 * DESK, "desk"),
+        box(-DESK, -DESK, places.width + 2 * DESK, places.height + 2 * DESK, "desk"),
         path(board, "edge-of-board s-edge-of-board", stroke_width=14),
         group(
-            texture("meadow", 0, 0, places.map_width, places.map_height),
+            texture("meadow", 0, 0, places.width, places.height),
             _roads(places, plan),
             _water(places, plan),
             clip_path="url(#clip:board)",
@@ -118,9 +118,9 @@ def _edges(places: Places, plan: Scenario) -> str:
     """Return the board edge of each House: a bar in its colour and pattern, with its crest."""
     found = []
     for house, side in (("stark", plan.edges.stark), ("lannister", plan.edges.lannister)):
-        y = 11.0 if side == "north" else places.map_height - 11
-        width = places.map_width - 60
+        y = 11.0 if side == "north" else places.height - 11
+        width = places.width - 60
         found.append(box(30, y - 5, width, 10, f"h-{house} token", r=5))
         found.append(box(30, y - 5, width, 10, "weave", r=5, fill=f"url(#weave-{house})"))
-        found.append(group(symbols.crest_disc(house), at=(places.map_width / 2, y)))
+        found.append(group(symbols.crest_disc(house), at=(places.width / 2, y)))
     return group(*found)

@@ -21,7 +21,6 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     size: float
     margin: float
-    panel: float
 
 
 class Tint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,11 +70,10 @@ def figure_of(unit: str) -> str:
 
 
 SIZE: Final = SHEET.size
-PANEL: Final = SHEET.panel
 
 
 class Places:
-    """The board of a plan laid out on the sheet: the map on the left, the panels on its right."""
+    """The board of a plan laid out on the sheet."""
 
     def __init__(self, plan: Scenario) -> None:
         self.plan = plan
@@ -84,14 +82,8 @@ class Places:
         layout = HexLayout(size, (0.0, 0.0))
         self.layout = HexLayout(size, (SHEET.margin + layout.width / 2, SHEET.margin + size))
         centres = [self.layout.centre(hex) for hex in self.board.hexes]
-        self.map_width = max(x for x, _ in centres) + layout.width / 2 + SHEET.margin
-        self.map_height = max(y for _, y in centres) + size + SHEET.margin
-        self.width = self.map_width + SHEET.panel
-        self.below = max(self.map_height, PANELS)
-        """The top of the area below map and panels."""
-        self.height = self.below + BELOW
-        self.left = self.map_width
-        """The left edge of the panels."""
+        self.width = max(x for x, _ in centres) + layout.width / 2 + SHEET.margin
+        self.height = max(y for _, y in centres) + size + SHEET.margin
 
     def at(self, label: str) -> Point:
         """Return the centre of a hex."""
@@ -106,12 +98,6 @@ class Places:
         one, other = self.board.place(a), self.board.place(b)
         direction = self.board.direction(one, other)
         return self.layout.side(self.board.hexes[one], direction, inset) if direction is not None else None
-
-
-PANELS: Final = 724.0
-"""Height of the panels beside the map."""
-BELOW: Final = 244.0
-"""Height of the area below the map: how to win, and the legend."""
 
 
 def closed(points: tuple[Point, ...]) -> str:

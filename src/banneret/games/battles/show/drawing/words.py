@@ -20,18 +20,6 @@ class Words:
         """Return the text `drawing.<id>`; ids among its fields are shown by their names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
-    def text(self, id: str) -> str:
-        """Return a text without fields."""
-        return self._texts.text(id, id)
-
-    def message(self, id: str, **fields: Field) -> str:
-        """Return the text of an id with its fields."""
-        return self._texts.render(Message(id, fields))
-
-    def render(self, message: Message) -> str:
-        """Return the sentence for a message."""
-        return self._texts.render(message)
-
     def name(self, id: str) -> str:
         """Return the name of an id."""
         return self._texts.name(id)
@@ -43,14 +31,6 @@ class Words:
     def plan(self, plan: Scenario) -> str:
         """Return the name of a battle plan; plans that are not bundled give their own."""
         return self._texts.text(f"name.{plan.id}", plan.name)
-
-    def step(self, step: str) -> str:
-        """Return the description of a step of the round."""
-        return self._texts.text(f"step.{step}", step)
-
-    def rule_text(self, rule: str) -> str:
-        """Return the text of a card's rule, or an empty string if there is no such rule."""
-        return self._texts.text(f"rule.battles:{rule}")
 
 
 @lru_cache(maxsize=8)
