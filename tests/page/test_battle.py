@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import cache
 from random import Random
@@ -16,6 +17,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.questions import Done
 from tests.page.branches import Played, go_on, join, play_to
 from tests.page.conftest import Server
+from tests.page.odds_seen import Match as Seen
+from tests.page.odds_seen import shown_as
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board
 from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults
 
@@ -158,14 +161,18 @@ def before_an_attack() -> Played:
     return play_to("battles", 11, {"scenario": "wolf-raiders"}, may_only_attack)
 
 
-def come_to_an_attack(visit: Visit, page: Page, server: Server) -> None:
-    """Go on with a battle at an attack, against somebody who never answers: what was rolled stays on the screen."""
+def come_to_an_attack(visit: Visit, page: Page, server: Server) -> str:
+    """Go on with a battle at an attack, against somebody who never answers: what was rolled stays on the screen.
+
+    Return the id of the table.
+    """
     page.locator("#new-table").wait_for()
     table = go_on(page, server, before_an_attack(), [{"me": True}, {}])
     bob = visit("Bob")
     bob.locator("#new-table").wait_for()
     join(bob, server, table)
     page.locator(ATTACKS).first.wait_for()
+    return str(table["id"])
 
 
 def the_fight(page: Page) -> str:
@@ -176,13 +183,21 @@ def the_fight(page: Page) -> str:
 
 def test_the_dice_of_an_attack_by_keyboard_are_seen(visit: Visit, server: Server) -> None:
     page = visit("Ann")
-    come_to_an_attack(visit, page, server)
-    before = the_fight(page)
+    match = Seen(page, server, come_to_an_attack(visit, page, server))
+    before, since = the_fight(page), len(match.events())
     tab_to(page, "document.activeElement.closest('.options') !== null")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("attacks => document.activeElement.matches(attacks)", ATTACKS)
+    ask = match.ask()
+    assert ask is not None
+    attacker, target = re.findall(r"\b[a-o]\d+\b", page.evaluate("document.activeElement.innerText"))[:2]
+    expect(page.locator(".odds h3")).to_contain_text(re.compile(rf"\({attacker}\) .*\({target}\)"))
+    known = match.odds(ask, f"attack {attacker} > {target}")
+    shown_as(page, known)
     page.keyboard.press("Enter")
     expect(page.locator(".fight")).not_to_have_attribute("data-id", before)
+    lost = sum(one["lost"] for one in match.events(since) if one["event"] == "figures-lost" and one["hex"] == target)
+    assert lost <= max(bar["number"] for bar in known["spreads"][0]["bars"] if bar["chance"] > 0)
     expect(page.locator(".fight .rolled").first).to_be_visible()
     assert faults(page) == []
 

@@ -25,6 +25,11 @@ def test_a_case_is_constructed_and_shared(visit: Visit, colours: str) -> None:
     expect(page.locator(".odds .destroys")).to_contain_text("Target destroyed")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults(page) == []
+    page.get_by_role("button", name="Compare all units").click()
+    row = page.locator(".matrix tbody tr").first
+    expect(row.locator("td")).to_have_count(len(odds.fields("icefire-s6")[1].choices))
+    page.get_by_role("button", name="Stop").click()
+    assert faults(page) == []
     page.get_by_label("Attacked side").select_option("front")
     expect(page.locator(".odds h3")).to_contain_text("front")
     page.get_by_label("Wounds left of the defender").fill("1")

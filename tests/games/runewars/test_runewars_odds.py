@@ -24,6 +24,7 @@ from banneret.games.runewars.odds.choices import Choices
 from banneret.games.runewars.odds.constructed import constructed
 from banneret.games.runewars.odds.morale import chance_of, fitting
 from banneret.games.runewars.odds.pool import Stage
+from banneret.games.runewars.odds.source import RANK_REROLLS
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, FlankDieChooser, RerollChooser, showing
@@ -77,7 +78,7 @@ class Policy:
     def answer(self, seat: int, chooser: Any) -> Any:
         if isinstance(chooser, FlankDieChooser):
             return next(one for one in chooser.options() if Counter([*chooser.attack.dice, one.die]) == self.dice)
-        if isinstance(chooser, RerollChooser) and seat == 0:
+        if isinstance(chooser, RerollChooser) and chooser.rule in RANK_REROLLS:
             return self._reroll(chooser)
         if isinstance(chooser, SurgeChooser):
             fight = chooser.attack
