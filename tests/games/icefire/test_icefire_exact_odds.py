@@ -23,13 +23,12 @@ from banneret.games.icefire.rules.combat.attack import (
     attack_of,
     count_blocked,
     count_hits,
-    defense_modifier,
     panic_modifier,
+    saves_on,
 )
 from banneret.games.icefire.rules.combat.morale import panic_test, passes, test_modifier
 from banneret.games.icefire.rules.combat.rerolls import RerollChooser
 from banneret.games.icefire.rules.table.sources import number_of
-from banneret.games.icefire.rules.table.units import unit_card
 from banneret.games.icefire.state import Effect, Fight, State, Test
 from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
@@ -41,6 +40,7 @@ from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
 
 FACES = range(1, 7)
+GREATAXES = "10208"
 
 
 def case(**given: str) -> dict[str, str]:
@@ -83,12 +83,12 @@ class Table:
                     if bool(count_hits([die], weapon, modifier)) != (seat == 0)
                 ]
             elif chooser.what in ("defense", "vulnerable"):
-                saves, modifier = unit_card(state, 1).defense, defense_modifier(state, fight)
+                needed = saves_on(state, fight)
                 again = [
                     die
                     for place in chooser.roll.open_to(seat)
                     for die in [chooser.roll.dice[place]]
-                    if bool(count_blocked([die], saves, modifier)) == (seat == 0)
+                    if bool(count_blocked([die], needed, 0)) == (seat == 0)
                 ]
             else:
                 return best_of_panic(state, chooser, fight)
@@ -224,6 +224,14 @@ def agree_all(table: Table, found: Any) -> None:
             agree(counted, exact)
         except AssertionError as error:
             raise AssertionError(f"{table.given}: {kind}: {error}") from None
+
+
+def test_only_sixes_block_an_attack_that_says_so() -> None:
+    """Executioner's Fury: the odds are those of the dice that the engine rolls, also where Defense is better."""
+    table = Table(SEASON_6, case(attacker=GREATAXES, defender=SWORDS))
+    known = of_table(table)
+    assert known.saves_on == 6
+    agree_all(table, rolled(table.attack, 200))
 
 
 def test_a_token_is_expended_by_whoever_it_helps() -> None:

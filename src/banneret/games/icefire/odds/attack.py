@@ -14,15 +14,15 @@ from banneret.games.icefire.rules.combat.attack import (
     attack_of,
     count_blocked,
     count_hits,
-    defense_modifier,
     dice_of,
     has_charge_bonus,
     hits_on,
     panic_modifier,
+    saves_on,
 )
 from banneret.games.icefire.rules.table.conditions import BITS, gains_condition
 from banneret.games.icefire.rules.table.sources import number_of, shape_fight
-from banneret.games.icefire.rules.table.units import is_wall, unit_card
+from banneret.games.icefire.rules.table.units import is_wall
 from banneret.games.icefire.state import Fight, State
 from banneret.plane import Side
 
@@ -77,7 +77,7 @@ class Prospect(NamedTuple):
 class Strike:
     """An attack as it will be rolled: the fight with all automatic modifiers, on a copy of the state."""
 
-    __slots__ = ("blocked", "defense", "fight", "modifier", "state", "weapon")
+    __slots__ = ("blocked", "fight", "modifier", "state", "weapon")
 
     def __init__(self, state: State, fight: Fight, side: Side, weapon: Attack) -> None:
         self.state = seen = state.copy()
@@ -90,7 +90,6 @@ class Strike:
             if gains_condition(seen, fight.defender, condition):
                 seen.conditions[fight.defender] |= BITS[condition]
         self.modifier = fight.hit_modifier + number_of(seen, "hit", fight.attacker)
-        self.defense = defense_modifier(seen, fight)
         self.blocked = self._blocked()
 
     def _blocked(self) -> Fraction:
@@ -98,10 +97,10 @@ class Strike:
         fight, state = self.fight, self.state
         if fight.no_defense:
             return Fraction(0)
-        saves = unit_card(state, fight.defender).defense
+        needed = saves_on(state, fight)
 
         def worth(face: int) -> Fraction:
-            return Fraction(-count_blocked([face], saves, self.defense))
+            return Fraction(-count_blocked([face], needed, 0))
 
         free = {seat for seat, what in fight.rerolls if what == "defense"}
         wanting = rerollers(state, fight.defender, "vulnerable", free, state.seat[fight.attacker])
@@ -199,8 +198,7 @@ def prospect(  # what determines an attack
         return found.map(lambda one: Result(number, one.wounds, one.failed))
 
     results = wounds.then(panic)
-    saves = unit_card(state, target).defense
-    return Prospect(dice, _within(hits_on(weapon, strike.modifier)), _within(saves - strike.defense), left, results)
+    return Prospect(dice, _within(hits_on(weapon, strike.modifier)), saves_on(seen, fight), left, results)
 
 
 def _within(roll: int) -> int:

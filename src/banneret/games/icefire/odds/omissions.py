@@ -7,7 +7,7 @@ from banneret.games.icefire.state import Fight, Moment, State, Test
 from banneret.text.message import Message, msg
 
 ATTACK = ("attack-dice", "attack-rolled", "defense-rolled")
-PANIC = ("test-dice", "test-rolled")
+PANIC = ("test-dice", "test-rolled", "test-passed", "test-failed")
 
 
 def omissions(state: State, fight: Fight, *, cards: bool = False) -> tuple[Message, ...]:

@@ -165,11 +165,11 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
     icefire:resolve.12, icefire:resolve.13, icefire:terms.14, icefire:terms.15.
     """
     state = game.state
-    modifier = defense_modifier(state, fight)
+    needed = saves_on(state, fight)
     dice: list[int] = []
     if fight.hits > 0 and not fight.no_defense:
         roll = Roll([game.chance.pick(6) + 1 for _ in range(fight.hits)])
-        game.emit(_defense_rolled(state, fight.defender, roll.dice, modifier))
+        game.emit(_defense_rolled(state, fight.defender, roll.dice, needed))
         free = sorted(seat for seat, what in fight.rerolls if what == "defense")
         yield from offer_rerolls(game, roll, fight.defender, "vulnerable", free, "defense", "icefire:resolve.11")
         fight.roll = roll
@@ -178,17 +178,25 @@ def _roll_defense(game: War, fight: Fight) -> Flow[None]:
         fight.roll = None
     fight.defense_dice = dice
     yield from _moment(game, "defense-rolled", fight)
-    if fight.notes.get("only-sixes-block"):
-        blocked = dice.count(6)
-    else:
-        blocked = count_blocked(dice, unit_card(state, fight.defender).defense, modifier)
-    through = max(0, fight.hits - blocked - fight.blocked)
+    through = max(0, fight.hits - count_blocked(dice, needed, 0) - fight.blocked)
     if fight.notes.get("half-wounds"):  # icefire:ruling.42
         through //= 2
     by = state.seat[fight.attacker]
     ranks = ranks_left(state, fight.defender)
     fight.wounds = yield from suffer(game, fight.defender, through + fight.extra_wounds, by, fight.attacker)
     fight.ranks_destroyed += ranks - ranks_left(state, fight.defender)
+
+
+def saves_on(state: State, fight: Fight) -> int:
+    """Return the lowest roll of a defense die that blocks in an attack: icefire:resolve.9, icefire:resolve.10."""
+    if fight.notes.get("only-sixes-block"):
+        return 6
+    return lowest_save(unit_card(state, fight.defender).defense, defense_modifier(state, fight))
+
+
+def lowest_save(defense: int, modifier: int) -> int:
+    """Return the lowest roll that blocks with a Defense and a modifier."""
+    return min(6, max(2, defense - modifier))
 
 
 def batter(game: War, fight: Fight) -> None:
@@ -217,9 +225,8 @@ def batter(game: War, fight: Fight) -> None:
         score(game, state.seat[fight.attacker], state.table.wall.victory_points, "icefire:castle-wall.6")
 
 
-def _defense_rolled(state: State, unit: int, dice: list[int], modifier: int) -> DefenseRolled:
-    saves_on = min(6, max(2, unit_card(state, unit).defense - modifier))
-    return DefenseRolled(defender=label(state, unit), dice=tuple(dice), saves_on=saves_on)
+def _defense_rolled(state: State, unit: int, dice: list[int], needed: int) -> DefenseRolled:
+    return DefenseRolled(defender=label(state, unit), dice=tuple(dice), saves_on=needed)
 
 
 def defense_modifier(state: State, fight: Fight) -> int:
@@ -281,10 +288,10 @@ def suffer_hits(game: War, unit: int, hits: int, by: int, cause: int = NO_UNIT) 
     state = game.state
     if hits <= 0 or not state.health[unit] or is_wall(state, unit):
         return 0
-    modifier = number_of(state, "defense", unit)
+    needed = lowest_save(unit_card(state, unit).defense, number_of(state, "defense", unit))
     roll = Roll([game.chance.pick(6) + 1 for _ in range(hits)])
-    game.emit(_defense_rolled(state, unit, roll.dice, modifier))
+    game.emit(_defense_rolled(state, unit, roll.dice, needed))
     yield from offer_rerolls(game, roll, unit, "vulnerable", (), "defense", "icefire:resolve.11")
-    blocked = count_blocked(roll.dice, unit_card(state, unit).defense, modifier)
+    blocked = count_blocked(roll.dice, needed, 0)
     wounds = yield from suffer(game, unit, max(0, hits - blocked), by, cause)
     return wounds
