@@ -74,14 +74,14 @@ def test_threat_ranges_are_shown_and_kept(visit: Visit, server: Server) -> None:
     page.locator(".drawing [data-id^='unit:']").first.wait_for()
     things = page.locator(".drawing [data-id^='unit:']").evaluate_all("all => all.map((one) => one.dataset.id)")
     thing = next(one for one in things if match.threats(one))
-    page.locator(f".drawing [data-id='{thing}']").first.hover(force=True)
+    page.locator(f".drawing [data-id='{thing}']").first.dispatch_event("pointermove")
     areas = page.locator(".threats .threat")
     expect(areas).to_have_count(1)
     assert areas.get_attribute("d") == match.threats(thing)[0]["area"]
     expect(page.locator(".threat-legend")).to_contain_text("Marches")
     assert faults(page) == []
     page.keyboard.press("t")
-    page.mouse.move(1, 1)
+    page.locator("svg.drawing").dispatch_event("pointerleave", {"pointerType": "mouse"})
     expect(page.locator(".threat-legend button")).to_have_attribute("aria-pressed", "true")
     expect(areas).to_have_count(1)
     page.keyboard.press("Escape")

@@ -44,7 +44,7 @@ export function MatrixTable(props: { game: string; fields: Field[]; given: Map<s
   };
   const [first] = rows.value;
   return (
-    <section class="matrix" aria-labelledby="matrix">
+    <div class="matrix">
       <h2 id="matrix">{t("odds.matrix")}</h2>
       <p class="acts">
         {running.value ? (
@@ -80,7 +80,7 @@ export function MatrixTable(props: { game: string; fields: Field[]; given: Map<s
           </table>
         </div>
       )}
-    </section>
+    </div>
   );
 }
 
