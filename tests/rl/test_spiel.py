@@ -106,6 +106,28 @@ def test_a_player_s_information_does_not_depend_on_what_it_cannot_know() -> None
     assert left.observation_string(0) == right.observation_string(0)
 
 
+def test_listing_actions_changes_no_information_but_a_page_does() -> None:
+    state = after(pyspiel.load_game("banneret_thrones(seats=3,rows=4,seeds=1)").new_initial_state())
+    player = state.current_player()
+    before = state.information_state_string(player)
+    assert len(state.legal_actions()) <= 4
+    assert state.information_state_string(player) == before
+    state.apply_action(1)
+    assert state.current_player() == player
+    assert state.information_state_string(player) != before
+
+
+def test_algorithms_of_openspiel_solve_a_round_of_the_example() -> None:
+    cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
+    exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    parameters = {"options": '{"rounds":1}', "chance": "explicit", "seeds": 1, "rows": 4}
+    game = pyspiel.load_game("banneret_hidden_coin", parameters)
+    solver = cfr.CFRSolver(game)
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(game, solver.average_policy()) == pytest.approx(0)
+
+
 def test_copies_are_independent() -> None:
     state = after(pyspiel.load_game("banneret_battles(chance=explicit,rows=4)").new_initial_state(), 17)
     while state.is_chance_node():

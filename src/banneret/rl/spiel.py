@@ -190,28 +190,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
             return [0.0] * task.seat_count
         return returns(match.outcome, match.seats, task.reward)
 
-    def observation_string(self, player: int) -> str:
-        """Return what a player may know now, as JSON."""
-        return "" if self.match is None else _json(self.match.view(player))
+    def observation_string(self, player: int | None = None) -> str:
+        """Return what a player, by default the current one, may know now, as JSON."""
+        seat = self.current_player() if player is None else player
+        return "" if self.match is None else _json(self.match.view(seat))
 
-    def information_state_string(self, player: int) -> str:
-        """Return all that a player has answered, learned and may know, as JSON lines."""
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return all that a player, by default the current one, has answered, learned and may know, as JSON lines."""
         match = self.match
+        if player is None:
+            player = self.current_player()
         if match is None:
             return f"{player}"
         own = [write(answer.action) for answer in match.answers if answer.seat == player and answer.how == 0]
         menu = self.course.menu
-        page = [menu.first, menu.last] if menu is not None and menu.ask.seat == player else []
+        on_page = menu is not None and menu.ask.seat == player and menu.last - menu.first < len(menu.ask.options)
+        page = [menu.first, menu.last] if menu is not None and on_page else []
         events = [event for _, event in match.events_for(player)]
         return "\n".join([f"{player}", _json([own, page]), *map(_json, events), _json(match.view(player))])
 
     def __str__(self) -> str:
-        """Return the position as nobody sees it, for debugging."""
+        """Return the position as nobody sees it, with its history, so that no two states have the same."""
         rolled = self.course.rolled
         if rolled is None:
             return "before the first chance node"
         waiting = f", a roll with {rolled.waiting} results" if rolled.waiting else ""
-        return f"{rolled.match!r}{waiting}"
+        return f"{self.history()} {rolled.match!r}{waiting}"
 
 
 class SpielObserver:
