@@ -33,6 +33,7 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Way, inner_corner, motion_of
 from banneret.games.runewars.view import DialsView, FigureView, PlaceView, RunewarsView, TerrainView, TokenView
 from banneret.kernel.choosers import Action
+from banneret.kernel.creation import new_match
 from banneret.kernel.questions import Pass
 from banneret.plane import Pose, Side, Turn, place
 from banneret.text.catalogue import LANGUAGES
@@ -110,6 +111,13 @@ def test_the_table_is_alone_in_its_drawing(size: str) -> None:
     assert (places.width - places.table.width, places.height - places.table.height) == (2 * MARGIN, 2 * MARGIN)
     kinds = {part.partition(":")[0] for part in parts(draw(seen))}
     assert kinds.isdisjoint({"player", "row", "card"})
+
+
+def test_a_table_without_anything_on_it_is_a_layer_of_its_own() -> None:
+    bare = msgspec.structs.replace(midway(), units=(), terrain=(), tokens=(), step="first")
+    assert parsed(things(bare)).get("id") == "things"
+    started = new_match("runewars", seats=2, seed=1)
+    assert parsed(things(started.view(None).game)).get("id") == "things"
 
 
 def test_trays_that_stay_empty_are_drawn_and_told() -> None:

@@ -131,7 +131,17 @@ def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:
 
 def panel_marks(panels: tuple[TablePanel, ...]) -> dict[str, bytes]:
     """Return what is remembered of panels to determine which have changed, in their order."""
-    return {one.id: hashlib.blake2b(_encode(one), digest_size=8).digest() for one in panels}
+    return {one.id: _panel_mark(one) for one in panels}
+
+
+def _panel_mark(panel: TablePanel) -> bytes:
+    """Return the mark of a panel, computed once for each object: games return the same one while it does not change."""
+    kept = _kept.get(id(panel))
+    if kept is None:
+        if len(_kept) >= _MOST:
+            _kept.clear()
+        kept = _kept[id(panel)] = panel, hashlib.blake2b(_encode(panel), digest_size=8).digest()
+    return kept[1]
 
 
 def changed_panels(before: dict[str, bytes], panels: tuple[TablePanel, ...]) -> tuple[list[TablePanel], list[str]]:
@@ -142,3 +152,7 @@ def changed_panels(before: dict[str, bytes], panels: tuple[TablePanel, ...]) -> 
 
 
 _encode: Final = msgspec.json.Encoder().encode
+_MOST: Final = 4096
+"""The number of panels whose marks are kept."""
+_kept: Final[dict[int, tuple[TablePanel, bytes]]] = {}
+"""Panels and their marks by the ids of the objects, which are kept alive."""

@@ -10,7 +10,7 @@ from banneret.games.battles.show.drawing.preview import way
 from banneret.games.battles.show.drawing.style import ROOT
 from banneret.games.battles.show.drawing.words import words_in
 from banneret.games.battles.view import BattlesView
-from banneret.show.svg import group, sheet
+from banneret.show.svg import sheet, tag
 
 __all__ = ["draw", "ground", "things", "whole_ground"]
 
@@ -41,7 +41,8 @@ def things(view: BattlesView, language: str = "en") -> str:
     places, words = places_of(view.plan), words_in(language)
     attack = view.fight
     house = view.turn.house if view.turn is not None else view.first
-    return group(
+    return tag(
+        "g",
         tokens(view, places, words),
         zones(view, places, words),
         units(view, places, words),

@@ -21,6 +21,7 @@ from banneret.show.panels import (
     HandPanel,
     Item,
     LegendPanel,
+    RosterPanel,
     Slot,
     TablePanel,
     Tone,
@@ -44,7 +45,6 @@ def panels(view: BattlesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own House first."""
     order = sorted(view.houses, key=lambda house: view.houses[house].seat not in seats)
     own = frozenset(house for house in order if view.houses[house].seat in seats) or frozenset(order)
-    forces = {one.side: one for one in rosters(view)}
     return (
         *_turn(view.turn, view.fight),
         _round(view),
@@ -53,7 +53,7 @@ def panels(view: BattlesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         _commanders(view, tuple(order)),
         *(panel for house in order for panel in _cards(house, view.houses[house], view.muster.get(house))),
         _aims(view.plan),
-        *rosters_beside(tuple(forces[house] for house in order), _FORCES),
+        *_forces(view, tuple(order)),
         LEGEND,
     )
 
@@ -279,6 +279,12 @@ def _at_once(immediate: Immediate) -> Message:
         least=immediate.least,
         person=immediate.person or "catelyn",
     )
+
+
+@drawn_from("units", "houses")
+def _forces(view: BattlesView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
+    found = {one.side: one for one in rosters(view)}
+    return rosters_beside(tuple(found[side] for side in order), _FORCES)
 
 
 LEGEND: Final = LegendPanel(

@@ -12,7 +12,7 @@ from banneret.games.icefire.show.drawing.preview import fight
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.icefire.show.drawing.words import words_in
 from banneret.games.icefire.view import IcefireView
-from banneret.show.svg import box, group, sheet, tag
+from banneret.show.svg import box, sheet, tag
 from banneret.show.tabletop.figures import FIGURES
 from banneret.show.tabletop.ground import stock
 
@@ -64,7 +64,8 @@ def _sheet(name: str, across: float, *layers: str) -> str:
 def things(view: IcefireView, language: str = "en") -> str:
     """Return the parts that change: everything on the table."""
     words = words_in(language)
-    return group(
+    return tag(
+        "g",
         deployments(view, words),
         terrain(view, words),
         walls(view, words),

@@ -18,6 +18,7 @@ from banneret.show.panels import (
     HandPanel,
     Item,
     LegendPanel,
+    RosterPanel,
     Slot,
     TablePanel,
     TrackPanel,
@@ -37,7 +38,6 @@ _LEGEND: Final = msg("drawer.legend")
 def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own players first."""
     order = sorted(view.players, key=lambda player: view.players[player].seat not in seats)
-    forces = {one.side: one for one in rosters(view)}
     return (
         _round(view),
         *_turn(view),
@@ -45,7 +45,7 @@ def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         _players(view, tuple(order)),
         *(panel for player in order for panel in _cards(view.edition, player, view.players[player])),
         *_missions(view.missions),
-        *rosters_beside(tuple(forces[player] for player in order), _FORCES),
+        *_forces(view, tuple(order)),
         LEGEND,
     )
 
@@ -189,6 +189,12 @@ def _missions(missions: MissionsView | None) -> tuple[TablePanel, ...]:
 
 def _named(cards: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple(Item(name=msg(f"name.{card}"), card=card) for card in cards)
+
+
+@drawn_from("units", "ncus", "players", "edition")
+def _forces(view: IcefireView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
+    found = {one.side: one for one in rosters(view)}
+    return rosters_beside(tuple(found[side] for side in order), _FORCES)
 
 
 LEGEND: Final = LegendPanel(

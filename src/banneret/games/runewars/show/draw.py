@@ -9,7 +9,7 @@ from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.runewars.show.drawing.words import words_in
 from banneret.games.runewars.view import RunewarsView
-from banneret.show.svg import box, group, sheet, tag
+from banneret.show.svg import box, sheet, tag
 from banneret.show.tabletop.figures import FIGURES
 from banneret.show.tabletop.ground import stock
 
@@ -49,7 +49,8 @@ def _sheet(places: Sheet, language: str, *layers: str) -> str:
 def things(view: RunewarsView, language: str = "en") -> str:
     """Return the parts that change: everything on the table."""
     words, places = words_in(language), sheet_of(view)
-    return group(
+    return tag(
+        "g",
         areas(view, places, words),
         terrain(view, places, words),
         units(view, places, words),

@@ -19,6 +19,7 @@ from banneret.show.panels import (
     HandPanel,
     Item,
     LegendPanel,
+    RosterPanel,
     Slot,
     TablePanel,
     TrackPanel,
@@ -38,7 +39,6 @@ _LEGEND: Final = msg("drawer.legend")
 def panels(view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own side first."""
     order = sorted(view.players, key=lambda player: not seats & set(view.players[player].seats))
-    forces = {one.side: one for one in rosters(view)}
     return (
         _round(view),
         *_offered(view.offered),
@@ -46,7 +46,7 @@ def panels(view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         _runes(view),
         _players(view, tuple(order)),
         _morale(view),
-        *rosters_beside(tuple(forces[player] for player in order), _FORCES),
+        *_forces(view, tuple(order)),
         LEGEND,
     )
 
@@ -161,6 +161,12 @@ def _cards(cards: tuple[str | None, ...]) -> tuple[Item, ...]:
 
 def _entry(glyph: str, text: Message, card: str = "") -> Entry:
     return Entry(glyph=glyph, text=text, card=card)
+
+
+@drawn_from("units", "players")
+def _forces(view: RunewarsView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
+    found = {one.side: one for one in rosters(view)}
+    return rosters_beside(tuple(found[side] for side in order), _FORCES)
 
 
 LEGEND: Final = LegendPanel(

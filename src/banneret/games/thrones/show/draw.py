@@ -9,7 +9,7 @@ from banneret.games.thrones.show.drawing.pieces import areas, combat, pieces
 from banneret.games.thrones.show.drawing.style import ROOT
 from banneret.games.thrones.show.drawing.words import words_in
 from banneret.games.thrones.view import ThronesView
-from banneret.show.svg import group, sheet, use
+from banneret.show.svg import sheet, tag, use
 
 __all__ = ["draw", "ground", "things", "whole_ground"]
 
@@ -37,7 +37,8 @@ def _sheet(language: str, *layers: str) -> str:
 def things(view: ThronesView, language: str = "en") -> str:
     """Return everything that changes: the pieces on the board."""
     words = words_in(language)
-    return group(
+    return tag(
+        "g",
         areas(view, words),
         use("print", "", pointer_events="none"),  # above the colours of the houses
         combat(view.combat),

@@ -28,6 +28,7 @@ from banneret.show.panels import (
     HandPanel,
     Item,
     LegendPanel,
+    RosterPanel,
     Slot,
     TablePanel,
     TrackPanel,
@@ -69,7 +70,6 @@ def panels(view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; hands and forces of the viewer's own houses first."""
     own = [house for house, found in view.houses.items() if found.seat in seats]
     order = [*own, *(house for house in view.houses if house not in own)]
-    forces = {one.side: one for one in rosters(view)}
     return (
         *_combat(view.combat, view.tides_of_battle),
         _round(view),
@@ -80,7 +80,7 @@ def panels(view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         *_westeros(view),
         _wildlings(view),
         *(_hand(house, view.houses[house], house in view.forfeited) for house in order),
-        *rosters_beside(tuple(forces[house] for house in order), _FORCES),
+        *_forces(view, tuple(order)),
         LEGEND,
     )
 
@@ -332,6 +332,12 @@ def _side(role: str, side: SideView, army: tuple[Item, ...], winner: str | None,
         items=tuple(items),
         notes=tuple(notes),
     )
+
+
+@drawn_from("areas", "houses")
+def _forces(view: ThronesView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
+    found = {one.side: one for one in rosters(view)}
+    return rosters_beside(tuple(found[side] for side in order), _FORCES)
 
 
 LEGEND: Final = LegendPanel(
