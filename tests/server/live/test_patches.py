@@ -48,6 +48,10 @@ def test_parts_are_what_has_an_id(layer: str, ids: list[str]) -> None:
     assert canonical(layer) == taken_apart(layer)
 
 
+def test_an_empty_board_has_no_parts() -> None:
+    assert parts_of("") == {}
+
+
 def test_a_group_keeps_its_children() -> None:
     layer = tag("g", tag("g", tag("g", id="a:1"), tag("g", id="a:2"), id="a"), tag("use"), id="things")
     assert isinstance(layer, Group)

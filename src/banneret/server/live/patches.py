@@ -51,7 +51,9 @@ def parts_of(layer: str) -> Parts:
 
 
 def _parsed(layer: str) -> Parts:
-    """Return the parts of a layer that was not drawn with `show.svg`."""
+    """Return the parts of a layer that was not drawn with `show.svg`, or is empty."""
+    if not layer:
+        return {}  # nothing is on the board yet
     raw = layer.encode()
     found: Parts = {}
     for group in _groups(raw):
