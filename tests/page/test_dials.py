@@ -256,7 +256,7 @@ def test_a_template_is_picked_at_its_corner_on_the_board(visit: Visit, server: S
         page.mouse.click(x, y)
     page.locator(".confirm button.main").wait_for()
     expect(page.locator(".over-all .preview path").first).to_be_attached()
-    assert page.locator(".over-all .preview .seam").count() == 0, "no tray is drawn where the unit would end"
+    assert page.locator(".over-all .preview .floor").count() == 0, "no tray is drawn where the unit would end"
     assert faults(page) == []
     page.locator(".confirm button.main").click()
     expect(page.locator(f".drawing [data-id='unit:{unit}']")).not_to_have_attribute("transform", stands or "")
@@ -300,7 +300,7 @@ def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server)
     page.get_by_role("button", name="Place it freely").click()
     drag(page, other)
     page.locator(".placer .may").wait_for()
-    expect(page.locator(".over-all .preview .seam").first).to_be_attached()
+    expect(page.locator(".over-all .preview .floor").first).to_be_attached()
     assert faults(page) == []
     page.locator(".placer button.main").click()
     open_tab(page, "log")
