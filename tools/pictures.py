@@ -211,7 +211,17 @@ def shoot(page: Page, name: str) -> None:
     print(f"docs/pictures/{name}.png")
 
 
-SETS = {"thrones": take_thrones, "battle": take_battle, "war": take_war, "trays": take_trays}
+def take_cards(browser: Browser, url: str) -> None:
+    """Take the screenshots of the card browser."""
+    for name, path in (("cards-units", "icefire-s6?kind=unit"), ("cards-dials", "runewars?kind=action-face")):
+        page = browser.new_page(viewport={"width": 1360, "height": 860})
+        page.goto(f"{url}/cards/{path}")
+        page.locator(".faces-grid .face").first.wait_for()
+        page.wait_for_load_state("networkidle")  # pictures of cards
+        shoot(page, name)
+
+
+SETS = {"thrones": take_thrones, "battle": take_battle, "war": take_war, "trays": take_trays, "cards": take_cards}
 """The sets of screenshots that can be selected."""
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ class Reading:
         self.game = game
         self.book = rulebook(game)
         self.known = {card.id for card in cards(game)}
+        self.rules = {rule.id for rule in self.book.rules()}
         self.things: Counter[str] = Counter()
         """Things by role."""
         self.cards: set[str] = set()
@@ -103,6 +104,7 @@ class Reading:
             texts = self.book.catalogue()
             texts = texts.extended(things.names(texts))
             self._text(ask.prompt, texts, "question")
+            self._rule(ask.rule, "question")
             self._options(ask, things, texts)
             if number % SELDOM == 0:
                 self._shown(match, seat, texts)
@@ -156,12 +158,21 @@ class Reading:
             refusal = None if action is None else match.refusal(seat, action)
             if refusal is not None:
                 self._text(refusal.reason, texts, "refusal")
+                self._rule(refusal.rule, "refusal")
 
     def _event(self, event: Event, texts: Catalogue) -> None:
         values = {name: getattr(event, name) for name in event.__struct_fields__}
         id = f"event.{type(event).__struct_config__.tag}"
         self._fields(id, values, texts)
         self._words(texts.render_event(event), "log")
+        if values.get("rule"):
+            self._rule(values["rule"], "log")
+
+    def _rule(self, id: str, what: str) -> None:
+        """Check that a citation leads to a rule of the reference; the kernel's own rules are in no rulebook."""
+        self.texts["citation"] += 1
+        if id not in self.rules and not id.startswith("kernel:"):
+            self.faults[f"{what}: no rule {id}"] = what
 
     def _text(self, message: Message, texts: Catalogue, what: str) -> None:
         if message.id not in texts:
