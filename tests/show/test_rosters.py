@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from banneret.kernel.creation import new_match
@@ -95,3 +96,16 @@ def test_rosters_tell_spectators_nothing_secret(game: str) -> None:
     for match in positions(game)[::4]:
         imagined = match.imagine(None, 7)
         assert showing.rosters(imagined.view(None).game) == showing.rosters(match.view(None).game)
+
+
+def test_tokens_on_a_tactics_card_are_marks_of_the_card() -> None:
+    match = new_match("icefire-s6", seats=2, seed=3, events=False)
+    view = match.view(None).game
+    unit = msgspec.structs.replace(view.units[0], counters={"card-40102": 2})
+    view = msgspec.structs.replace(view, units=(unit, *view.units[1:]))
+    showing = showing_of(match.rulebook)
+    rows = [row for roster in showing.rosters(view) for row in roster.rows]
+    mark = next(mark for row in rows for mark in row.signs if mark.card == "40102")
+    texts = match.rulebook.catalogue()
+    assert (texts.render(mark.name), mark.count) == (texts.name("40102"), 2)
+    assert "card-40102" not in showing.draw(view)

@@ -100,7 +100,7 @@ def _state(unit: UnitView, texts: Catalogue) -> Iterable[str]:
         yield phrase(texts, "activated")
     yield from map(texts.name, unit.conditions)
     for counter, number in unit.counters.items():
-        yield f"{texts.name(counter)} {number}"
+        yield f"{texts.name(counter.removeprefix('card-'))} {number}"
     if unit.engaged:
         yield phrase(texts, "engaged", units=unit.engaged)
     if unit.influenced:

@@ -93,7 +93,8 @@ def _unit(edition: str, unit: UnitView) -> RosterRow:
 
 def _marks(unit: UnitView) -> list[Mark]:
     marks = [named_mark(card) for card in (*unit.attachments, *unit.conditions)]
-    marks += [named_mark(name, count) for name, count in unit.counters.items() if count]
+    # Tokens on a Tactics card, such as "card-40102", are marks of the card.
+    marks += [named_mark(name.removeprefix("card-"), count) for name, count in unit.counters.items() if count]
     marks += [named_mark(card) for card in unit.cards]
     marks += [Mark(msg("roster.order-used", order=order), order) for order in unit.orders_used]
     marks += [Mark(msg("roster.influenced", ncu=ncu.upper())) for ncu in unit.influenced]

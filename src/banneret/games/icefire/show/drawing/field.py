@@ -303,7 +303,7 @@ def unit_title(edition: str, unit: UnitView, words: Words) -> str:
     for card in unit.attachments:
         parts += [words("attachment", card=card), *later(edition, card, words)]
     parts += [words.name(condition) for condition in unit.conditions]
-    parts += [f"{words.name(name)}: {count}" for name, count in unit.counters.items() if count]
+    parts += [f"{words.name(name.removeprefix('card-'))}: {count}" for name, count in unit.counters.items() if count]
     parts += [words("engaged", units=unit.engaged)] if unit.engaged else []
     parts += [words("activated")] if unit.activated else []
     parts += [words("card-on", card=card) for card in unit.cards]
