@@ -20,7 +20,7 @@ def counts(game: str) -> tuple[int, int, int]:
 
 
 def updated(text: str) -> str:
-    """Return a page with the rows of the table counted anew."""
+    """Return the text of the page with current counts in the table."""
     games = set(rulebook_ids())
 
     def row(found: re.Match[str]) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
 from banneret.games.battles.show.showing import BattlesShowing
 from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
+from banneret.kernel.stream import Stream, derive_key
 from banneret.show.card import cards
 from banneret.show.things import NUMBER, Things, UnresolvedError, refers
 from tests.show.readable import COMPONENT, Reading, has_icon
@@ -17,6 +20,8 @@ ANSWERS = 250
 SOAKED = int(os.environ.get("BANNERET_SOAK_READINGS", "500"))
 """Matches of each game that the soak test reads."""
 WHOLE = 5000
+REDEALT = 100
+"""Answers during which things are compared with those of a redealt world."""
 
 
 @pytest.mark.parametrize("game", sorted(COMPONENT))
@@ -47,6 +52,25 @@ def test_every_kind_of_card_and_every_glyph_has_an_icon(game: str) -> None:
     used |= {stat.glyph for card in cards(game) for stat in card.stats}
     used |= {attack.kind for card in cards(game) for attack in card.attacks}
     assert {one for one in used if not has_icon(one)} == set()
+
+
+@pytest.mark.parametrize("game", sorted(COMPONENT))
+def test_things_reveal_nothing_that_a_seat_may_not_know(game: str) -> None:
+    """Redeal what is hidden from a seat: the names, cards and icons of its things and answers stay the same."""
+    match: Match[Any] = new_match(game, seats=rulebook(game).seats_at_first(), seed=6, events=False)
+    stream, met = Stream(derive_key("redealt-things", game)), 0
+    for number in range(REDEALT):
+        seat, ask = next(iter(match.asking.items()))
+        if number % 10 == 0:
+            world = match.imagine(frozenset({seat}), number)
+            shown, other = (Things(match.rulebook, one.view(frozenset({seat})).game) for one in (match, world))
+            texts = match.rulebook.catalogue()
+            assert shown.names(texts) == other.names(texts)
+            for action in ask.options.listed[:: max(1, len(ask.options.listed) // 10)]:
+                assert shown.option(ask, action) == other.option(world.asking[seat], action)
+                met += 1
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    assert met > 20
 
 
 def test_a_thing_has_the_name_and_the_card_of_the_roster() -> None:
