@@ -16,6 +16,7 @@ from banneret import odds
 from banneret.dice import Distribution
 from banneret.games.runewars.attack_actions import Reroll
 from banneret.games.runewars.content.components import components
+from banneret.games.runewars.effects.questions import ThingChooser
 from banneret.games.runewars.effects.surges import SurgeChooser
 from banneret.games.runewars.events.combat import FigureWounded, MoraleResolved, MoraleTested
 from banneret.games.runewars.match_state import MatchState
@@ -28,6 +29,7 @@ from banneret.games.runewars.odds.source import RANK_REROLLS
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, FlankDieChooser, RerollChooser, showing
+from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Rerolls
 from banneret.kernel.chance import Chance
 from banneret.kernel.events import Event, Log
@@ -67,7 +69,7 @@ class Policy:
     def __init__(self, state: MatchState, plan: AttackPlan) -> None:
         self.state = state
         self.choices = Choices(0)
-        self.die: Any = None
+        self.fight: Attack | None = None
         self._rolled: dict[tuple[str, ...], Rolled] = {}
         self._stages: dict[tuple[tuple[str, ...], Rerolls], Stage] = {}
         self._surges: dict[Any, Any] = {}
@@ -87,10 +89,24 @@ class Policy:
                 found = {one: after_surges(self.state, fight, one) for one in chooser.options()}
                 self._surges[key] = max(found, key=lambda one: found[one].mean)
             return self._surges[key]
+        if isinstance(chooser, ThingChooser) and not chooser.may_pass and self.fight is not None:
+            return self._removal(chooser, self.fight)
         return self.choices.answer(seat, chooser)
 
+    def _removal(self, chooser: ThingChooser, fight: Attack) -> Any:
+        """Choose the die to take away after the re-rolls for the most wounds, then trays and morale icons."""
+        rolled = self._rolled[tuple(fight.dice)]
+
+        def left(place: int) -> tuple[int, int, int]:
+            dice, faces = fight.dice.copy(), fight.faces.copy()
+            del dice[place], faces[place]
+            damage = rolled.spent(dice, faces)
+            return damage.wounds, damage.trays, damage.morale
+
+        return chooser.options()[max(range(len(fight.dice)), key=left)]
+
     def _reroll(self, chooser: RerollChooser) -> Any:
-        fight = chooser.attack
+        fight = self.fight = chooser.attack
         left = fight.rerolls._replace(any=fight.rerolls.any + 1) if chooser.rule == "rw:7.4a" else Rerolls(0, 1)
         key = tuple(fight.dice)
         rolled = self._rolled.setdefault(key, Rolled(self.state, fight, self.choices, shown=True))

@@ -230,7 +230,7 @@ class Rolled:
             dice, faces = self.pool.listed(shown)
             ways = self._sifted(dice, faces) if self.sifted else [(dice, faces)]
             found = self._known[shown] = max(
-                (self._spent(*way) for way in ways), key=lambda one: (one.wounds, one.trays, one.morale)
+                (self.spent(*way) for way in ways), key=lambda one: (one.wounds, one.trays, one.morale)
             )
         return found
 
@@ -246,7 +246,7 @@ class Rolled:
 
         return every_way(run, self.choices.considered)
 
-    def _spent(self, dice: list[DieId], faces: list[Face]) -> Damage:
+    def spent(self, dice: list[DieId], faces: list[Face]) -> Damage:
         """Return what the target loses to these dice, which the rules carry out on a copy."""
         icons = icons_of(faces)
         morale = 0 if self.whole else icons.pop("morale", 0)
