@@ -55,7 +55,8 @@ class Server:
         """Start it and wait until it answers."""
         away = ("BANNERET_", "PYTHONPATH") if self.python else ("BANNERET_",)
         environment = {k: v for k, v in os.environ.items() if not k.startswith(away)}
-        environment |= {"BANNERET_RATE_SIGNING": "10000", "BANNERET_RATE_ANSWERS": "100000"}
+        free = ("SIGNING", "ANSWERS", "REPLAYS")
+        environment |= {f"BANNERET_RATE_{name}": "100000" for name in free}
         environment |= self.settings
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
