@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import Connection, event, select
 
 from banneret.kernel import notation
 from banneret.server.matches import host as hosting
+from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.pending import changed
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -64,6 +65,39 @@ async def test_entries_of_many_matches_are_stored_in_one_transaction(services: S
     assert sum(sizes) == 24
     assert len(sizes) < 24
     assert max(sizes) > 1
+
+
+async def test_answers_that_waited_for_a_commit_are_in_the_next_one(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await guests(services, 3)
+    one, other = [await services.host.present((await table_of(services, list(people))).id) for _ in range(2)]
+    sizes: list[int] = []
+    services.host.writer.committed.append(lambda count, _: sizes.append(count))
+    begun, go = asyncio.Event(), asyncio.Event()
+    write = services.database.write
+
+    async def held(work: Callable[[Connection], Any]) -> Any:
+        begun.set()
+        await go.wait()
+        return await write(work)
+
+    monkeypatch.setattr(services.database, "write", held)
+
+    def answers(hosted: Hosted) -> list[asyncio.Future[Any]]:
+        asks = [(seat, ask, hosted.match.asking[seat].options.listed[0]) for seat, ask in hosted.asks().items()]
+        return [
+            asyncio.ensure_future(services.host.answer(hosted.stored.id, seat, ask, notation.write(do)))
+            for seat, ask, do in asks
+        ]
+
+    given = answers(one)
+    await begun.wait()
+    given += answers(other)
+    await asyncio.sleep(0)
+    go.set()
+    await asyncio.gather(*given)
+    assert sizes == [1, 2, 2, 1]
 
 
 async def test_an_entry_that_comes_too_late_stops_no_other_of_its_transaction(both_services: Services) -> None:

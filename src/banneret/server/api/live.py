@@ -29,6 +29,7 @@ from banneret.server.people.limits import origin_allowed, token_of
 from banneret.server.people.networks import address_of, network_of
 from banneret.server.problems import Problem
 from banneret.server.store.leases import Elsewhere
+from banneret.server.store.writer import answers_first
 from banneret.server.tables.chat import PAGE, Mark, Reader
 from banneret.server.tables.table import Table
 from banneret.server.traces import span
@@ -338,7 +339,7 @@ class _Connection:
                 await self._chat(table, upto)
             self.looking.resting = True
             await self.looking.changed.wait()
-            await asyncio.sleep(0)  # what was stored at the same time is acknowledged before anybody is shown anything
+            await answers_first()  # what was stored is acknowledged, and what is to be stored next is on its way
             self.looking.resting = False
             self.looking.changed.clear()
             what, self.looking.what = self.looking.what, set()

@@ -1,8 +1,9 @@
 """The writer: one task per process stores the entries of all matches, many of them in one transaction.
 
 A match that has a new entry hands over a `Change` and waits. While one transaction is being committed, the changes of
-other matches queue up; they become the next transaction. So the number of times that the disk is waited for does not
-grow with the number of matches. Nobody acknowledges, shows or uses an entry before `store` has returned.
+other matches queue up; they become the next transaction, together with the next answers to the matches of the one
+before. So the number of times that the disk is waited for does not grow with the number of matches. Nobody
+acknowledges, shows or uses an entry before `store` has returned.
 
 A change is guarded: it applies only to a match that is running, whose last entry is the one before, and of which
 nothing else has changed since it was read (`tables.stamp`). With several processes, this one must also still have the
@@ -28,6 +29,9 @@ from banneret.server.store.leases import Lease
 
 LARGEST: Final = 64
 """The largest number of changes in one transaction."""
+
+STEPS: Final = 3
+"""Iterations of the event loop after a commit: a match goes on, the next answer to it gets its turn, and is judged."""
 
 Row = dict[str, Any]  # the values of a statement's parameters
 
@@ -150,6 +154,7 @@ class Writer:
 
     async def _run(self) -> None:
         while self._waiting:
+            await answers_first()
             batch, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
             try:
                 await self._write(batch)
@@ -218,6 +223,12 @@ class Writer:
                 found += connection.execute(_HEADS[_key(one)], _guard_row(one)).rowcount
         if found != len(changes):
             raise Clash("a table has changed since it was read")
+
+
+async def answers_first() -> None:
+    """Wait until the answers that waited for the commit before have been judged."""
+    for _ in range(STEPS):
+        await asyncio.sleep(0)
 
 
 def _key(change: Change) -> tuple[bool, bool]:
