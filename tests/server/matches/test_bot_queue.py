@@ -240,7 +240,7 @@ async def test_a_process_that_has_begun_anew_offers_again(cluster: Cluster) -> N
 
     async def offered() -> bool:
         await here.thinking.sweep()
-        return [row.owner_id for row in await rows(here)] == [here.leases.me.id]
+        return {row.owner_id for row in await rows(here)} == {here.leases.me.id}
 
     await until(offered)
     assert here.leases.me.id != before

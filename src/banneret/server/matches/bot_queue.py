@@ -160,15 +160,11 @@ class BotQueue:
         """Claim questions as long as workers are free."""
         while self._free > 0 and not self._ending.is_set():
             me, question = self.host.leases.me.id, None
-            self._free -= 1
-            try:
-                with suppress(Clash):  # this process was given up for dead
-                    question = await self._questions.claim(me)
-            finally:
-                if question is None:
-                    self._free += 1
+            with suppress(Clash):  # this process was given up for dead
+                question = await self._questions.claim(me)
             if question is None:
                 return
+            self._free -= 1  # not before: while it looks, a question of its own need not be offered
             task = asyncio.ensure_future(self._answer(question, me))
             self._helping.add(task)
             task.add_done_callback(self._helped)
