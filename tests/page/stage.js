@@ -4,7 +4,7 @@
   const drawing = document.querySelector("svg.drawing");
   const [stage, ground] = [board.getBoundingClientRect(), drawing.getBoundingClientRect()];
   const isBoard = (x, y) => document.elementFromPoint(x, y)?.closest(".board") != null;
-  const step = 6;
+  const step = 8;
   let [seen, all] = [0, 0];
   for (let x = step / 2; x < innerWidth; x += step) {
     for (let y = step / 2; y < innerHeight; y += step) {
