@@ -79,7 +79,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     };
     const over = (event: PointerEvent) => {
       if (event.movementX === 0 && event.movementY === 0 && event.target instanceof Element && event.target.closest(".drawing") !== null) return; // the board moved, not the pointer
-      if (event.pointerType !== "mouse" || open.value?.pinned === true || !(event.target instanceof Element)) return;
+      if (event.pointerType !== "mouse" || !matchMedia(BESIDE).matches || open.value?.pinned === true || !(event.target instanceof Element)) return;
       if (event.target.closest(".float") !== null) {
         clearTimeout(timer);
         return;
