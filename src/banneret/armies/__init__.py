@@ -2,7 +2,7 @@
 
     from banneret import armies
 
-    builder = armies.builder("runewars")
+    builder = armies.builder(game)  # the id of a game with army lists
     found = armies.read(builder, text)
     for line in found.unread:
         print(line.text, [near.name for near in line.near])

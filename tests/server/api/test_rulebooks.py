@@ -68,7 +68,7 @@ async def test_unknown_card_is_not_found(client: Client) -> None:
 async def test_picture_of_a_card_is_served(client: Client) -> None:
     found = await client.get("/api/v1/rulebooks/thrones/cards/march-zero/picture")
     assert found.status_code == 200
-    assert found.headers["content-type"] == "image/svg+xml"
+    assert found.headers["content-type"] == "image/svg+xml; charset=utf-8"
     assert ElementTree.fromstring(found.text).tag.endswith("svg")  # noqa: S314  # our own drawing
 
 
@@ -76,7 +76,7 @@ async def test_picture_of_a_card_is_served(client: Client) -> None:
 async def test_a_game_has_a_picture(client: Client, book: str) -> None:
     found = await client.get(f"/api/v1/rulebooks/{book}/picture")
     assert found.status_code == 200
-    assert found.headers["content-type"] == "image/svg+xml"
+    assert found.headers["content-type"] == "image/svg+xml; charset=utf-8"
     assert "max-age" in found.headers["cache-control"]
     drawn = ElementTree.fromstring(found.text)  # noqa: S314  # our own drawing
     assert len(list(drawn.iter())) > 100  # a position, not an empty sheet
