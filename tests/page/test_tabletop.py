@@ -175,7 +175,7 @@ def test_the_ruler_measures_by_keyboard_and_is_read_aloud(visit: Visit, server: 
     page.locator(".drawing[aria-busy=false]").wait_for()
     tab_to(page, "document.activeElement.getAttribute('aria-pressed') === 'false'")
     page.keyboard.press("Enter")
-    told = page.locator(".field [role=status]")
+    told = page.locator(".field [role=status].unseen")
     expect(told).to_contain_text("Enter measures from here")
     page.keyboard.press("n")
     first = told.inner_text()
