@@ -155,6 +155,8 @@ def test_a_suggestion_is_looked_at_and_the_ruler_measures(visit: Visit, server: 
     expect(page.locator(".over-all .preview")).to_have_count(1)
     assert page.locator(".spot").count() >= 2
     assert faults(page) == []
+    page.get_by_role("button", name="Show the whole board").click()
+    page.locator(".board:not(.flying)").wait_for()
     page.get_by_role("button", name="Measure").click()
     units = page.locator(".drawing [data-id^='unit:']")
     ends = [units.nth(number).bounding_box() for number in (0, units.count() - 1)]
