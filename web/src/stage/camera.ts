@@ -28,6 +28,9 @@ const CLOSEST = 4; // times the scale at which the board fills the stage
 const NEAR = 1.2; // the same for what is asked about, however small it is
 const FAR = 0.6; // pixels per unit: details are too small to be seen
 const STEP = 1.4;
+/** Pixels at the left edge on which the overview and the buttons float, and the width of a stage that has them beside the board. */
+const BESIDE = 176;
+const WIDE = 700;
 const MARGIN = 0.12; // of the size of what is looked at
 const FLIGHT_MS = 350;
 const FRICTION_MS = 280; // a push has lost most of its speed after this time
@@ -265,9 +268,13 @@ export class Camera {
   /** A place of the board that leaves no empty stage, but for some pixels at its edges. */
   private constrained(to: ZoomTransform, slack: number): ZoomTransform {
     const { w, h } = this.whole.value;
-    const along = (offset: number, board: number, stage: number): number =>
-      board <= stage ? between(-slack, offset - (stage - board) / 2, slack) + (stage - board) / 2 : between(stage - board - slack, offset, slack);
-    const [x, y] = [along(to.x, w * to.k, this.size.w), along(to.y, h * to.k, this.size.h)];
+    const beside = this.size.w >= WIDE ? BESIDE : 0;
+    const along = (offset: number, board: number, stage: number, least: number): number => {
+      if (board > stage) return between(stage - board - slack, offset, slack);
+      const middle = Math.max((stage - board) / 2, Math.min(least, stage - board));
+      return between(-slack, offset - middle, slack) + middle;
+    };
+    const [x, y] = [along(to.x, w * to.k, this.size.w, beside), along(to.y, h * to.k, this.size.h, 0)];
     return x === to.x && y === to.y ? to : zoomIdentity.translate(x, y).scale(to.k);
   }
 
