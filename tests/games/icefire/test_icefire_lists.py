@@ -408,7 +408,7 @@ def test_the_option_of_a_table_leaves_out_cards_of_later_seasons() -> None:
     guard = ArmyList(faction="stark", points=40, commander=ROBB, companies=(berserkers,))
     armies = {"armies": (write_short(guard), "stark")}
     assert settings_of(book.options(armies, 2)).later_cards
-    with pytest.raises(OptionError, match=r"fault\.later by icefire:ruling\.78"):
+    with pytest.raises(OptionError, match=r"armies\[0\]: .*\(icefire:ruling\.78\)"):
         book.options({**armies, "later_cards": False}, 2)
     with pytest.raises(OptionError, match="later_cards"):
         BOOKS[SEASON_6].options({"later_cards": False}, 2)

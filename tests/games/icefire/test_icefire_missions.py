@@ -16,7 +16,7 @@ from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.zones import zone_depth
-from banneret.games.icefire.show.draw import draw as picture
+from banneret.games.icefire.show.panels import panels
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.creation import from_position, new_match
@@ -26,6 +26,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
+from banneret.show.panels import DeckPanel, HandPanel
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins
 from tests.games.icefire.scene import (
     BERSERKERS,
@@ -349,8 +350,12 @@ def test_a_position_keeps_the_deck_and_refuses_what_is_no_mission() -> None:
         from_position(SEASON_6, wrong, events=False)
 
 
-def test_the_drawing_tells_which_missions_are_active_and_in_reserve() -> None:
-    svg = picture(scene(A1, A2, B1, **open_missions((3, 5), (2, 8))).view([]).game)
-    assert "missions 3, 5" in svg
-    assert "in reserve 2, 8" in svg
-    assert "Mission 5: the enemy Commander" in svg
+def test_panels_show_which_missions_are_active_and_in_reserve() -> None:
+    found = {
+        one.id: one for one in panels(scene(A1, A2, B1, **open_missions((3, 5), (2, 8))).view([]).game, frozenset())
+    }
+    deck, reserve = found["deck:missions"], found["missions:reserve"]
+    assert isinstance(deck, DeckPanel)
+    assert isinstance(reserve, HandPanel)
+    assert [item.card for item in deck.shown] == ["mission-3", "mission-5"]
+    assert [item.card for item in reserve.cards] == ["mission-2", "mission-8"]

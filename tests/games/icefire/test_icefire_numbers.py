@@ -24,7 +24,6 @@ READERS: Final = {
     "rules/table/units.py": {"hit"},
     "rules/combat/attack.py": {"defense", "hit"},
     "rules/combat/morale.py": {"morale"},
-    "odds/attack.py": {"defense"},
     "bot/glance.py": {"defense", "hit", "morale"},
 }
 """Who turns a printed number into the current one; nobody else reads it."""
