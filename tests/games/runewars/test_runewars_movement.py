@@ -9,6 +9,7 @@ from banneret.games.runewars.content.tabletop import TemplateId, tabletop
 from banneret.games.runewars.units.engagement import TOUCH, Contact, contacts, is_aligned, touches
 from banneret.games.runewars.units.formation import (
     Cells,
+    back_rank,
     centre_of,
     formation,
     is_joined,
@@ -265,6 +266,7 @@ def test_ranks_behind_the_front_are_full_or_partial() -> None:
 @pytest.mark.rule("rw:66.3", "rw:66.4", "rw:67.1a")
 @pytest.mark.rule("rw:ruling.35")
 def test_trays_of_the_back_rank_go_if_the_unit_hangs_together() -> None:
+    assert back_rank(SPEARS) == [(0, 1), (1, 1), (2, 1)]
     assert removable(SPEARS) == [(0, 1), (1, 1), (2, 1)]
     assert removable(formation(3, 1)) == [(0, 0), (2, 0)]
     assert removable(HERO) == [(0, 0)]
