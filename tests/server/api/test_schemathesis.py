@@ -164,7 +164,7 @@ def asked(world: World, case: Case[Any], table: str | None) -> requests.Response
     kept = {str(name): str(value) for name, value in sent.headers.items() if name.lower() != "authorization"}
     body: Any = sent.body or b""
     return world.client.request(  # type: ignore[return-value]  # of httpx, which schemathesis takes as well
-        str(sent.method), str(sent.url), content=body, headers=kept | headers
+        str(sent.method), str(sent.url), content=body, headers=kept | headers, follow_redirects=False
     )
 
 
