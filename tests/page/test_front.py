@@ -20,7 +20,7 @@ def test_a_newcomer_plays_in_one_click(visit: Visit) -> None:
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()
-    expect(page.locator(".top .who")).to_have_text("Guest")
+    expect(page.locator(".top a.who")).to_have_text("Guest")
 
 
 def test_every_game_can_be_played_from_its_card(visit: Visit) -> None:

@@ -1220,7 +1220,8 @@ export interface SheetIn {
 
 /**
  * A card of a list; `at` is its position, `faults` are the indices of the faults that concern it. `leads` is
- * true for the Commander. `forms` are the formations it may be given instead of `form`.
+ * true for the Commander, `health` is the number of wounds it takes. `forms` are the formations it may be given
+ * instead of `form`.
  */
 export interface SheetRow {
   at: string;
@@ -1232,6 +1233,7 @@ export interface SheetRow {
   form?: string;
   forms?: Formation[];
   faults?: number[];
+  health?: number;
   inside?: SheetRow[];
 }
 

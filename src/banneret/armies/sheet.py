@@ -36,7 +36,8 @@ TRIES: Final = 1_500
 class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card of a list; `at` is its position, `faults` are the indices of the faults that concern it.
 
-    `leads` is true for the Commander. `forms` are the formations it may be given instead of `form`.
+    `leads` is true for the Commander, `health` is the number of wounds it takes. `forms` are the formations it may
+    be given instead of `form`.
     """
 
     at: str
@@ -48,6 +49,7 @@ class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     form: str = ""
     forms: tuple[Formation, ...] = ()
     faults: tuple[int, ...] = ()
+    health: int = 0
     inside: tuple[SheetRow, ...] = ()
 
 
@@ -228,6 +230,7 @@ class Builder:
             form=entry.form,
             forms=candidate.forms if candidate is not None else (),
             faults=tuple(mine),
+            health=self.building.health(entry),
             inside=tuple(
                 self._row(draft, inside, f"{at}.{index}", prices, found) for index, inside in enumerate(entry.inside)
             ),

@@ -95,6 +95,10 @@ class Building(ABC, Generic[Army]):
     def figures(self, army: Army) -> Sequence[ArmyFigure]:
         """Return the numbers of the army at a glance."""
 
+    def health(self, entry: ListEntry) -> int:  # for games that count them
+        """Return the wounds that a unit of a list takes until it is gone; 0 for what takes none."""
+        return 0
+
     @abstractmethod
     def subtitle(self, card: str) -> Message | None:
         """Return what distinguishes a card from others of its name, such as a title; None if nothing does."""

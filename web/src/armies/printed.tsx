@@ -24,8 +24,7 @@ export function PrintedList(props: { game: string }) {
           {now.groups.flatMap((group) =>
             group.rows.map((row) => {
               const stats = cardsOf(game)?.get(row.card)?.stats ?? [];
-              const wounds = stats.find((stat) => ["wounds", "figures"].includes(stat.glyph));
-              const boxes = Math.min(BOXES, Number(wounds?.value ?? 0) || 0);
+              const wounds = row.health ?? 0;
               return (
                 <tr key={row.at}>
                   <th>
@@ -35,7 +34,7 @@ export function PrintedList(props: { game: string }) {
                     ))}
                   </th>
                   <td>{stats.map((stat) => `${say(game, stat.label)} ${stat.value}`).join(" · ")}</td>
-                  <td class="boxes">{"☐".repeat(boxes)}</td>
+                  <td class="boxes">{wounds > BOXES ? wounds : "☐".repeat(wounds)}</td>
                   <td>{row.cost + (row.inside ?? []).reduce((sum, one) => sum + one.cost, 0)}</td>
                 </tr>
               );

@@ -2,9 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { isPassing } from "../api";
-import { books, loadBooks } from "../books";
-import type { Reach } from "../protocol";
+import { get, isPassing } from "../api";
+import type { Book, Reach } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
 
@@ -36,15 +35,17 @@ export interface Pointed {
 /** The threat ranges of what is pointed at. */
 export function useThreats(props: Pointed): Threats {
   const { ask, game, hidden, now, thing: pointed } = props;
-  const kinds = books.value.find((one) => one.id === game)?.threats ?? [];
+  const kinds = useSignal<readonly string[]>([]);
   const reaches = useSignal(NONE);
   const kept = useSignal<string | null>(null);
   const known = useRef({ now, found: new Map<string, Promise<Reach[]>>() });
   if (known.current.now !== now) known.current = { now, found: new Map() };
-  const aimed = pointed !== null && kinds.includes(kindOf(pointed)) ? pointed : null;
+  const aimed = pointed !== null && kinds.value.includes(kindOf(pointed)) ? pointed : null;
   const thing = hidden ? null : (kept.value ?? aimed);
 
-  useEffect(() => void loadBooks().catch(report), []);
+  useEffect(() => {
+    get<Book>(`/rulebooks/${game}`).then((book) => (kinds.value = book.threats), report);
+  }, [game]);
 
   useEffect(() => {
     if (thing === null) {
@@ -78,12 +79,12 @@ export function useThreats(props: Pointed): Threats {
       if (event.key === "Escape") kept.value = null;
       const typing = event.target instanceof Element && event.target.closest("input, select, textarea") !== null;
       if (event.key.toLowerCase() !== KEY || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const at = focused(kinds) ?? aimed;
+      const at = focused(kinds.value) ?? aimed;
       kept.value = kept.value === null || kept.value !== at ? at : null;
     };
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
-  }, [kinds.join(" "), aimed]);
+  }, [kinds.value, aimed]);
 
   return { reaches: reaches.value, kept: kept.value !== null, keep: (keep) => (kept.value = keep ? thing : null) };
 }

@@ -161,6 +161,10 @@ class IcefireBuilding(Building[ArmyList]):
         found = components(self.edition)
         return (found.units[company.unit] for company in army.companies if company.unit in found.units)
 
+    def health(self, entry: ListEntry) -> int:
+        unit = components(self.edition).units.get(entry.card)
+        return 0 if unit is None else full_health(unit)
+
     def subtitle(self, card: str) -> Message | None:
         model = components(self.edition).model(card)
         return None if model is None or model.title is None else Message(f"title.{card}")

@@ -129,5 +129,10 @@ class RunewarsBuilding(Building[ArmyList]):
         units = [(found.units[one.unit], one.formation) for one in army.units if one.unit in found.units]
         return [(unit, rows[0]) for unit, formation in units if (rows := rows_of(unit, formation))]
 
+    def health(self, entry: ListEntry) -> int:
+        unit = components().units.get(entry.card)
+        rows = [] if unit is None else rows_of(unit, entry.form)
+        return 0 if unit is None or not rows else unit.wounds * unit.figures * rows[0].trays
+
     def subtitle(self, card: str) -> Message | None:
         return None
