@@ -79,7 +79,7 @@ def test_words_of_unknown_languages_are_not_kept(game: str) -> None:
 @pytest.mark.parametrize(
     ("module", "function"),
     [
-        ("games.battles.show.drawing.ground", "_ground"),
+        ("games.battles.show.drawing.ground", "ground"),
         ("games.battles.show.drawing.layout", "places_of"),
         ("games.battles.rules.field.abilities", "_granting"),
         ("hexes.board", "board_of"),
