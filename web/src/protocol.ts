@@ -576,7 +576,10 @@ export interface HandPanel {
   discards?: Item[];
 }
 
-/** A list as text, or a file in base64; and the agreed points, if they should replace those of the list. */
+/**
+ * A list as text, or a file in base64; and the agreed points, if they should replace those of the list. The size
+ * of a file is only limited by that of bodies.
+ */
 export interface ImportIn {
   text?: string;
   file?: string;

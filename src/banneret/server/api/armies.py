@@ -64,10 +64,13 @@ class SheetOut(msgspec.Struct, frozen=True):
 
 
 class ImportIn(msgspec.Struct, frozen=True):
-    """A list as text, or a file in base64; and the agreed points, if they should replace those of the list."""
+    """A list as text, or a file in base64; and the agreed points, if they should replace those of the list.
 
-    text: Annotated[str, msgspec.Meta(max_length=150_000)] = ""
-    file: Annotated[str, msgspec.Meta(max_length=150_000)] = ""
+    The size of a file is only limited by that of bodies.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    file: str = ""
     points: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
 
 
