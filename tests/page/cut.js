@@ -2,7 +2,7 @@
 () => {
   const found = [];
   const say = (what, element) =>
-    found.push(`${what}: ${element.tagName} ${element.className} ${element.textContent.trim().slice(0, 60)}`);
+    found.push(`${what}: ${element.tagName} ${element.className} ${element.textContent.trim().slice(0, 60)} in ${element.parentElement?.outerHTML.slice(0, 200)}`);
   const wide = document.documentElement.scrollWidth;
   if (wide > innerWidth) found.push(`the page is ${wide} wide`);
   for (const element of document.querySelectorAll("body *")) {
