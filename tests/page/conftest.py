@@ -104,6 +104,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made.stop()
 
 
+USUAL: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
+"""What a context is like unless a test says so; flights of the camera only cost time in most tests."""
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Return how somebody new comes in; what goes wrong in a page fails the test."""
@@ -111,7 +115,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     wrong: list[str] = []
 
     def come(name: str | None = "Ann", path: str = "/", **context: Any) -> Page:
-        made = browser.new_context(**({"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | context))
+        made = browser.new_context(**(USUAL | context))
         made.set_default_timeout(60_000)
         contexts.append(made)
         page = made.new_page()

@@ -41,13 +41,10 @@ DIE = {"thrones": "tides-card"}
 """The kind of cards of chance; faces of dice in most games."""
 SHORT = [
     ("mouse", "thrones"),
-    ("mouse", "icefire-s6"),
     ("keyboard", "battles"),
-    ("keyboard", "icefire-s6"),
     ("touch", "runewars"),
-    ("touch", "icefire-2021"),
 ]
-"""Each game and each way to read at least once; the others are soak tests."""
+"""Each way to read once; the others are soak tests."""
 CASES = [
     pytest.param(mode, game, marks=() if (mode, game) in SHORT else pytest.mark.soak)
     for mode in MODES

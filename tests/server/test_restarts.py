@@ -92,6 +92,7 @@ async def played(setup: Setup, troubles: Iterable[str], seed: int, tables: int) 
     return seconds
 
 
+@pytest.mark.soak
 async def test_matches_go_on_when_the_database_and_redis_were_restarted(setup: Setup) -> None:
     assert len(await played(setup, TROUBLES[:2], seed=1, tables=1)) == 2
 

@@ -66,13 +66,15 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       }
       return null;
     };
-    const show = (start: Element, pinned: boolean) =>
+    const show = (start: Element, pinned: boolean) => {
+      if (pinned) clearTimeout(timer); // or the card that waits to float opens again once this one is closed
       void find(start).then(
         (found) => {
           if (found !== null && (pinned || (open.value?.pinned !== true && start.isConnected))) open.value = { ...found, pinned };
         },
         () => undefined, // reported when it was loaded
       );
+    };
     /** Close the card beside what was pointed at; one that was pinned in the meantime stays. */
     const leave = () => {
       if (open.value?.pinned !== true) close();
