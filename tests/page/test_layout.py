@@ -50,6 +50,7 @@ def test_longer_words_have_room_and_no_text_is_left_in_english(
 ) -> None:
     page = visit(None, "/?lang=qps", **screen)
     page.locator("h1").wait_for()
+    page.locator(".games li").first.wait_for()
     look(page)
     page.locator(".top .who").click()
     page.locator("#sign-in").wait_for()
