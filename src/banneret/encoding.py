@@ -26,7 +26,7 @@ BACK = 1
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A named plane, table or vector of an encoding: whole numbers from `low` to `high`."""
+    """A named plane, table or vector of an encoding, containing integers from `low` to `high`."""
 
     name: str
     shape: tuple[int, ...]

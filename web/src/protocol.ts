@@ -654,7 +654,7 @@ export interface Line {
   total?: boolean;
 }
 
-/** A card of a list: its section ("units"), its formation if it has one, and the cards inside it. */
+/** A card in a list, with its section ("units"), its formation if any, and the cards inside it. */
 export interface ListEntry {
   card: string;
   section?: string;

@@ -162,7 +162,7 @@ class _Pasted:
             self._read_part(number, one)
 
     def add(self, number: int, name: str, form: str) -> None:
-        """Add the card of a known name; several cards of one name are told apart by what the list contains."""
+        """Add the card with a known name; if several share it, choose the one that fits the list."""
         card = self._choose(self._found(name))
         section = self.names.cards[card].section
         if len(self.entries) >= LARGEST:

@@ -16,7 +16,7 @@ LARGEST: Final = 2_000_000
 
 
 class Selected(NamedTuple):
-    """A selection of a roster: its name, how often it was taken, how deep it is nested, and its cost in points."""
+    """A selection in a roster: name, count, nesting depth and cost in points."""
 
     name: str
     number: int

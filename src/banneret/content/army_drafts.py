@@ -25,7 +25,7 @@ class EditError(ValueError):
 
 
 class ListEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A card of a list: its section ("units"), its formation if it has one, and the cards inside it."""
+    """A card in a list, with its section ("units"), its formation if any, and the cards inside it."""
 
     card: _Text
     section: _Text = ""

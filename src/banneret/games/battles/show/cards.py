@@ -89,7 +89,7 @@ class BattlesCards:
         return _cards()
 
     def picture(self, card: Card) -> str:
-        """Return the picture of a card: the emblem of its kind in the colors of its House, or a face."""
+        """Return the picture of a card, either the emblem of its kind in the colors of its House or a die face."""
         return pictures().picture(card)
 
 

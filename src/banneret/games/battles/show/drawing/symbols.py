@@ -38,7 +38,7 @@ def figure(kind: str, house: str, at: tuple[float, float], leads: bool = False) 
 
 
 def plinth(house: str) -> str:
-    """Return the base of a unit: a hex in the colour and pattern of its House, with a wooden floor."""
+    """Return the base of a unit, a hex with a wooden floor in the color and pattern of its House."""
     outer, inner = hexagon(PLINTH), hexagon(FLOOR)
     return group(
         path(outer, "shadow", transform="translate(2 4)"),
