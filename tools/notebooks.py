@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 def executed(file: Path) -> Any:  # nbformat has no types
     """Return the notebook with all cells run. Raises CellExecutionError."""
     notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types
-    NotebookClient(notebook, timeout=280, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=280, kernel_name="python3", coalesce_streams=True).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
