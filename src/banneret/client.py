@@ -81,6 +81,29 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
+class SavedList(msgspec.Struct, frozen=True):
+    """A saved army list; `draft` is only included if the list was requested alone.
+
+    `banneret.armies` reads it: `msgspec.convert(saved.draft, Draft)`, or `armies.read(builder, saved.code)`.
+    """
+
+    id: str
+    rulebook: str
+    name: str
+    folder: str
+    visibility: str
+    faction: str
+    points: int
+    cost: int
+    code: str
+    legal: bool
+    owner: Person
+    mine: bool
+    created_at: int
+    changed_at: int
+    draft: dict[str, Any] | None = None
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A seat: its name in the game, and the person or bot playing it."""
 
@@ -210,6 +233,48 @@ class Client:
     async def unblock(self, person: str) -> None:
         """Lift a block."""
         await self._request("DELETE", f"/me/blocks/{person}", {}, {}, {})
+
+    # Army lists
+
+    async def lists(self, *, public: bool = False, rulebook: str | None = None) -> AsyncIterator[SavedList]:
+        """Iterate over the client's saved lists, or the public ones, the last changed first."""
+        after: str | None = None
+        while True:
+            query: dict[str, Any] = {"public": public}
+            query |= {} if rulebook is None else {"rulebook": rulebook}
+            query |= {} if after is None else {"after": after}
+            page = await self.get("/lists", **query)
+            for one in page["lists"]:
+                yield msgspec.convert(one, SavedList)
+            after = page["next"]
+            if after is None:
+                return
+
+    async def saved_list(self, list_: str) -> SavedList:
+        """Return a list with its content."""
+        return msgspec.convert(await self.get(f"/lists/{list_}"), SavedList)
+
+    async def save_list(
+        self, rulebook: str, draft: Any, *, folder: str = "", visibility: str = "private", replacing: str | None = None
+    ) -> SavedList:
+        """Save a list, a `banneret.armies.Draft` or its JSON: a new one, or `replacing` one of the client's own."""
+        body = {
+            "rulebook": rulebook,
+            "draft": msgspec.to_builtins(draft),
+            "folder": folder,
+            "visibility": visibility,
+        }
+        if replacing is None:
+            return msgspec.convert(await self.post("/lists", body), SavedList)
+        return msgspec.convert(await self._request("PUT", f"/lists/{replacing}", {}, body, {}), SavedList)
+
+    async def copy_list(self, list_: str, folder: str = "") -> SavedList:
+        """Save a private copy of a list."""
+        return msgspec.convert(await self.post(f"/lists/{list_}/copies", {"folder": folder}), SavedList)
+
+    async def delete_list(self, list_: str) -> None:
+        """Delete a list."""
+        await self._request("DELETE", f"/lists/{list_}", {}, {}, {})
 
     # Tables
 

@@ -393,6 +393,11 @@ export interface Consent {
   asked: number[];
 }
 
+/** The folder of a copy. */
+export interface CopyIn {
+  folder?: string;
+}
+
 /** A text whose wording depends on a number: the first form is for one, the last for others. */
 export interface Counted {
   field: string;
@@ -654,12 +659,69 @@ export interface Line {
   total?: boolean;
 }
 
+/** A saved list. */
+export interface List {
+  id: string;
+  rulebook: string;
+  name: string;
+  folder: string;
+  visibility: "link" | "private" | "public";
+  faction: string;
+  points: number;
+  cost: number;
+  code: string;
+  legal: boolean;
+  owner: Who;
+  mine: boolean;
+  created_at: number;
+  changed_at: number;
+  draft: Draft;
+}
+
 /** A card in a list, with its section ("units"), its formation if any, and the cards inside it. */
 export interface ListEntry {
   card: string;
   section?: string;
   form?: string;
   inside?: ListEntry[];
+}
+
+/**
+ * A list to save: its game, its content, its folder ("" for none), and who can read it. `link`: anyone who has
+ * its address; `public`: it is also listed for everyone. A list need not be legal.
+ */
+export interface ListIn {
+  rulebook: string;
+  draft: Draft;
+  folder?: string;
+  visibility?: "link" | "private" | "public";
+}
+
+/**
+ * A saved list without its content. `code` is its short code, empty if it cannot be written as one; `folder` is
+ * shown to its owner.
+ */
+export interface ListInfo {
+  id: string;
+  rulebook: string;
+  name: string;
+  folder: string;
+  visibility: "link" | "private" | "public";
+  faction: string;
+  points: number;
+  cost: number;
+  code: string;
+  legal: boolean;
+  owner: Who;
+  mine: boolean;
+  created_at: number;
+  changed_at: number;
+}
+
+/** Some lists, the last changed first; `next` is the `after` of the next page, null at the end. */
+export interface ListPage {
+  lists: ListInfo[];
+  next: string | null;
 }
 
 /** A group of cards in a list, such as combat units; `inside` is the section of cards that go inside its entries. */

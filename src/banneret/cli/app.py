@@ -10,6 +10,7 @@ import typer
 
 from banneret import __version__
 from banneret.cli.army import army
+from banneret.cli.army_saved import COMMANDS as SAVED_COMMANDS
 from banneret.cli.author.commands import new_game
 from banneret.cli.batch.commands import arena, export, simulate
 from banneret.cli.consoles import INTERRUPTED, err
@@ -87,5 +88,7 @@ _WITH_A_SERVER = (serve, doctor, backup, restore, verify)
 
 for _command in (*_WITH_GAMES, *_FOR_AUTHORS, *_WITH_A_SERVER):
     app.command()(_command)
+for one in SAVED_COMMANDS:
+    army.command()(one)
 app.add_typer(army, name="army")
 app.add_typer(admin, name="admin")

@@ -55,7 +55,7 @@ def group() -> None:
 def check(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
     """Check a list against the rules and report every fault with its rule."""
     maker = list_maker(game)
-    read = _read(maker, _text_of(file), file, points)
+    read = _read(maker, text_of(file), file, points)
     faults = maker.check(read)
     texts, rules = maker.catalogue(language), maker.rules(language)
     fixes = fixes_of(game, read, texts)
@@ -75,7 +75,7 @@ def check(game: Game, file: File, points: Points = None, language: Language = "e
 def show(game: Game, file: File, points: Points = None, language: Language = "en") -> None:
     """Show a list with the cost of everything in it."""
     maker = list_maker(game)
-    read = _read(maker, _text_of(file), file, points)
+    read = _read(maker, text_of(file), file, points)
     texts = maker.catalogue(language)
     lines = [("  " * line.depth + line.name, line.cost) for line in maker.lines(read, texts)]
     total = maker.total(read)
@@ -101,12 +101,12 @@ def export(
         raise typer.BadParameter(
             f"{game} has no format {form!r}; choose from {', '.join(maker.forms)}", param_hint="--form"
         )
-    read = _read(maker, _text_of(file), file, points)
+    read = _read(maker, text_of(file), file, points)
     try:
         written = maker.write(read, form)
     except ValueError as error:
         fail(f"{file}: {error}")
-    _write(written, out)
+    write(written, out)
 
 
 @army.command("import")
@@ -136,7 +136,7 @@ def import_(
         count = len(found.unread)
         fail(f"{count} line{'s' if count > 1 else ''} of {code} not understood; --partial writes the rest.")
     read = as_army(game, found.draft)
-    _write(maker.write(read, "text"), out)
+    write(maker.write(read, "text"), out)
 
 
 @army.command()
@@ -159,7 +159,7 @@ def random(
         made = maker.random(seed, faction or maker.factions[0], points or maker.sizes[-1], cards)
     except ValueError as error:
         fail(str(error))
-    _write(maker.write(made, "text"), out)
+    write(maker.write(made, "text"), out)
 
 
 @army.command()
@@ -177,7 +177,7 @@ def starters(
         if name is None:
             out_().print(f"{title} ({maker.total(one)} of {maker.limit(one)})", soft_wrap=True, markup=False)
         elif title.casefold().startswith(name.casefold()):
-            _write(maker.write(one, "text"), out)
+            write(maker.write(one, "text"), out)
             return
     if name is not None:
         fail(f"{game} has no starter army {name!r}; `banneret army starters {game}` lists them.")
@@ -198,7 +198,7 @@ def edit(
 ) -> None:
     """Add and remove cards of a list, and write it as text; every rule it then violates is reported."""
     maker = list_maker(game)
-    draft = imported(game, _text_of(file).encode(), file, points).draft
+    draft = imported(game, text_of(file).encode(), file, points).draft
     try:
         changed = changed_list(game, draft, add or (), into, form, remove or ())
     except ValueError as error:
@@ -207,7 +207,7 @@ def edit(
     texts, rules = maker.catalogue("en"), maker.rules("en")
     for fault in maker.check(read):
         err().print(f"{texts.render(fault.message)} ({rules.citation(fault.rule)} [{fault.rule}])", soft_wrap=True)
-    _write(maker.write(read, "text"), out)
+    write(maker.write(read, "text"), out)
 
 
 @army.command()
@@ -223,7 +223,7 @@ def additions(
     """List the cards that could be added to a list, and why others may not."""
     maker = list_maker(game)
     texts = maker.catalogue(language)
-    draft = imported(game, _text_of(file).encode(), file, points).draft
+    draft = imported(game, text_of(file).encode(), file, points).draft
     try:
         found = additions_of(game, draft, into)
     except ValueError as error:
@@ -238,15 +238,16 @@ def additions(
 def qr(game: Game, file: File, points: Points = None, out: Out = None) -> None:
     """Write the short code of a list as a QR code (SVG)."""
     maker = list_maker(game)
-    read = _read(maker, _text_of(file), file, points)
+    read = _read(maker, text_of(file), file, points)
     try:
         code = maker.write(read, "short").strip()
     except ValueError as error:
         fail(f"{file}: {error}")
-    _write(qr_code(code) + "\n", out)
+    write(qr_code(code) + "\n", out)
 
 
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """Return the text of a file, or of standard input for `-`; fail if it cannot be read."""
     if str(file) == "-":
         return sys.stdin.read()
     with reported():
@@ -264,7 +265,8 @@ def _read(maker: ListMaker[Any], text: str, source: object, points: int | None) 
         fail(f"{source}: {error}.{missing}")
 
 
-def _write(text: str, file: Path | None) -> None:
+def write(text: str, file: Path | None) -> None:
+    """Write a text to a file, or to standard output."""
     if file is None:
         sys.stdout.write(text)
     else:

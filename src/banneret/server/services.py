@@ -38,6 +38,7 @@ from banneret.server.people.blocks import Blocks
 from banneret.server.people.counters import Counters
 from banneret.server.people.mail_links import MailLinks
 from banneret.server.people.passkeys import Passkeys
+from banneret.server.people.saved_lists import SavedLists
 from banneret.server.people.security_log import SecurityLog
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
@@ -83,6 +84,7 @@ class Services:
         self.quotas = Quotas(self.database, settings)
         self.passkeys = Passkeys(self.database)
         self.blocks = Blocks(self.database)
+        self.saved_lists = SavedLists(self.database, settings.quota_lists)
         self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)

@@ -89,6 +89,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Minutes of processor time per day for bots at a person's tables; beyond it, no new bots are seated."""
     quota_chat: Annotated[int, Meta(ge=1)] = 1000
     """Chat messages per day and person."""
+    quota_lists: Annotated[int, Meta(ge=1, le=10_000)] = 200
+    """Saved army lists per person."""
     smtp_host: str = ""
     """The mail server; empty: no e-mail is sent."""
     smtp_port: Port = 587

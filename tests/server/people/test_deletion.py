@@ -39,6 +39,9 @@ WRITTEN = {
     "reports.reporter",
     "reports.person",
     "reports.quote",
+    "lists.name",
+    "lists.folder",
+    "lists.draft",
 }
 """Columns that hold what people write."""
 
@@ -93,6 +96,9 @@ async def writing(client: Client, person: Person, others: list[Person]) -> dict[
         key = {"idempotency-key": f"{MARK}-key"}
         assert (await client.post(f"{path}/answers", json=answer, headers=headers | key)).status_code == 200
         assert (await client.post(f"{path}/undo", json={"seat": 0}, headers=headers | key)).status_code == 200
+    draft = {"faction": "stark", "points": 40, "name": f"{MARK} host"}
+    saved = {"rulebook": "icefire-s6", "draft": draft, "folder": f"{MARK} folder", "visibility": "public"}
+    assert (await client.post("/api/v1/lists", json=saved, headers=headers)).status_code == 201
     report = {"table": shared.id, "seat": 1, "text": f"{MARK} cheats"}
     assert (await client.post("/api/v1/reports", json=report, headers=headers)).status_code == 201
     other = {"authorization": f"Bearer {await services.people.open_session(others[0], 'x', services.now())}"}
@@ -169,5 +175,17 @@ async def test_an_export_holds_everything_that_deletion_removes(client: Client) 
     headers = await writing(client, ann, [bea, cid])
     kept = (await client.get("/api/v1/me/export", headers=headers)).json()
     texts = json.dumps(kept)
-    for written in ("browser", "own", "secret", "shared", "alone", "waiting", "11 zqxmark", "cheats", "-key"):
+    for written in (
+        "browser",
+        "own",
+        "secret",
+        "shared",
+        "alone",
+        "waiting",
+        "11 zqxmark",
+        "cheats",
+        "-key",
+        "host",
+        "folder",
+    ):
         assert written in texts, written

@@ -14,15 +14,19 @@ import { about, busy, open, sheet, shown } from "./army";
 import { Bar, Sources } from "./exchange";
 import { Faults, Groups, ListHead } from "./list";
 import { PrintedList } from "./printed";
+import { SavedLists } from "./saved-lists";
+import { openList } from "./saved";
 
 export function ArmiesPage(props: { game: string }) {
   const { game } = props;
   const none = useSignal(false);
   useEffect(() => {
     none.value = false;
-    const code = new URLSearchParams(place.value.split("?")[1] ?? "").get("code");
+    const asked = new URLSearchParams(place.value.split("?")[1] ?? "");
+    const list = asked.get("list");
     Promise.all([loadGame(game), loadCards(game)])
-      .then(() => open(game, code))
+      .then(() => open(game, asked.get("code")))
+      .then(() => (list === null ? undefined : openList(list)))
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.problem.status === 404) none.value = true;
         else report(error);
@@ -50,6 +54,7 @@ export function ArmiesPage(props: { game: string }) {
               <Faults game={game} />
               <Groups game={game} />
               {!empty && <Sources game={game} />}
+              <SavedLists game={game} />
             </div>
           </div>
           <Bar game={game} />

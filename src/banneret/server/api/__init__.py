@@ -11,6 +11,7 @@ from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.grounds import shared_ground
+from banneret.server.api.lists import ListsController
 from banneret.server.api.live import live
 from banneret.server.api.mail_links import MailLinksController
 from banneret.server.api.notices import list_notices
@@ -34,6 +35,7 @@ def routes() -> list[ControllerRouterHandler]:
         MailLinksController,
         RulebooksController,
         ArmiesController,
+        ListsController,
         shared_ground,
         TablesController,
         PlayController,

@@ -52,6 +52,7 @@ from banneret.server.api.armies import (
     Written,
 )
 from banneret.server.api.chat import ChatIn
+from banneret.server.api.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.api.passkeys import PasskeyIn, PasskeyName, PasskeyOptions, PasskeySignIn, RegistrationIn
@@ -150,6 +151,22 @@ _DRAFT: Final = Draft(
     leader="captain",
     name="The Ford",
 )
+_SAVED: Final[dict[str, Any]] = {
+    "id": "bGlzdDE",
+    "rulebook": "duel",
+    "name": "The Ford",
+    "folder": "Tournament",
+    "visibility": "link",
+    "faction": "riders",
+    "points": 40,
+    "cost": 36,
+    "code": "riders40-a1-x2",
+    "legal": True,
+    "owner": _ANN,
+    "mine": True,
+    "created_at": _AT,
+    "changed_at": _AT + 900,
+}
 _SECTION: Final = ListSection(id="units", title=Message("list.units"), inside="officers")
 _ADD: Final = AddCard(card="archers", section="units")
 _ADDITION: Final = Addition(
@@ -364,6 +381,11 @@ EXAMPLES: Final[dict[type, Any]] = {
     Imported: Imported(draft=_DRAFT, form="pasted", unread=(_UNREAD,)),
     ListEntry: _DRAFT.entries[0],
     ListSection: _SECTION,
+    CopyIn: CopyIn("Tournament"),
+    ListIn: ListIn(rulebook="duel", draft=_DRAFT, folder="Tournament", visibility="link"),
+    ListInfo: ListInfo(**_SAVED),
+    ListOut: ListOut(**_SAVED, draft=_DRAFT),
+    ListPage: ListPage([ListInfo(**_SAVED)], f"{_AT}.bGlzdDE"),
     MoveCard: MoveCard(at="1", to=0),
     Near: _UNREAD.near[0],
     RandomIn: RandomIn("riders", 40, 7, ("lancers",)),

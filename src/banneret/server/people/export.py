@@ -26,6 +26,7 @@ async def export_of(connection: AsyncConnection, person: str) -> dict[str, Any]:
         "mail_links": await _of(connection, schema.mail_links, person, "token"),
         "passkeys": await _of(connection, schema.passkeys, person, "credential", "public_key"),
         "blocks": await _of(connection, schema.blocks, person),
+        "lists": await _of(connection, schema.lists, person),
         "seats": await _seats(connection, person),
         "tenures": await _of(connection, schema.tenures, person, "seq", "chat"),
         "handovers": await _of(connection, schema.handovers, person, "token"),

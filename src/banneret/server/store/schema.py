@@ -99,6 +99,25 @@ blocks: Final = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+lists: Final = Table(
+    "lists",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("rulebook", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("folder", String(60), nullable=False),  # "": none
+    Column("visibility", String(8), nullable=False),  # private, link, public
+    Column("faction", String(80), nullable=False),
+    Column("points", Integer, nullable=False),  # the agreed limit
+    Column("cost", Integer, nullable=False),
+    Column("code", Text, nullable=False),  # the short code; "": the list cannot be written as one
+    Column("draft", Text, nullable=False),  # Draft
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+Index("ix_lists_public", lists.c.visibility, lists.c.rulebook, lists.c.changed_at)
+
 tables: Final = Table(
     "tables",
     metadata,

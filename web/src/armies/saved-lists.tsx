@@ -1,0 +1,170 @@
+// Saving the army, and the saved lists: one's own by folder, and the public ones.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Link } from "../link";
+import type { ListInfo } from "../protocol";
+import { done, me, report } from "../session";
+import { nameOf, t } from "../texts";
+import { sheet } from "./army";
+import { copyList, current, deleteList, linkTo, loadLists, loadShared, openList, own, save, shared } from "./saved";
+
+const SEEN = ["private", "link", "public"] as const;
+
+export function SavedLists(props: { game: string }) {
+  const { game } = props;
+  const who = me.value?.id;
+  useEffect(() => {
+    shared.value = null;
+    current.value = null;
+    void loadLists(game).catch(report);
+  }, [game, who]);
+  const folders = [...new Set(own.value.map((one) => one.folder))].sort();
+  return (
+    <section class="saved" aria-labelledby="saved">
+      <h2 id="saved">{t("lists.title")}</h2>
+      {who === undefined ? (
+        <p class="quiet">
+          {t("lists.sign-in")} <Link to="/me">{t("person.sign-in")}</Link>
+        </p>
+      ) : (
+        <>
+          <Saving game={game} folders={folders} />
+          {own.value.length === 0 && <p class="quiet">{t("lists.none")}</p>}
+          {folders.map((folder) => (
+            <Folder key={folder} game={game} name={folder} lists={own.value.filter((one) => one.folder === folder)} />
+          ))}
+        </>
+      )}
+      <details onToggle={(event) => event.currentTarget.open && void loadShared(game).catch(report)}>
+        <summary>{t("lists.public")}</summary>
+        {shared.value !== null && (
+          <ul>
+            {shared.value.map((one) => (
+              <OneList key={one.id} game={game} list={one} />
+            ))}
+            {shared.value.length === 0 && <li class="quiet">{t("lists.none-public")}</li>}
+          </ul>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function Saving(props: { game: string; folders: string[] }) {
+  const { game } = props;
+  const folder = useSignal("");
+  const seen = useSignal<ListInfo["visibility"]>("private");
+  const busy = useSignal(false);
+  const old = current.value;
+  useEffect(() => {
+    if (old === null) return;
+    folder.value = old.folder;
+    seen.value = old.visibility;
+  }, [old?.id]);
+  const keep = async (anew: boolean) => {
+    busy.value = true;
+    try {
+      await save(game, folder.value, seen.value, anew);
+      done.value = t("lists.saved");
+    } catch (error) {
+      report(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep(false);
+      }}
+    >
+      <label>
+        {t("lists.folder")}
+        <input list="folders" maxLength={60} value={folder.value} onInput={(event) => (folder.value = event.currentTarget.value)} />
+        <datalist id="folders">
+          {props.folders.filter((one) => one !== "").map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        {t("lists.seen")}
+        <select value={seen.value} onChange={(event) => (seen.value = event.currentTarget.value as ListInfo["visibility"])}>
+          {SEEN.map((one) => (
+            <option key={one} value={one}>
+              {t(`lists.seen-${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="acts">
+        <button class="main" type="submit" disabled={busy.value || sheet.value === null}>
+          {old === null ? t("lists.save") : t("lists.save-changes", { name: titleOf(old) })}
+        </button>
+        {old !== null && (
+          <button type="button" disabled={busy.value} onClick={() => void keep(true)}>
+            {t("lists.save-new")}
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function Folder(props: { game: string; name: string; lists: ListInfo[] }) {
+  return (
+    <>
+      {props.name !== "" && <h3>{props.name}</h3>}
+      <ul aria-label={props.name === "" ? t("lists.title") : props.name}>
+        {props.lists.map((one) => (
+          <OneList key={one.id} game={props.game} list={one} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OneList(props: { game: string; list: ListInfo }) {
+  const { game, list } = props;
+  const title = titleOf(list);
+  const act = (doing: Promise<unknown>, said = "") => void doing.then(() => said !== "" && (done.value = said), report);
+  return (
+    <li data-list={list.id} class={current.value?.id === list.id ? "chosen" : ""}>
+      <span class="names">
+        <b>{title}</b>
+        <small>
+          {nameOf(game, list.faction)} · {list.cost} / {list.points} · {list.legal ? t("lists.legal") : t("lists.not-legal")}
+          {list.mine ? ` · ${t(`lists.seen-${list.visibility}`)}` : ` · ${list.owner.name}`}
+        </small>
+      </span>
+      <span class="acts">
+        <button type="button" aria-label={t("lists.open", { name: title })} onClick={() => act(openList(list.id))}>
+          {t("lists.open-short")}
+        </button>
+        {me.value !== null && (
+          <button type="button" aria-label={t("lists.copy", { name: title })} onClick={() => act(copyList(game, list), t("lists.copied"))}>
+            {t("lists.copy-short")}
+          </button>
+        )}
+        {list.visibility !== "private" && (
+          <button type="button" aria-label={t("lists.share", { name: title })} onClick={() => act(navigator.clipboard.writeText(linkTo(list)), t("armies.copied-link"))}>
+            {t("lists.share-short")}
+          </button>
+        )}
+        {list.mine && (
+          <button
+            type="button"
+            aria-label={t("lists.delete", { name: title })}
+            onClick={() => confirm(t("lists.delete-sure", { name: title })) && act(deleteList(game, list))}
+          >
+            ×
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+const titleOf = (list: ListInfo): string => (list.name === "" ? t("armies.unnamed") : list.name);

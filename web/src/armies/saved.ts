@@ -1,0 +1,66 @@
+// The saved lists of the person, and the one that is being edited.
+
+import { signal } from "@preact/signals";
+import { get, post, put, remove } from "../api";
+import type { ListIn, ListInfo, List, ListPage } from "../protocol";
+import { me } from "../session";
+import { replace, sheet } from "./army";
+
+/** The person's lists for a game, and the public ones if they were asked for. */
+export const own = signal<ListInfo[]>([]);
+export const shared = signal<ListInfo[] | null>(null);
+/** The saved list that was opened or saved last: saving replaces it. */
+export const current = signal<ListInfo | null>(null);
+
+async function pages(path: string, most: number): Promise<ListInfo[]> {
+  const found: ListInfo[] = [];
+  let after = "";
+  while (found.length < most) {
+    const page = await get<ListPage>(`${path}${after}`);
+    found.push(...page.lists);
+    if (page.next === null) break;
+    after = `&after=${page.next}`;
+  }
+  return found;
+}
+
+/** The person's own lists for a game. */
+export const listsOf = (game: string): Promise<ListInfo[]> => (me.value === null ? Promise.resolve([]) : pages(`/lists?rulebook=${game}`, 10_000));
+
+export async function loadLists(game: string): Promise<void> {
+  own.value = await listsOf(game);
+}
+
+export async function loadShared(game: string): Promise<void> {
+  shared.value = await pages(`/lists?public=true&rulebook=${game}`, 100);
+}
+
+export async function openList(id: string): Promise<List> {
+  const found = await get<List>(`/lists/${id}`);
+  current.value = found.mine ? found : null;
+  replace(found.draft);
+  return found;
+}
+
+/** Save the army that is being built: in place of the list that was opened, or as a new one. */
+export async function save(game: string, folder: string, visibility: ListInfo["visibility"], anew: boolean): Promise<void> {
+  const draft = sheet.value?.draft;
+  if (draft === undefined) return;
+  const body: ListIn = { rulebook: game, draft, folder, visibility };
+  const old = current.value;
+  current.value = anew || old === null ? await post<List>("/lists", body) : await put<List>(`/lists/${old.id}`, body);
+  await loadLists(game);
+}
+
+export async function copyList(game: string, list: ListInfo): Promise<void> {
+  await post<List>(`/lists/${list.id}/copies`, { folder: list.folder });
+  await loadLists(game);
+}
+
+export async function deleteList(game: string, list: ListInfo): Promise<void> {
+  await remove(`/lists/${list.id}`);
+  if (current.value?.id === list.id) current.value = null;
+  await loadLists(game);
+}
+
+export const linkTo = (list: ListInfo): string => `${location.origin}/armies/${list.rulebook}?list=${list.id}`;
