@@ -20,6 +20,7 @@ from banneret.show.panels import (
     CountersPanel,
     DeckPanel,
     HandPanel,
+    HeadingPanel,
     LegendPanel,
     RosterPanel,
     TablePanel,
@@ -67,6 +68,8 @@ def messages(panel: TablePanel) -> Iterator[Message]:
     if isinstance(panel, CountersPanel):
         for row in panel.rows:
             yield from (*row.notes, *(one.label for one in row.counters))
+    elif isinstance(panel, HeadingPanel):
+        yield from (one.label for side in panel.sides for one in side.counters)
     elif isinstance(panel, LegendPanel):
         yield from (entry.text for entry in panel.entries)
 
@@ -78,6 +81,9 @@ def glyphs(panel: TablePanel) -> Iterator[str]:
         yield from (item.glyph, *item.symbols)
     if isinstance(panel, CountersPanel):
         yield from (one.glyph for row in panel.rows for one in row.counters)
+    elif isinstance(panel, HeadingPanel):
+        for side in panel.sides:
+            yield from (side.crest, *(one.glyph for one in side.counters))
     elif isinstance(panel, LegendPanel):
         yield from (entry.glyph for entry in panel.entries)
 
@@ -105,7 +111,7 @@ def test_panels_have_words_cards_and_pictures(game: str) -> None:
                     assert not [text for text in texts if message.id not in text], message
                     assert "{" not in texts[0].render(message)
 
-    assert RosterPanel in seen
+    assert {HeadingPanel, RosterPanel} <= seen
 
 
 @pytest.mark.parametrize("game", GAMES)

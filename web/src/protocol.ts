@@ -430,6 +430,7 @@ export interface CountersPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   rows: CounterRow[];
 }
@@ -444,6 +445,7 @@ export interface DeckPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   count: number;
   shown?: Item[];
@@ -576,9 +578,25 @@ export interface HandPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   cards: Item[];
   discards?: Item[];
+}
+
+/** What a client always shows above the board: the round as its title, the phase in its notes, and each side. */
+export interface HeadingPanel {
+  kind: "heading";
+  id: string;
+  title: Message;
+  drawer: Message;
+  glyph?: string;
+  thing?: string;
+  card?: string;
+  side?: string;
+  value?: string;
+  notes?: Message[];
+  sides: SeatMark[];
 }
 
 /**
@@ -646,6 +664,7 @@ export interface LegendPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   entries: Entry[];
 }
@@ -1157,6 +1176,7 @@ export interface RosterPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   roster: Roster;
 }
@@ -1223,6 +1243,16 @@ export interface SeatInfo {
   /** Milliseconds on its clock when it was asked last. */
   bank: number | null;
   looking: boolean;
+}
+
+/**
+ * How a side is marked in the heading of a table: its crest, and the numbers that decide the match. `side` is
+ * the id of its name, `crest` an emblem of the game.
+ */
+export interface SeatMark {
+  side: string;
+  crest: string;
+  counters?: Counter[];
 }
 
 /** The secret of the link with which a seat is taken over. */
@@ -1369,7 +1399,7 @@ export interface StateSent {
   told: number;
   state: Standing;
   drawing?: string;
-  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[];
+  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
 }
 
 /**
@@ -1381,7 +1411,7 @@ export interface Step {
   view: Record<string, unknown> | null;
   events: [number, GameEvent][];
   drawing: string | null;
-  panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[] | null;
+  panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[] | null;
 }
 
 /** How far a replay goes. */
@@ -1444,7 +1474,7 @@ export interface TablePage {
   next: string | null;
 }
 
-export type TablePanel = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel;
+export type TablePanel = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel;
 
 /** The table as it is now. */
 export interface TableSent {
@@ -1497,6 +1527,7 @@ export interface TrackPanel {
   thing?: string;
   card?: string;
   side?: string;
+  value?: string;
   notes?: Message[];
   slots: Slot[];
   token?: Item;
@@ -1534,7 +1565,7 @@ export interface UpdateSent {
   state: Standing;
   drawing?: Patch[];
   /** The panels that are new or have changed. */
-  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel)[];
+  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
   /** The ids of all panels in order; empty if they are the same as before. */
   panel_order?: string[];
 }

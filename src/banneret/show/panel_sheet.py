@@ -13,6 +13,7 @@ from banneret.show.panels import (
     DeckPanel,
     Emblems,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     RosterPanel,
@@ -108,6 +109,8 @@ class _Panels:
         """Yield the lines of all panels."""
         drawer: Message | None = None
         for panel in panels:
+            if isinstance(panel, HeadingPanel):
+                continue  # its contents are in the panels below
             if panel.drawer != drawer:
                 drawer = panel.drawer
                 yield _Line((text(0, 4, self._say(drawer), 19, "ink strong", anchor="start"),), 36)

@@ -122,7 +122,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     """The common part of all panels beside the board.
 
     `id` is unique within a view. Panels with the same `drawer` belong together. `thing` and `card` are those of the
-    panel as a whole, such as a track; `side` is the glyph of the side it belongs to.
+    panel as a whole, such as a track; `side` is the glyph of the side it belongs to. `value` is the number that matters
+    most, to be shown where the panel is closed.
     """
 
     id: str
@@ -132,6 +133,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     thing: str = ""
     card: str = ""
     side: str = ""
+    value: str = ""
     notes: tuple[Message, ...] = ()
 
 
@@ -178,7 +180,24 @@ class RosterPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="ro
     roster: Roster
 
 
-TablePanel: TypeAlias = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel
+class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a side is marked in the heading of a table: its crest, and the numbers that decide the match.
+
+    `side` is the id of its name, `crest` an emblem of the game.
+    """
+
+    side: str
+    crest: str
+    counters: tuple[Counter, ...] = ()
+
+
+class HeadingPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="heading"):
+    """What a client always shows above the board: the round as its title, the phase in its notes, and each side."""
+
+    sides: tuple[SeatMark, ...]
+
+
+TablePanel: TypeAlias = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel
 """A panel beside the board. The fight has a panel of its own, which grows line by line."""
 
 

@@ -26,6 +26,7 @@ export interface Drawer {
 export function drawersOf(panels: readonly TablePanel[]): Drawer[] {
   const found = new Map<string, Drawer>();
   for (const panel of panels) {
+    if (panel.kind === "heading") continue; // it is shown above the board
     const key = JSON.stringify(panel.drawer);
     const drawer = found.get(key);
     if (drawer === undefined) found.set(key, { key, title: panel.drawer, panels: [panel] });
@@ -109,6 +110,8 @@ function Body(props: PanelProps & { panel: TablePanel; open: boolean }): Compone
       return <Legend panel={panel} {...rest} />;
     case "roster":
       return <Force panel={panel} {...rest} />;
+    case "heading":
+      return null;
   }
 }
 

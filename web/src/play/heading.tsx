@@ -1,15 +1,26 @@
 // The heading of a table: the round, and for each seat who plays it, whether they are there, their clock, whose turn it is.
 
 import { useSignal } from "@preact/signals";
+import { BookOpen, MessageCircle } from "lucide";
 import { useEffect } from "preact/hooks";
 import { countdown } from "../clocks";
-import type { SeatInfo, TableInfo } from "../protocol";
-import { labelOf, nameOf, t, titleOf } from "../texts";
+import { Icon } from "../icon";
+import { Emblem } from "../panels/emblems";
+import type { HeadingPanel, SeatInfo, SeatMark, TableInfo } from "../protocol";
+import { labelOf, nameOf, say, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { holderOf } from "./successors";
 
-export function Heading(props: { table: Table; info: TableInfo }) {
+export interface HeadingProps {
+  table: Table;
+  info: TableInfo;
+  onPanel: (panel: "chat" | "rules") => void;
+}
+
+export function Heading(props: HeadingProps) {
   const { table, info } = props;
+  const marks = table.panels.value.find((panel): panel is HeadingPanel => panel.kind === "heading");
+  const unread = table.unseenChat.value;
   const waiting = table.standing.value?.view.waiting ?? {};
   const connection = table.live?.connection.value ?? "connecting";
   return (
@@ -20,26 +31,51 @@ export function Heading(props: { table: Table; info: TableInfo }) {
           {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}
           <span class="unseen"> {titleOf(info)}</span>
         </h1>
+        {marks?.notes !== undefined && <p class="phase">{marks.notes.map((note) => say(info.rulebook, note)).join(" · ")}</p>}
       </div>
       <ul class="who" aria-label={t("panel.table")}>
         {info.seats.map((seat) => (
-          <Seat key={seat.seat} info={info} seat={seat} state={waiting[String(seat.seat)]} root={table.style.value} />
+          <Seat
+            key={seat.seat}
+            info={info}
+            seat={seat}
+            mark={marks?.sides.find((one) => one.side === seat.name)}
+            state={waiting[String(seat.seat)]}
+            root={table.style.value}
+          />
         ))}
       </ul>
+      <div class="aside-buttons">
+        <button type="button" title={t("panel.chat")} aria-label={unread > 0 ? `${t("panel.chat")} (${unread})` : t("panel.chat")} onClick={() => props.onPanel("chat")}>
+          <Icon of={MessageCircle} size={22} />
+          {unread > 0 && <b class="unread">{unread}</b>}
+        </button>
+        <button type="button" title={t("panel.rules")} aria-label={t("panel.rules")} onClick={() => props.onPanel("rules")}>
+          <Icon of={BookOpen} size={22} />
+        </button>
+      </div>
     </div>
   );
 }
 
-function Seat(props: { info: TableInfo; seat: SeatInfo; state: string | undefined; root: string }) {
-  const { info, seat, state } = props;
+function Seat(props: { info: TableInfo; seat: SeatInfo; mark: SeatMark | undefined; state: string | undefined; root: string }) {
+  const { info, seat, mark, state } = props;
   const name = nameOf(info.rulebook, seat.name);
   const here = t(seat.looking ? "stage.here" : "stage.away");
   const doing = state === "deciding" ? t("seat.deciding") : state === "ready" ? t("seat.ready") : "";
-  const whole = [holderOf(info, seat), ...(seat.person === null ? [] : [here]), ...(doing === "" ? [] : [doing])].join(", ");
+  const counters = mark?.counters ?? [];
+  const scores = counters.map((one) => `${say(info.rulebook, one.label)} ${one.value}${one.limit === undefined ? "" : `/${one.limit}`}`);
+  const whole = [holderOf(info, seat), ...(seat.person === null ? [] : [here]), ...(doing === "" ? [] : [doing]), ...scores].join(", ");
   return (
     <li class={`${seat.mine ? "mine" : ""} ${state ?? ""}`} title={`${name}: ${whole}`}>
       <span class="unseen">{`${name}: ${whole}`}</span>
-      <Shield seat={seat.name} name={name} root={props.root} />
+      {mark === undefined ? (
+        <Shield seat={seat.name} name={name} root={props.root} />
+      ) : (
+        <span class="shield">
+          <Emblem game={info.rulebook} id={mark.crest} size={36} />
+        </span>
+      )}
       <div class="seat-words">
         <strong aria-hidden="true">{name}</strong>
         <span class="holder" aria-hidden="true">
@@ -51,6 +87,17 @@ function Seat(props: { info: TableInfo; seat: SeatInfo; state: string | undefine
           {state === "ready" && <State sign="✓" word={doing} />}
         </span>
         {info.status === "running" && <Clock seat={seat} />}
+        {counters.length > 0 && (
+          <span class="scores" aria-hidden="true">
+            {counters.map((one, i) => (
+              <span key={i}>
+                <Emblem game={info.rulebook} id={one.glyph} size={18} />
+                <b>{one.value}</b>
+                {one.limit !== undefined && <small>/{one.limit}</small>}
+              </span>
+            ))}
+          </span>
+        )}
       </div>
     </li>
   );

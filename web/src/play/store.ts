@@ -13,6 +13,8 @@ const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
 
 /** How many messages are read at once. */
 const EARLIER = 200;
+/** A connection begins with messages that were there before. */
+const EARLIER_MS = 1000;
 
 export class Table {
   readonly info = signal<TableInfo | null>(null);
@@ -21,6 +23,10 @@ export class Table {
   readonly chat = signal<Chat[]>([]);
   /** The messages up to this number have not been read: a connection begins with the last ones. */
   readonly unreadChat = signal(0);
+  /** How many messages of others came while the chat was not open. */
+  readonly unseenChat = signal(0);
+  private chatOpen = false;
+  private earlierUntil = 0;
   readonly ground = signal("");
   /** The class of the drawing: its style sheet knows the colours of the seats. */
   readonly style = computed(() => /^<svg[^>]*\bclass="([^"]*)"/.exec(this.ground.value)?.[1] ?? "");
@@ -95,6 +101,12 @@ export class Table {
     this.connect();
   }
 
+  /** Whether the chat is shown: what is said then is not counted as unseen. */
+  showChat(open: boolean): void {
+    this.chatOpen = open;
+    if (open) this.unseenChat.value = 0;
+  }
+
   /** Read the messages before those that have been read. */
   async earlier(): Promise<void> {
     const until = this.unreadChat.value;
@@ -133,6 +145,7 @@ export class Table {
     switch (message.type) {
       case "state":
         this.seq = message.seq;
+        this.earlierUntil = performance.now() + EARLIER_MS;
         batch(() => {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
@@ -171,6 +184,7 @@ export class Table {
       case "chat":
         if (this.chat.value.length === 0) this.unreadChat.value = message.n - 1;
         this.chat.value = [...this.chat.value.filter((one) => one.n < message.n), message];
+        if (!this.chatOpen && !this.isMine(message) && performance.now() > this.earlierUntil) this.unseenChat.value += 1;
         break;
       case "answered":
         this.settle(message.id);
@@ -193,6 +207,10 @@ export class Table {
         break;
     }
   };
+
+  private isMine(message: Chat): boolean {
+    return this.info.value?.seats.some((seat) => seat.mine && seat.person?.id === message.person) === true;
+  }
 
   private settle(id: string): void {
     this.waiting.delete(id);

@@ -110,9 +110,16 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const held = picks.value.ask === key && picks.value.held === true;
   const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
   useEffect(() => aiming.end(), [key, aiming]);
+  const show = (one: Panel) => {
+    panel.value = one;
+    rule.value = "";
+    sheet.open.value = true;
+    if (one !== "replay") past.value = pastPanels.value = null;
+  };
   useLayoutEffect(() => {
-    heading.value = <Heading table={table} info={info} />;
+    heading.value = <Heading table={table} info={info} onPanel={show} />;
   }, [table, info]);
+  useEffect(() => table.showChat(panel.value === "chat"), [table, panel.value]);
   useLayoutEffect(() => () => void (heading.value = null), []);
   useEffect(() => {
     if (ask !== undefined && panel.value === "replay") panel.value = "decide";
@@ -352,12 +359,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
         </button>
         <Tabs
           panel={panel.value}
-          onPanel={(one) => {
-            panel.value = one;
-            rule.value = "";
-            sheet.open.value = true;
-            if (one !== "replay") past.value = pastPanels.value = null;
-          }}
+          unread={table.unseenChat.value}
+          onPanel={show}
         />
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (

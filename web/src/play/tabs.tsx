@@ -14,6 +14,8 @@ const ICONS: Record<(typeof FIRST)[number], IconNode> = { decide: MapIcon, track
 
 export interface TabsProps {
   panel: Panel;
+  /** Messages in the chat that were not seen yet. */
+  unread: number;
   onPanel: (panel: Panel) => void;
 }
 
@@ -22,7 +24,10 @@ export function Tabs(props: TabsProps) {
   const tab = (one: Panel, icon?: IconNode) => (
     <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={panel === one} aria-controls="panel" onClick={() => props.onPanel(one)}>
       {icon !== undefined && <Icon of={icon} size={22} />}
-      <span>{t(`panel.${one}`)}</span>
+      <span>
+        {t(`panel.${one}`)}
+        {one === "chat" && props.unread > 0 && <b class="unread">{props.unread}</b>}
+      </span>
     </button>
   );
   return (

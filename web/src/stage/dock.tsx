@@ -44,14 +44,34 @@ export function Dock(props: DockProps) {
             aria-expanded={one === shown}
             onClick={() => (open.value = one === shown ? "" : one.key)}
           >
-            {one.panels[0]?.glyph !== undefined && <Emblem game={props.game} id={one.panels[0].glyph} size={20} />}
+            <Emblem game={props.game} id={glyphOf(one)} size={20} />
             <span>{say(props.game, one.title)}</span>
+            {valueOf(one) !== "" && <b>{valueOf(one)}</b>}
           </button>
         ))}
       </div>
     </>
   );
 }
+
+/** The glyph of its first panel that has one, else that of its kind. */
+function glyphOf(drawer: Drawer): string {
+  const kind = drawer.panels[0]?.kind;
+  return drawer.panels.find((panel) => panel.glyph !== undefined)?.glyph ?? (kind === undefined ? "" : GLYPHS[kind]);
+}
+
+/** The number of its first panel that has one. */
+const valueOf = (drawer: Drawer): string => drawer.panels.find((panel) => panel.value !== undefined)?.value ?? "";
+
+const GLYPHS: Record<TablePanel["kind"], string> = {
+  counters: "count",
+  deck: "card",
+  hand: "hand",
+  heading: "",
+  legend: "keyword",
+  roster: "figures",
+  track: "initiative",
+};
 
 /** Whether an answer refers to something in a drawer. */
 function isAsked(drawer: Drawer, lit: ReadonlySet<string>): boolean {

@@ -97,11 +97,13 @@ from banneret.show.panels import (
     Emblems,
     Entry,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     Line,
     Panel,
     RosterPanel,
+    SeatMark,
     Slot,
     TrackPanel,
 )
@@ -218,6 +220,13 @@ _COUNTERS: Final = CountersPanel(
 )
 _DECK: Final = DeckPanel(id="deck:duel", title=Message("name.deck"), drawer=_DRAWER, count=12, shown=(_ITEM,))
 _HAND: Final = HandPanel(id="hand:red", title=Message("name.red"), drawer=_DRAWER, side="red", cards=(_ITEM,))
+_HEADING: Final = HeadingPanel(
+    id="heading",
+    title=Message("drawing.round-of", {"round": 2, "rounds": 10}),
+    drawer=_DRAWER,
+    notes=(Message("step.duel"),),
+    sides=(SeatMark(side="red", crest="red", counters=(_COUNTER,)),),
+)
 _LEGEND: Final = LegendPanel(
     id="legend",
     title=Message("drawing.legend"),
@@ -362,9 +371,11 @@ EXAMPLES: Final[dict[type, Any]] = {
     Emblems: Emblems("duel", ".duel .red{fill:#a8172a}", "", {"red": '<circle r="14"/>'}),
     Entry: _LEGEND.entries[0],
     HandPanel: _HAND,
+    HeadingPanel: _HEADING,
     Item: _ITEM,
     LegendPanel: _LEGEND,
     RosterPanel: _ROSTER_PANEL,
+    SeatMark: _HEADING.sides[0],
     Slot: _TRACK.slots[0],
     TrackPanel: _TRACK,
     AddCard: _ADD,

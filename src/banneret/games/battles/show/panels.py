@@ -19,9 +19,11 @@ from banneret.show.panels import (
     DeckPanel,
     Entry,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     RosterPanel,
+    SeatMark,
     Slot,
     TablePanel,
     Tone,
@@ -46,6 +48,7 @@ def panels(view: BattlesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     order = sorted(view.houses, key=lambda house: view.houses[house].seat not in seats)
     own = frozenset(house for house in order if view.houses[house].seat in seats) or frozenset(order)
     return (
+        _heading(view),
         *_turn(view.turn, view.fight),
         _round(view),
         _morale(view),
@@ -60,6 +63,29 @@ def panels(view: BattlesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
 
 def _house(house: str, thing: str = "", notes: tuple[Message, ...] = ()) -> Item:
     return Item(name=msg(f"name.{house}"), thing=thing, glyph=house, notes=notes)
+
+
+@drawn_from("plan", "round", "step", "houses")
+def _heading(view: BattlesView) -> HeadingPanel:
+    return HeadingPanel(
+        id="heading",
+        title=msg("drawing.round-of", round=view.round, rounds=view.plan.rounds),
+        drawer=_TURN,
+        notes=(msg(f"step.{view.step}"),),
+        sides=tuple(
+            SeatMark(
+                side=house,
+                crest=house,
+                counters=(
+                    Counter(
+                        glyph=f"command-{house}", label=msg("roster.command-tokens"), value=f"{found.command_tokens}"
+                    ),
+                    Counter(glyph="victory-point", label=msg("roster.points"), value=f"{found.points}"),
+                ),
+            )
+            for house, found in view.houses.items()
+        ),
+    )
 
 
 @drawn_from("plan", "round", "step", "first", "momentum")
@@ -105,6 +131,7 @@ def _morale(view: BattlesView) -> TrackPanel:
         title=_MORALE,
         drawer=_MORALE,
         glyph="morale",
+        value=f"{abs(view.morale)}",
         notes=(msg("drawing.morale-even") if note is None else note,),
         slots=tuple(slots),
     )
@@ -141,7 +168,7 @@ def _houses(view: BattlesView, order: tuple[str, ...], own: frozenset[str]) -> C
                 notes=tuple(notes),
             )
         )
-    return CountersPanel(id="counters:houses", title=_HOUSES, drawer=_HOUSES, rows=tuple(rows))
+    return CountersPanel(id="counters:houses", title=_HOUSES, drawer=_HOUSES, glyph="house", rows=tuple(rows))
 
 
 @drawn_from("houses")
@@ -191,6 +218,7 @@ def _cards(house: str, found: HouseView, muster: MusterView | None) -> tuple[Tab
         drawer=_HANDS,
         glyph=house,
         side=house,
+        value=f"{len(found.hand)}",
         cards=tuple(_card(house, found, card, place) for place, card in enumerate(found.hand)),
     )
     deck = DeckPanel(
@@ -234,7 +262,7 @@ def _turn(turn: TurnView | None, fight: FightView | None) -> tuple[TablePanel, .
         notes += [msg("drawing.hits", count=fight.hits)] if fight.dice else []
         dice = tuple(Item(name=msg(f"name.{face}"), card=f"token:{face}", glyph=face) for face in fight.dice)
         rows.append(CounterRow(items=dice, notes=tuple(notes)))
-    return (CountersPanel(id="counters:turn", title=_TURN, drawer=_TURN, rows=tuple(rows)),)
+    return (CountersPanel(id="counters:turn", title=_TURN, drawer=_TURN, glyph="initiative", rows=tuple(rows)),)
 
 
 @drawn_once

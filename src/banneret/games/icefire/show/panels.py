@@ -16,9 +16,11 @@ from banneret.show.panels import (
     DeckPanel,
     Entry,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     RosterPanel,
+    SeatMark,
     Slot,
     TablePanel,
     TrackPanel,
@@ -39,6 +41,7 @@ def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own players first."""
     order = sorted(view.players, key=lambda player: view.players[player].seat not in seats)
     return (
+        _heading(view),
         _round(view),
         *_turn(view),
         _zones(view),
@@ -52,6 +55,24 @@ def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
 
 def _player(player: str, thing: str = "", notes: tuple[Message, ...] = ()) -> Item:
     return Item(name=msg(f"name.{player}"), thing=thing, glyph=player, notes=notes)
+
+
+@drawn_from("round", "rounds", "step", "players")
+def _heading(view: IcefireView) -> HeadingPanel:
+    return HeadingPanel(
+        id="heading",
+        title=msg("drawing.round-of", round=view.round, rounds=view.rounds) if view.round else msg("drawing.before"),
+        drawer=_TURN,
+        notes=(msg(f"step.{view.step}"),),
+        sides=tuple(
+            SeatMark(side=player, crest=player, counters=(_points(found),)) for player, found in view.players.items()
+        ),
+    )
+
+
+def _points(found: PlayerView) -> Counter:
+    value, needed = f"{found.victory_points}", f"{found.needed}"
+    return Counter(glyph="victory-point", label=msg("roster.points"), value=value, limit=needed)
 
 
 @drawn_from("mode", "edition", "round", "rounds", "first", "step")
@@ -95,7 +116,13 @@ def _acting(player: str, items: tuple[Item, ...], notes: tuple[Message, ...], fi
         said += [msg(f"name.{keyword}") for keyword in fight.keywords]
         dice = tuple(Item(name=msg("drawer.word", word=f"{face}"), glyph=f"face-{face}") for face in fight.dice)
         rows.append(CounterRow(items=dice, notes=tuple(said)))
-    return CountersPanel(id="counters:turn", title=msg("drawing.group.turn"), drawer=_TURN, rows=tuple(rows))
+    return CountersPanel(
+        id="counters:turn",
+        title=msg("drawing.group.turn"),
+        drawer=_TURN,
+        glyph="initiative",
+        rows=tuple(rows),
+    )
 
 
 @drawn_from("zones", "ncus")
@@ -108,7 +135,7 @@ def _zones(view: IcefireView) -> CountersPanel:
         )
         for zone, holder in view.zones.items()
     )
-    return CountersPanel(id="counters:zones", title=_ZONES, drawer=_ZONES, rows=rows)
+    return CountersPanel(id="counters:zones", title=_ZONES, drawer=_ZONES, glyph="zone", rows=rows)
 
 
 def _ncu(ncu: NcuView) -> Item:
@@ -124,15 +151,11 @@ def _players(view: IcefireView, order: tuple[str, ...]) -> CountersPanel:
         notes += [msg("drawing.team", player=ally) for ally in found.allies]
         notes += [msg("drawing.forfeited")] if player in view.forfeited else []
         notes += [msg("drawing.out")] if found.out else []
-        points = Counter(
-            glyph="victory-point",
-            label=msg("roster.points"),
-            value=f"{found.victory_points}",
-            limit=f"{found.needed}",
-        )
         notes += [msg("drawing.passes", count=found.passes)]
-        rows.append(CounterRow(owner=_player(player, f"player:{player}"), counters=(points,), notes=tuple(notes)))
-    return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, rows=tuple(rows))
+        rows.append(
+            CounterRow(owner=_player(player, f"player:{player}"), counters=(_points(found),), notes=tuple(notes))
+        )
+    return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, glyph="player", rows=tuple(rows))
 
 
 @drawn_once
@@ -143,6 +166,7 @@ def _cards(edition: str, player: str, found: PlayerView) -> tuple[TablePanel, ..
         drawer=_HANDS,
         glyph=player,
         side=player,
+        value=f"{len(found.hand) + len(found.siege) + len(found.missions)}",
         cards=tuple(_hand(edition, player, (*found.hand, *found.siege, *found.missions))),
     )
     deck = DeckPanel(

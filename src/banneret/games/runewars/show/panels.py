@@ -17,9 +17,11 @@ from banneret.show.panels import (
     DeckPanel,
     Entry,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     RosterPanel,
+    SeatMark,
     Slot,
     TablePanel,
     TrackPanel,
@@ -40,6 +42,7 @@ def panels(view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own side first."""
     order = sorted(view.players, key=lambda player: not seats & set(view.players[player].seats))
     return (
+        _heading(view),
         _round(view),
         *_offered(view.offered),
         *_turn(view),
@@ -53,6 +56,28 @@ def panels(view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
 
 def _player(player: str, thing: str = "") -> Item:
     return Item(name=msg(f"name.{player}"), thing=thing, glyph=player)
+
+
+@drawn_from("step", "round", "players")
+def _heading(view: RunewarsView) -> HeadingPanel:
+    before = view.step in _SETUP
+    return HeadingPanel(
+        id="heading",
+        title=msg("drawing.before") if before else msg("drawing.round-of", round=view.round, rounds=ROUNDS),
+        drawer=_TURN,
+        notes=(msg(f"step.{view.step}"),),
+        sides=tuple(
+            SeatMark(
+                side=player,
+                crest=player,
+                counters=(
+                    Counter(glyph="victory-point", label=msg("roster.tokens"), value=f"{found.tokens}"),
+                    Counter(glyph="cost", label=msg("roster.points-left"), value=f"{found.points}"),
+                ),
+            )
+            for player, found in view.players.items()
+        ),
+    )
 
 
 @drawn_from("size", "step", "round", "first", "initiative")
@@ -112,7 +137,13 @@ def _acting(
         rows.append(CounterRow(owner=_player(player), items=tuple(items)))
     if cards:
         rows.append(CounterRow(items=tuple(Item(name=msg(f"name.{card}"), card=card) for card in cards)))
-    panel = CountersPanel(id="counters:turn", title=msg("drawing.group.turn"), drawer=_TURN, rows=tuple(rows))
+    panel = CountersPanel(
+        id="counters:turn",
+        title=msg("drawing.group.turn"),
+        drawer=_TURN,
+        glyph="initiative",
+        rows=tuple(rows),
+    )
     return (panel,) if rows else ()
 
 
@@ -121,7 +152,9 @@ def _runes(view: RunewarsView) -> CountersPanel:
     counters = tuple(
         Counter(glyph=rune, label=msg(f"name.{rune}"), value=f"{count}") for rune, count in view.runes.items()
     )
-    return CountersPanel(id="counters:runes", title=_POOL, drawer=_POOL, rows=(CounterRow(counters=counters),))
+    return CountersPanel(
+        id="counters:runes", title=_POOL, drawer=_POOL, glyph="mana", rows=(CounterRow(counters=counters),)
+    )
 
 
 @drawn_from("players", "forfeited")
@@ -138,7 +171,7 @@ def _players(view: RunewarsView, order: tuple[str, ...]) -> CountersPanel:
             Counter(glyph="victory-point", label=msg("roster.tokens"), value=f"{found.tokens}"),
         )
         rows.append(CounterRow(owner=_player(player, f"player:{player}"), counters=counters, notes=tuple(notes)))
-    return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, rows=tuple(rows))
+    return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, glyph="player", rows=tuple(rows))
 
 
 @drawn_from("morale", "known", "discards")

@@ -26,9 +26,11 @@ from banneret.show.panels import (
     DeckPanel,
     Entry,
     HandPanel,
+    HeadingPanel,
     Item,
     LegendPanel,
     RosterPanel,
+    SeatMark,
     Slot,
     TablePanel,
     TrackPanel,
@@ -69,19 +71,41 @@ _TEXTS: Final = {"home": "crest", "supply": "barrel", "face-down": "down"}
 def panels(view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; hands and forces of the viewer's own houses first."""
     own = [house for house, found in view.houses.items() if found.seat in seats]
+    mine = own[0] if len(own) == 1 else None
     order = [*own, *(house for house in view.houses if house not in own)]
     return (
+        _heading(view),
         *_combat(view.combat, view.tides_of_battle),
         _round(view),
         *_influence(view),
-        _supply(view),
-        _castles(view),
+        _supply(view, mine),
+        _castles(view, mine),
         _houses(view),
         *_westeros(view),
         _wildlings(view),
         *(_hand(house, view.houses[house], house in view.forfeited) for house in order),
         *_forces(view, tuple(order)),
         LEGEND,
+    )
+
+
+@drawn_from("round", "step", "houses")
+def _heading(view: ThronesView) -> HeadingPanel:
+    return HeadingPanel(
+        id="heading",
+        title=msg("drawing.round-of", round=view.round, rounds=ROUNDS),
+        drawer=_INFLUENCE,
+        notes=(msg(f"step.{view.step}"),),
+        sides=tuple(
+            SeatMark(
+                side=house,
+                crest=house,
+                counters=(
+                    Counter(glyph="castle", label=_CASTLES, value=f"{found.fortified}", limit=f"{VICTORY_AREAS}"),
+                ),
+            )
+            for house, found in view.houses.items()
+        ),
     )
 
 
@@ -138,7 +162,7 @@ def _house(house: str, thing: str = "", value: str = "", note: Message | None = 
 
 
 @drawn_from("houses")
-def _supply(view: ThronesView) -> TrackPanel:
+def _supply(view: ThronesView, mine: str | None) -> TrackPanel:
     slots = tuple(
         Slot(
             label=f"{level}",
@@ -154,12 +178,13 @@ def _supply(view: ThronesView) -> TrackPanel:
         title=msg("name.track-supply"),
         drawer=_SUPPLY,
         glyph="supply",
+        value="" if mine is None else f"{view.houses[mine].supply}",
         slots=slots,
     )
 
 
 @drawn_from("houses")
-def _castles(view: ThronesView) -> TrackPanel:
+def _castles(view: ThronesView, mine: str | None) -> TrackPanel:
     slots = tuple(
         Slot(
             label=f"{count}",
@@ -176,6 +201,7 @@ def _castles(view: ThronesView) -> TrackPanel:
         title=msg("name.track-victory"),
         drawer=_CASTLES,
         glyph="castle",
+        value="" if mine is None else f"{view.houses[mine].fortified}",
         slots=slots,
     )
 
@@ -253,6 +279,7 @@ def _wildlings(view: ThronesView) -> TrackPanel:
         title=msg("drawing.wildlings"),
         drawer=_WILDLINGS,
         glyph="skull",
+        value=f"{view.threat}",
         notes=() if known is None else (msg("drawing.wildlings-next", card=known),),
         slots=tuple(Slot(label=f"{threat}", now=threat == view.threat) for threat in WILDLING_TRACK),
     )
@@ -269,6 +296,7 @@ def _hand(house: str, found: HouseView, out: bool) -> HandPanel:
         glyph=house,
         side=house,
         notes=(msg("drawing.forfeited"),) if out else (),
+        value=f"{len(found.hand)}",
         cards=tuple(_card(card) for card in cards if card in found.hand),
         discards=tuple(
             _card(card, msg("drawing.discarded" if card in found.discards else "drawing.in-play")) for card in spent
