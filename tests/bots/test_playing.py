@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.bots import GreedyBot, RandomBot, SearchBot, make_bot, search
+from banneret.bots import GreedyBot, RandomBot, SearchBot, deadline, make_bot, playouts, search
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Stop, look, pick, play_on
@@ -98,10 +98,29 @@ def test_a_search_gives_its_best_answer_at_the_deadline(
     match = middle(book, seats, 1, answers)
     seat = min(match.asking)
     passed = itertools.count()  # a clock of which every look takes a tenth of a second
-    monkeypatch.setattr(search, "thread_time", lambda: next(passed) / 10)
+    monkeypatch.setattr(deadline, "thread_time", lambda: next(passed) / 10)
     answer = make_bot("search:100000/2s", 1).choose(Player(match, seat, 1))
     assert match.refusal(seat, answer) is None
     assert 20 <= next(passed) <= 32  # it looks once more for each race, and not after the end
+
+
+@pytest.mark.parametrize(("book", "seats", "answers"), [("thrones", 6, 0), ("runewars", 2, 30), ("icefire-s6", 2, 40)])
+@pytest.mark.parametrize("name", ["search:2s", "greedy"])
+def test_a_bot_without_time_gives_what_looks_best(
+    book: str, seats: int, answers: int, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = middle(book, seats, 1, answers)
+    seat = min(match.asking)
+    passed = itertools.count()  # the time is up before the first playout ends
+    monkeypatch.setattr(deadline, "thread_time", lambda: 3.0 * next(passed))
+    bot = GreedyBot(1, seconds=2) if name == "greedy" else make_bot(name, 1)
+    answer = bot.choose(Player(match, seat, 1))
+    world = Player(match, seat, 1).imagine(playouts.number(name.partition(":")[0], 1, 1))
+    ask = world.asking[seat]
+    glance = judging_of(match.rulebook).glance(world.state, ask)
+    assert glance is not None
+    assert answer == ask.options.listed[max(range(len(glance.points)), key=glance.points.__getitem__)]
+    assert next(passed) < 10
 
 
 def test_a_search_that_does_not_reach_its_deadline_answers_as_without_one() -> None:
@@ -172,8 +191,8 @@ def test_sealed_bids_and_cards_of_others_are_foreseen_by_a_look_ahead(monkeypatc
     given: dict[int, list[Any]] = {}
     choose = GreedyBot.choose
 
-    def noted(bot: GreedyBot, player: Player) -> Any:
-        answer = choose(bot, player)
+    def noted(bot: GreedyBot, player: Player, until: deadline.Deadline) -> Any:
+        answer = choose(bot, player, until)
         given.setdefault(player.seat, []).append(answer)
         return answer
 
@@ -240,9 +259,9 @@ def test_a_playout_can_end_where_orders_are_placed() -> None:
 def test_a_search_looks_as_far_as_the_game_says(monkeypatch: pytest.MonkeyPatch, foresight: int) -> None:
     answers: list[int] = []
 
-    def noted(match: Any, stop: Stop, *rest: Any) -> None:
+    def noted(match: Any, stop: Stop, *rest: Any, **named: Any) -> None:
         before = len(match.answers)
-        play_on(match, stop, *rest)
+        play_on(match, stop, *rest, **named)
         if stop.turns > 1:  # beyond the turn
             answers.append(len(match.answers) - before)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from banneret.bots.deadline import Deadline
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, Weighed, best_first, best_of, number, play_on
@@ -20,27 +21,36 @@ class GreedyBot:
     """Plays each action in a few imagined worlds to the end of the turn and compares the game's evaluations.
 
     All actions are tried in the same worlds with the same random numbers; better ones are tried in more worlds. Where
-    the game says that looking ahead shows no more than a glance, the glance decides.
+    the game says that looking ahead shows no more than a glance, the glance decides. At the deadline, the best answer
+    so far is given.
     """
 
-    __slots__ = ("_asked", "_judge", "_most", "_seed", "_worlds")
+    __slots__ = ("_asked", "_judge", "_most", "_seconds", "_seed", "_worlds")
 
     def __init__(
-        self, seed: int, *, worlds: int = WORLDS, most_options: int = MOST_OPTIONS, judge: Judging[Any] | None = None
+        self,
+        seed: int,
+        *,
+        worlds: int = WORLDS,
+        most_options: int = MOST_OPTIONS,
+        judge: Judging[Any] | None = None,
+        seconds: float | None = None,
     ) -> None:
-        """Try at most `most_options` actions, each in `worlds` worlds on average."""
+        """Try at most `most_options` actions, each in `worlds` worlds on average, for at most `seconds` of CPU time."""
+        self._seconds = seconds
         self._seed = seed
         self._asked = 0
         self._worlds = worlds
         self._most = most_options
         self._judge = judge
 
-    def choose(self, player: Player) -> Action:
-        """Return the action with the highest value among those tried most often."""
-        return best_of(self.weigh(player)).action
+    def choose(self, player: Player, deadline: Deadline | None = None) -> Action:
+        """Return the action with the highest value among those tried most often; at the latest at a deadline."""
+        return best_of(self.weigh(player, deadline)).action
 
-    def weigh(self, player: Player) -> list[Weighed]:
-        """Return the value of each action in points of the game's evaluation."""
+    def weigh(self, player: Player, deadline: Deadline | None = None) -> list[Weighed]:
+        """Return the value of each action in points of the game's evaluation; at the latest at a deadline."""
+        deadline = deadline or Deadline(self._seconds)
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
         first = player.imagine(seed)
@@ -53,13 +63,14 @@ class GreedyBot:
             return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
 
         def world(turn: int) -> Playout:
+            deadline.check()
             luck = number("luck", seed, turn)
             match = player.imagine(luck)
 
             def play_out(option: Action) -> float:
                 twin = match.clone()
                 twin.play(seat, option)
-                play_on(twin, _TURN, judge, Random(luck).random)
+                play_on(twin, _TURN, judge, Random(luck).random, deadline=deadline)
                 return judge.totals(twin.state)[seat]
 
             return play_out

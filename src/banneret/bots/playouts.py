@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from banneret.bots.deadline import Deadline
 from banneret.bots.judging import Glance, Judging
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -37,6 +38,8 @@ class Stop(NamedTuple):
 
 
 _TURN: Final = Stop(turns=1)
+NEVER: Final = Deadline()
+"""A deadline that never passes."""
 NEAR: Final = 6.0
 """Bots that look ahead skip answers whose estimate is lower by more than this many points."""
 
@@ -53,13 +56,16 @@ def play_on(
     random: Callable[[], float],
     noise: float = NOISE,
     looks: int = 0,
+    deadline: Deadline = NEVER,
 ) -> None:
     """Let every seat answer by its quick estimate until the playout ends.
 
-    With `looks`, each seat looks one decision ahead and compares that many of the apparently best answers.
+    With `looks`, each seat looks one decision ahead and compares that many of the apparently best answers. Raises
+    TimeUp at the deadline.
     """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
+        deadline.check()
         if match.mark != mark:
             mark = match.mark
             turns += 1
@@ -72,13 +78,19 @@ def play_on(
         if stop.at_plans and match.together and is_planned(match, ask, judge):
             return
         if looks:
-            match.play(seat, look(match, ask, judge, random, noise, looks))
+            match.play(seat, look(match, ask, judge, random, noise, looks, deadline))
         else:
             match.play(seat, pick(match, ask, judge, random, noise))
 
 
 def look(
-    match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], float], noise: float, looks: int
+    match: Match[Any],
+    ask: Ask,
+    judge: Judging[Any],
+    random: Callable[[], float],
+    noise: float,
+    looks: int,
+    deadline: Deadline = NEVER,
 ) -> Action:
     """Return the answer worth most at the end of the turn among the `looks` apparently best ones."""
     listed: list[Action] = ask.options.listed
@@ -96,7 +108,7 @@ def look(
         option = listed[at]
         twin = match.clone()
         twin.play(ask.seat, option)
-        play_on(twin, _TURN, judge, Random(luck).random, noise)
+        play_on(twin, _TURN, judge, Random(luck).random, noise, deadline=deadline)
         points = judge.totals(twin.state)[ask.seat]
         if points > most:
             best, most = option, points

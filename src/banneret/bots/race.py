@@ -11,6 +11,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from banneret.bots.deadline import TimeUp
+
 L = TypeVar("L")
 
 SURE: Final = 2.0
@@ -65,7 +67,8 @@ def race(
     """Race candidates against each other and return all of them, in their order.
 
     `world` creates the world with a number; `spent` returns the share of the budget used after a number of playouts.
-    The first candidates are tried even if the budget does not suffice for all. `starts` are initial leads based on
+    The first candidates are tried even if the budget does not suffice for all; a playout or a world that raises TimeUp
+    ends the race without a result. `starts` are initial leads based on
     prior knowledge; they lose weight with more playouts. Candidates that can hardly be more than `near` better than the
     best one are eliminated as well.
     """
@@ -74,13 +77,16 @@ def race(
     stages = max(1, math.ceil(math.log2(len(lines))))
     done, share = 0, 0.0
     for number in range(1_000_000):
-        playout = world(number)
-        for racer in left:
-            racer.add(playout(racer.line))
-            done += 1
-            share = spent(done)
-            if share >= 1:
-                return racers
+        try:
+            playout = world(number)
+            for racer in left:
+                racer.add(playout(racer.line))
+                done += 1
+                share = spent(done)
+                if share >= 1:
+                    return racers
+        except TimeUp:
+            return racers
         most = max(2, math.ceil(len(lines) * 0.5 ** int(share * stages)))
         left = _kept(left, most, near)
         if len(left) == 1:

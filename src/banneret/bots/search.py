@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from random import Random
-from time import thread_time
 from typing import Any, Final, TypeAlias
 
+from banneret.bots.deadline import Deadline
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import Stop, Weighed, best_first, is_planned, number, pick, play_on
+from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, is_planned, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -67,7 +67,7 @@ class SearchBot:
     answer so far is given. A search that does not reach its deadline is reproducible.
     """
 
-    __slots__ = ("_asked", "_begun", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
+    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
 
     def __init__(
         self,
@@ -84,19 +84,18 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._judge = judge
-        self._begun = 0.0
         self._label = ""
         self._plan: _Line = ()
 
     def choose(self, player: Player) -> Action:
         """Return the first answer of the best plan, or the next one of the current plan."""
         self._asked += 1
-        self._begun = thread_time()
-        search = self._search(player)
+        deadline = Deadline(self._seconds)
+        search = self._search(player, deadline)
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
-        best = search.best(self._budget)
+        best = search.best(lambda until: self._budget(until, deadline))
         self._label, self._plan = search.match.label, search.given + best
         return best[0]
 
@@ -106,40 +105,44 @@ class SearchBot:
         Among plans that start with the same action, the best one determines its value.
         """
         self._asked += 1
-        self._begun = thread_time()
+        deadline = Deadline(self._seconds)
         first: dict[Action, list[Racer[_Line]]] = {}
-        for racer in self._search(player).race(self._budget(1.0)):
+        racers = self._search(player, deadline).race(self._budget(1.0, deadline))
+        for racer in racers:
             if racer.tried:
                 first.setdefault(racer.line[0], []).append(racer)
+        if not first:  # no time for a single playout
+            return [Weighed(racers[0].line[0], 0.5, 0)]
         return [
             Weighed(action, winner(racers).worth, max([racer.tried for racer in racers]))
             for action, racers in first.items()
         ]
 
-    def _search(self, player: Player) -> _Search:
-        return _Search(player, number("search", self._seed, self._asked), self._judge)
+    def _search(self, player: Player, deadline: Deadline) -> _Search:
+        return _Search(player, number("search", self._seed, self._asked), self._judge, deadline)
 
-    def _budget(self, until: float) -> Callable[[int], float]:
+    def _budget(self, until: float, deadline: Deadline) -> Callable[[int], float]:
         """Return a function from the number of playouts to the used share of the budget of a race.
 
         `until` is the share of the seconds for the decision that may be used when the race ends.
         """
-        iterations, seconds, begun = self._iterations, self._seconds, self._begun
-        if seconds is None:
+        iterations = self._iterations
+        if self._seconds is None:
             return lambda done: done / (iterations or 1)
-        end = begun + seconds * until
-        start = thread_time()
+        end = self._seconds * until
+        start = deadline.used
         wide = max(1e-9, end - start)
         if iterations is None:
-            return lambda _: (thread_time() - start) / wide
-        return lambda done: max(done / iterations, 1.0 if thread_time() >= end else 0.0)
+            return lambda _: (deadline.used - start) / wide
+        return lambda done: max(done / iterations, 1.0 if deadline.used >= end else 0.0)
 
 
 class _Search:
     """The search for one answer."""
 
-    def __init__(self, player: Player, seed: int, judge: Judging[Any] | None) -> None:
+    def __init__(self, player: Player, seed: int, judge: Judging[Any] | None, deadline: Deadline = NEVER) -> None:
         self.player = player
+        self.deadline = deadline
         self.seat = player.seat
         self.seed = seed
         self.match = player.imagine(seed)
@@ -181,15 +184,20 @@ class _Search:
         racers = self._plan_race(self._plans(Random(self.seed).random, budget(PREPARED)), budget(1 / RACES))
         ranked = sorted([racer for racer in racers if racer.tried], key=lambda racer: racer.place, reverse=True)
         left = list(dict.fromkeys([racers[0].line, *[racer.line for racer in ranked]]))[:FINALISTS]
-        return self._final(left, budget(1.0)) if len(left) > 1 else left[0]
+        final = self._final(left, budget(1.0)) if len(left) > 1 else None
+        return final or (ranked[0].line if ranked else left[0])
 
-    def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line:
-        """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan."""
+    def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line | None:
+        """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan.
+
+        None if there was no time to compare them.
+        """
 
         def world(turn: int) -> Playout:
             return self._world(FIRST_FINAL + turn, _ROUND, LOOKS)
 
-        return winner(race(plans, world, lambda done: spent(done * LOOKING))).line
+        racers = race(plans, world, lambda done: spent(done * LOOKING))
+        return winner(racers).line if racers[-1].tried or not self.deadline.is_over else None
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
         """Race answers or plans against each other; for plans, only the first race, in which they differ most."""
@@ -225,6 +233,8 @@ class _Search:
             line: list[Action] = []
             worth = 0.0
             while twin.opened_at == start and self.seat in twin.asking and len(line) < _LONGEST:
+                if plans and self.deadline.is_over:
+                    return plans
                 action, points = _stray(twin, twin.asking[self.seat], self.judge, random, noise)
                 worth += points
                 line.append(action)
@@ -244,6 +254,7 @@ class _Search:
         With `looks`, every seat compares that many answers at each question when a plan is played.
         """
         luck = number("world", self.seed, turn)
+        self.deadline.check()
         match = self.player.imagine(luck)
         before = self.judge.totals(match.state)[self.seat]
         if match.together:
@@ -251,21 +262,23 @@ class _Search:
             noise = 0.0 if (turn + 1) % ASTRAY else NOISE
             for other in [seat for seat in match.asking if seat != self.seat]:
                 while other in match.asking:
+                    self.deadline.check()
                     match.play(other, self._foresee(match, other, random, noise))
 
         def play_out(line: _Line) -> float:
             twin = match.clone()
             for action in line:
                 twin.play(self.seat, action)
+                self.deadline.check()
             random = Random(luck).random
             if stop is _ROUND:
-                play_on(twin, stop, self.judge, random, NOISE, looks)
+                play_on(twin, stop, self.judge, random, NOISE, looks, self.deadline)
                 return self._success(twin, before)
-            play_on(twin, _TURN, self.judge, random, NOISE)
+            play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline)
             soon = self._success(twin, before)
             if twin.label != match.label:
                 return soon
-            play_on(twin, stop, self.judge, random, NOISE)
+            play_on(twin, stop, self.judge, random, NOISE, deadline=self.deadline)
             return 0.5 * (soon + self._success(twin, before))
 
         return play_out
@@ -278,7 +291,7 @@ class _Search:
         known = self.foreseen.setdefault(other, [])
         if len(known) < FORESEEN:
             bot = GreedyBot(number("foresee", self.seed, len(known)), judge=self.judge)
-            known.append(bot.choose(Player(match, other, self.seed)))
+            known.append(bot.choose(Player(match, other, self.seed), self.deadline))
             return known[-1]
         drawn = known[int(random() * len(known))]
         return drawn if drawn in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
