@@ -159,6 +159,8 @@ export interface Ask {
   recurs: Record<string, string>;
   /** Whether answers may have odds, which `POST .../odds` computes. */
   odds: boolean;
+  /** What the question offers beside the board, and how it is answered by hand. */
+  palette: Palette;
 }
 
 /** A question that stands for one's own seat. */
@@ -917,6 +919,12 @@ export interface Outcome {
   reason: string;
 }
 
+/** The tokens of a question in the order in which they are displayed, and the gesture that suits it best. */
+export interface Palette {
+  gesture?: "assign" | "dial" | "drag" | "fan" | "pick" | "ring";
+  tokens?: Token[];
+}
+
 /** The current or most recent fight; it grows line by line and keeps its id. */
 export interface Panel {
   id: string;
@@ -1514,6 +1522,24 @@ export interface TableSettings {
 }
 
 export type ToServer = AnswerMessage | PingMessage;
+
+/**
+ * A thing that a question offers, or that it would offer if a rule did not forbid it. `thing` is its id as
+ * options refer to it. `glyph` is an emblem of the game or a glyph known to the client; without it the card or
+ * the kind of the thing has one. `value` is the number printed on it, `beside` the number beside its glyph,
+ * `tint` its color.
+ */
+export interface Token {
+  thing: string;
+  glyph?: string;
+  value?: string;
+  beside?: string;
+  tint?: "" | "blue" | "green" | "red" | "white" | "yellow";
+  /** The number left; None if it is not counted. */
+  count?: number;
+  /** Why no answer may contain it now. */
+  refusal?: Refusal;
+}
 
 export type Told = [number, GameEvent];
 

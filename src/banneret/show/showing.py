@@ -11,6 +11,7 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.offers import offered
 from banneret.kernel.rulebook import Rulebook
+from banneret.show.palette import Gesture, Token
 from banneret.show.panels import Emblems, Panel, TablePanel, rosters_beside
 from banneret.show.placement import Placing
 from banneret.show.plain_panels import plain_panels
@@ -62,6 +63,17 @@ class Showing(ABC, Generic[V]):
     def moving(self, view: V, ask: Ask) -> str:
         """Return the draggable thing that the question is about, as options refer to it, or ""."""
         return ""
+
+    def gesture(self, view: V, ask: Ask) -> Gesture | None:
+        """Return how a question is answered by hand; None if the form of its answers determines it."""
+        return None
+
+    def tokens(self, view: V, ask: Ask) -> tuple[Token, ...]:
+        """Return what is known of the things that a question offers: how many are left, values, colors.
+
+        They are displayed in this order; things that are not described here follow.
+        """
+        return ()
 
     def placing(self, view: V, ask: Ask, action: Action) -> Placing | None:
         """Return where an action places a thing; None if it places none, or if a list shows it just as well."""

@@ -87,6 +87,7 @@ from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
+from banneret.show.palette import Palette, Token
 from banneret.show.panels import (
     Cell,
     Check,
@@ -119,6 +120,7 @@ _CREDENTIAL: Final[dict[str, Any]] = {"id": "a2V5", "rawId": "a2V5", "type": "pu
 _ASK: Final = "0-0-0-order"
 _DO: Final = "order the-hill advance"
 _OPTION: Final = OptionOut(_DO, ("area:the-hill", "order:advance"))
+_TOKEN: Final = Token(thing="order:advance", count=1)
 _AT_THE_FORD: Final = Placing(410.0, 230.0, 45.0, "unit:the-riders")
 _REFUSAL: Final = Refusal("duel:planning.2", Message("refuse.duel.no-units", {"area": "the-ford"}))
 _VIEW: Final[dict[str, Any]] = {
@@ -427,6 +429,8 @@ EXAMPLES: Final[dict[type, Any]] = {
     Passwords: Passwords("correct horse battery", "another horse battery"),
     Place: Place(bot="fair"),
     Placing: _AT_THE_FORD,
+    Token: _TOKEN,
+    Palette: Palette(gesture="ring", tokens=(_TOKEN,)),
     Preview: Preview('<g class="preview"/>', (Message("fact.duel.odds", {"percent": 50}),)),
     AimIn: AimIn(0, "0-3-0-move", Placing(412.5, 230.0, 45.0, "unit:the-riders")),
     Aimed: Aimed(

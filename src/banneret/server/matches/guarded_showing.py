@@ -11,6 +11,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.events import Event
 from banneret.kernel.rulebook import Rulebook
+from banneret.show.palette import Gesture, Palette, Token, palette_of
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
@@ -50,6 +51,17 @@ class GuardedShowing(Showing[Any]):
 
     def moving(self, view: Any, ask: Ask) -> str:  # as above
         return self._guarded("moving", lambda one: one.moving(view, ask), "")
+
+    def gesture(self, view: Any, ask: Ask) -> Gesture | None:  # as above
+        return self._guarded("gesture", lambda one: one.gesture(view, ask), None)
+
+    def tokens(self, view: Any, ask: Ask) -> tuple[Token, ...]:  # as above
+        return self._guarded("tokens", lambda one: one.tokens(view, ask), ())
+
+    def palette(self, view: Any, ask: Ask) -> Palette:  # as above
+        """Return the palette of a question."""
+        tokens, gesture = self.tokens(view, ask), self.gesture(view, ask)
+        return self._guarded("palette", lambda _: palette_of(self.book, ask, tokens, gesture), Palette())
 
     def placing(self, view: Any, ask: Ask, action: Action) -> Placing | None:  # as above
         return self._guarded("placing", lambda one: one.placing(view, ask, action), None)

@@ -22,6 +22,7 @@ from banneret.kernel.match import Match
 from banneret.odds import has_odds
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.store.positions import ask_id
+from banneret.show.palette import Palette
 from banneret.show.panels import Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.svg import Group, tag
@@ -63,6 +64,8 @@ class AskOut(msgspec.Struct, frozen=True):
     """Marks of a question that comes up again: within the turn, within the round; by them it is told again."""
     odds: bool = False
     """Whether answers may have odds, which `POST .../odds` computes."""
+    palette: Palette = Palette()
+    """What the question offers beside the board, and how it is answered by hand."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -195,6 +198,7 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask, game: Any = None) -> AskO
         moving=showing.moving(game, ask),
         recurs=ask.chooser.recurs(),
         odds=has_odds(match.rulebook, ask),
+        palette=showing.palette(game, ask),
     )
 
 

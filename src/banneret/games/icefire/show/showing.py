@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.actions import Reroll
+from banneret.games.icefire.actions import ChooseCard, Discard, PlayCard, Reroll, TakeAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.show import placement
 from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
@@ -18,6 +18,7 @@ from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.palette import Gesture
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
@@ -49,6 +50,13 @@ class IcefireShowing(Showing[IcefireView]):
 
     def preview_of(self, view: IcefireView, ask: Ask, action: Action, language: str = "en") -> str:
         return preview(view, [action], placement.moving(ask).removeprefix("unit:") or None)
+
+    def gesture(self, view: IcefireView, ask: Ask) -> Gesture | None:
+        if Reroll in ask.chooser.answers:
+            return "assign"
+        if TakeAction in ask.chooser.answers:
+            return "ring"
+        return "fan" if {PlayCard, ChooseCard, Discard} & set(ask.chooser.answers) else None
 
     def moving(self, view: IcefireView, ask: Ask) -> str:
         return placement.moving(ask)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from banneret.games.runewars.languages import catalogue
-from banneret.games.runewars.show import placement
+from banneret.games.runewars.show import palette, placement
 from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
@@ -20,6 +20,7 @@ from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
@@ -52,6 +53,12 @@ class RunewarsShowing(Showing[RunewarsView]):
     def preview_of(self, view: RunewarsView, ask: Ask, action: Action, language: str = "en") -> str:
         asked = placement.unit_asked(view, ask)
         return self.preview(view if asked is None else replace(view, active=asked.id), [action], language)
+
+    def gesture(self, view: RunewarsView, ask: Ask) -> Gesture | None:
+        return palette.gesture(ask)
+
+    def tokens(self, view: RunewarsView, ask: Ask) -> tuple[Token, ...]:
+        return palette.tokens(ask)
 
     def moving(self, view: RunewarsView, ask: Ask) -> str:
         return placement.moving(view, ask)

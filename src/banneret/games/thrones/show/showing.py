@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from banneret.games.thrones.actions import Bid, TakePort
 from banneret.games.thrones.content.languages import catalogue
+from banneret.games.thrones.show import palette
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.emblems import emblems
@@ -16,6 +17,7 @@ from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
@@ -43,6 +45,12 @@ class ThronesShowing(Showing[ThronesView]):
 
     def preview(self, view: ThronesView, actions: Sequence[Action], language: str = "en") -> str:
         return preview(view, actions)
+
+    def gesture(self, view: ThronesView, ask: Ask) -> Gesture | None:
+        return palette.gesture(ask)
+
+    def tokens(self, view: ThronesView, ask: Ask) -> tuple[Token, ...]:
+        return palette.tokens(ask)
 
     def label(self, view: ThronesView, ask: Ask, action: Action) -> Message | None:
         match action:
