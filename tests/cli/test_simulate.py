@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from banneret.bots.intervals import wilson
 from banneret.cli.batch import simulate as command
 from banneret.kernel.match import Match
 from banneret.sim import games, simulate
 from banneret.sim.games import Plan, Played, play_games, played
-from banneret.sim.tally import wilson
 from tests.commands import PATIENCE, Done, run, run_process, start
 
 TRIES = 5

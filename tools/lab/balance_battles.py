@@ -18,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from banneret.bots.intervals import wilson
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
 from banneret.kernel.stream import KEY_BYTES
-from banneret.sim.tally import wilson
 from tools.lab.battle_matches import Case, Tally, all_plans, play
 from tools.lab.battle_results import BadLine
 

@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from banneret.bots import GreedyBot
+from banneret.bots.intervals import wilson
 from banneret.bots.judging import judging_of
 from banneret.bots.names import register_bot
 from banneret.bots.playouts import pick
@@ -27,7 +28,6 @@ from banneret.games.battles.content.skirmish import SUMMARIES
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import Game, Plan
-from banneret.sim.tally import wilson
 from tools.lab.battle_results import Key, Result, Results
 
 DATA = Path(__file__).parents[2] / "src/banneret/games/battles/data"

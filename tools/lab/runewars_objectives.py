@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from banneret.bots import make_bot, play_for
+from banneret.bots.intervals import wilson
 from banneret.games.runewars.actions import TakeCard
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import NO_UNIT, ROUNDS, MatchState
@@ -30,7 +31,6 @@ from banneret.games.runewars.rules.scoring import COUNTED
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.sim.games import bot_seed
-from banneret.sim.tally import wilson
 
 CODE: Final = Path(__file__).parents[2] / "src/banneret/games/runewars"
 BOTS: Final = Path(__file__).parents[2] / "src/banneret/bots"

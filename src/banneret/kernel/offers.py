@@ -13,6 +13,7 @@ package wraps it in a function of its own:
 | `threats` | `show.threats.ThreatSource`: where things can move, charge and shoot | `show.threats.threats_of` |
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
+| `benchmark` | tuple of `bots.benchmark_tasks.BenchmarkTask` to measure players | `bots.benchmark_tasks.tasks_of` |
 | `encoding` | `encoding.Encoding`: positions as arrays of numbers for learners | `encoding.encoding_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from typing import Any
 
 import msgspec
 
+from banneret.bots.intervals import wilson
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Outcome
-
-Z95 = 1.959963984540054
-"""95% of the normal distribution is within this many standard deviations."""
 
 
 class Wins(msgspec.Struct, frozen=True):
@@ -132,17 +129,6 @@ class Tally:
             decisions=self._decisions.length(),
             endings=dict(sorted(self._endings.items())),
         )
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the Wilson 95% interval for the share `wins / games`."""
-    if games == 0:
-        return 0.0, 1.0
-    share = wins / games
-    spread = 1 + Z95**2 / games
-    centre = (share + Z95**2 / (2 * games)) / spread
-    half = Z95 / spread * math.sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def _wins(side: str, wins: int, games: int) -> Wins:

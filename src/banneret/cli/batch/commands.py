@@ -1,4 +1,4 @@
-"""`banneret simulate`, `arena` and `export`, with their options."""
+"""`banneret simulate`, `arena`, `benchmark` and `export`, with their options."""
 
 from __future__ import annotations
 
@@ -84,6 +84,35 @@ def arena(  # noqa: PLR0913, PLR0917  # one argument per option
         as_json=as_json,
     )
     run(book, given)
+
+
+def benchmark(  # one argument per option
+    tasks: Annotated[
+        list[str] | None, typer.Argument(metavar="[TASK...]", help="Tasks or games; by default all tasks.")
+    ] = None,
+    agent: Annotated[str, typer.Option(metavar="MODULE:AGENT", help="The agent, or the name of a bot.")] = "",
+    games: Annotated[int, typer.Option(min=0, help="Matches per task; 0: as many as the task has.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    leaderboard: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The leaderboard to add the results to.", dir_okay=False)
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Play all results of the leaderboard again.")] = False,
+    list_tasks: Annotated[bool, typer.Option("--list", help="List the tasks.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure an agent in fixed tasks: game, options, opponents, seeds and time are always the same."""
+    from banneret.cli.batch.benchmark import BenchmarkArguments, show_tasks
+    from banneret.cli.batch.benchmark import benchmark as run
+
+    names = tuple(tasks or ())
+    if list_tasks:
+        show_tasks(names)
+        return
+    if again == bool(agent):
+        raise typer.BadParameter("give an agent, or --again with a leaderboard", param_hint="--agent")
+    if again and leaderboard is None:
+        raise typer.BadParameter("requires the leaderboard to play again: --leaderboard FILE", param_hint="--again")
+    run(BenchmarkArguments(names, agent, games, jobs, leaderboard, again, as_json))
 
 
 def export(

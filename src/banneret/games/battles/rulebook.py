@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
+from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.games.battles import position, secrets
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
 from banneret.games.battles.bot.judging import BattlesJudging
 from banneret.games.battles.content import languages
 from banneret.games.battles.content.components import CARDS, COMMANDERS, HOUSES, RANKS, TERRAINS, TOKENS, UNITS
+from banneret.games.battles.content.datafile import DataFile
 from banneret.games.battles.events import EVENTS
 from banneret.games.battles.odds.source import BattlesOdds
 from banneret.games.battles.rules import round, setup
@@ -69,6 +71,11 @@ class BattlesRulebook(Rulebook[State]):
     judging = BattlesJudging()
     odds: ClassVar[OddsSource[State]] = BattlesOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def benchmark(self) -> tuple[BenchmarkTask, ...]:
+        """Tasks that measure players, read on first use."""
+        return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def encoding(self) -> BattlesEncoding:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
+from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.content.army_lists import ListMaker
 from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.actions import IcefireAction
@@ -16,6 +17,7 @@ from banneret.games.icefire.audit import audit
 from banneret.games.icefire.bot.judging import IcefireJudging
 from banneret.games.icefire.content import languages
 from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.law import LAW_2021, SEASON_6_LAW
 from banneret.games.icefire.effects import registry
@@ -115,6 +117,11 @@ class IcefireRulebook(Rulebook[State]):
     judging = IcefireJudging()
     odds: ClassVar[OddsSource[Any]] = IcefireOdds(SEASON_6)
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def benchmark(self) -> tuple[BenchmarkTask, ...]:
+        """Tasks that measure players, read on first use."""
+        return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def encoding(self) -> IcefireEncoding:

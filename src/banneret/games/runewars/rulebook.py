@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
+from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.content.army_lists import ListMaker
 from banneret.games.runewars import languages, match_state, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
@@ -17,6 +18,7 @@ from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.bot.judging import RunewarsJudging
 from banneret.games.runewars.content import things
+from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.sectors import action_ids, modifier_ids
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.effects import registry
@@ -89,6 +91,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
     judging = RunewarsJudging()
     odds: ClassVar[OddsSource[MatchState]] = RunewarsOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def benchmark(self) -> tuple[BenchmarkTask, ...]:
+        """Tasks that measure players, read on first use."""
+        return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def encoding(self) -> RunewarsEncoding:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import msgspec
 
+from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.games.thrones import position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content import board, languages
 from banneret.games.thrones.content.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
+from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.events import EVENTS
 from banneret.games.thrones.odds.source import ThronesOdds
 from banneret.games.thrones.rules import ending, round
@@ -79,6 +81,11 @@ class ThronesRulebook(Rulebook[State]):
     judging = ThronesJudging()
     odds: ClassVar[OddsSource[State]] = ThronesOdds()
     twins = staticmethod(secrets.twin)
+
+    @cached_property
+    def benchmark(self) -> tuple[BenchmarkTask, ...]:
+        """Tasks that measure players, read on first use."""
+        return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def encoding(self) -> ThronesEncoding:

@@ -1,0 +1,68 @@
+"""Results of agents in the benchmark, in a file that can be played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from banneret.bots.benchmark_tasks import VERSION
+from banneret.rl.benchmark import Result
+
+
+class LeaderboardError(ValueError):
+    """The file is not a leaderboard of this version of the benchmark."""
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    results: list[Result]
+
+
+class Leaderboard:
+    """Results, one for each agent and task, ordered by task and share of wins."""
+
+    def __init__(self, results: Iterable[Result] = ()) -> None:
+        self._results = {(one.task, one.agent): one for one in results}
+
+    @classmethod
+    def read(cls, path: Path, must_exist: bool = False) -> Leaderboard:
+        """Return the leaderboard of a file, an empty one if there is no file. Raises LeaderboardError or OSError."""
+        if not must_exist and not path.exists():
+            return cls()
+        try:
+            file = msgspec.json.decode(path.read_bytes(), type=_File)
+        except msgspec.DecodeError as error:
+            raise LeaderboardError(f"{path} is not a leaderboard: {error}") from None
+        if file.version != VERSION:
+            raise LeaderboardError(f"{path}: results of version {file.version}; the benchmark has version {VERSION}")
+        return cls(file.results)
+
+    @property
+    def results(self) -> list[Result]:
+        """All results in order."""
+        return sorted(self._results.values(), key=lambda one: (one.task, -one.share, one.place, one.agent))
+
+    def add(self, result: Result) -> bool:
+        """Add a result, replacing that of the same agent and task; return whether anything has changed."""
+        key = (result.task, result.agent)
+        changed = self._results.get(key) != result
+        self._results[key] = result
+        return changed
+
+    def write(self, path: Path) -> None:
+        """Write the file."""
+        lines = ",\n".join(f"  {msgspec.json.encode(one).decode()}" for one in self.results)
+        path.write_text(f'{{"version":{VERSION},"results":[\n{lines}\n]}}\n', "utf-8")
+
+    def table(self) -> str:
+        """Return the results as a table in Markdown."""
+        lines = [
+            "| task | agent | matches | wins | 95 % interval | mean place |",
+            "| --- | --- | --- | --- | --- | --- |",
+        ]
+        for one in self.results:
+            share = f"{one.share:.0%} | {one.low:.0%} to {one.high:.0%}"
+            lines.append(f"| `{one.task}` | `{one.agent}` | {one.games} | {share} | {one.place:.2f} |")
+        return "\n".join(lines)
