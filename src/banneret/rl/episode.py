@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 from banneret.bots.match_runner import Trouble
@@ -13,6 +14,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 from banneret.rl.menu import Menu
 from banneret.rl.observer import Observation, Observer
+from banneret.rl.offsets import Choice, Offsets, steps_to
 from banneret.rl.rewards import Rewards
 from banneret.rl.task import Task
 
@@ -29,6 +31,7 @@ class Episode:
         self._menus: dict[int, Menu] = {}
         self._rewards = Rewards(task, self.match)
         self.writer = observer.encoding.writer()
+        self._offsets = Offsets(observer.book, task.reach) if task.hybrid else None
 
     @property
     def asked(self) -> list[int]:
@@ -59,34 +62,60 @@ class Episode:
         """Return the observation of a seat, whether it is asked or not."""
         return self.observer.observe(self.match, seat, self.menu(seat), self.writer)
 
-    def step(self, seat: int, index: int) -> list[float]:
-        """Choose an option for a seat by its index and return the rewards of all seats.
+    def step(self, seat: int, choice: Choice) -> list[float]:
+        """Choose an option for a seat by its index (or `Choice`) and return the rewards of all seats.
 
-        Raises ValueError for a seat that is not asked, and IndexError for an index that is not offered if the task says
-        so.
+        Raises ValueError for a seat that is not asked, and, if the task says so, IndexError for an index that is not
+        offered and IllegalAction for offsets that make an illegal answer. Otherwise these are halved until it is legal.
         """
-        menu = self.menu(seat)
-        if menu is None:
-            raise ValueError(f"seat {seat} is not asked")
-        index = int(index)
-        chosen = menu.choose(index % len(menu) if self.task.illegal == "wrap" else index)
+        chosen = self.chosen(seat, choice)
         self.steps += 1
         if isinstance(chosen, Menu):
             self._menus[seat] = chosen
             return [0.0] * self.match.seats
         return self._play(seat, chosen)
 
+    def chosen(self, seat: int, choice: Choice) -> Action | Menu:
+        """Return the answer that a choice means, or the page of options. Raises as `step` does."""
+        menu = self.menu(seat)
+        if menu is None:
+            raise ValueError(f"seat {seat} is not asked")
+        strict = self.task.illegal == "raise"
+        index = int(choice["option"] if isinstance(choice, Mapping) else choice)
+        chosen = menu.choose(index if strict else index % len(menu))
+        if isinstance(chosen, Menu) or not isinstance(choice, Mapping) or self._offsets is None:
+            return chosen
+        given = self._offsets.whole(choice["offsets"], strict=strict)
+        if strict:
+            return self._offsets.shifted(menu.ask, chosen, given)
+        return self._offsets.nearest(menu.ask, chosen, given, lambda found: self.match.refusal(seat, found) is None)
+
+    def choices(self, seat: int, action: Action) -> list[dict[str, Any]]:
+        """Return the hybrid choices that lead to an answer: those of pages, then the suggestion with its offsets.
+
+        Raises ValueError for a seat that is not asked, or if the answer is not near any suggestion.
+        """
+        menu = self.menu(seat)
+        if menu is None or self._offsets is None:
+            raise ValueError(f"seat {seat} is not asked for a hybrid choice")
+        return steps_to(menu, self._offsets, action)
+
+    def varied(self, seat: int, index: int) -> tuple[str, ...]:
+        """Return the fields of an option that its offsets vary, in their order. Raises IndexError."""
+        menu = self.menu(seat)
+        if menu is None or self._offsets is None:
+            return ()
+        chosen = menu.choose(index)
+        return () if isinstance(chosen, Menu) else self._offsets.fields(menu.ask, chosen)
+
     def play(self, seat: int, action: Action | str) -> list[float]:
         """Answer for a seat with an action or its notation instead of an index. Raises IllegalAction."""
         self.steps += 1
         return self._play(seat, action)
 
-    def notation(self, seat: int, index: int) -> str:
-        """Return the notation of an option, or the first and the last one of a page. Raises as `step` does."""
-        menu = self.menu(seat)
-        if menu is None:
-            raise ValueError(f"seat {seat} is not asked")
-        chosen = menu.choose(index)
+    def notation(self, seat: int, choice: Choice) -> str:
+        """Return the notation of a choice, or the first and the last option of a page. Raises as `step` does."""
+        chosen = self.chosen(seat, choice)
         if isinstance(chosen, Menu):
             listed = chosen.ask.options.listed
             return f"{write(listed[chosen.first])} ... {write(listed[chosen.last - 1])}"

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from banneret.rl.observer import Observation
 from banneret.rl.task import Task
-from banneret.rl.vector import Batch, Group, Infos, columns, env_of, gathered, seeds_of
+from banneret.rl.vector import Actions, Batch, Group, Infos, columns, env_of, gathered, seeds_of, single_actions
 
 _RESET: Final = "reset"
 _STEP: Final = "step"
 
 
-class ProcessVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     """Several matches, divided among worker processes that write observations into shared memory.
 
     It plays the same matches as `LearnerVectorEnv` with the same seeds. Close it to end the processes, or use it in a
@@ -80,11 +80,11 @@ class ProcessVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         infos = [info for found in self._received() for info in found]
         return self._batch.observation(copy=self.copy), gathered(infos)
 
-    def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Choose an option in each match. Raises RuntimeError if a worker has ended."""
-        actions = np.asarray(actions)
+        single = single_actions(actions)
         for pipe, (first, last) in zip(self._pipes, self._bounds, strict=True):
-            pipe.send((_STEP, actions[first:last]))
+            pipe.send((_STEP, single[first:last]))
         results = [one for found in self._received() for one in found]
         return (self._batch.observation(copy=self.copy), *columns(results))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from banneret.rl.observer import Observation
+from banneret.rl.offsets import Choice
 from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task
 
@@ -30,7 +31,7 @@ class SelfPlayEnv(LearnerEnv):
         super().begin()
         self.seat = self.playing.asked[0]
 
-    def advance(self, action: int) -> tuple[float, bool, bool]:
+    def advance(self, action: Choice) -> tuple[float, bool, bool]:
         episode = self.playing
         self._rewards = episode.step(self.seat, action)
         reward = self._rewards[self.seat]
@@ -38,7 +39,7 @@ class SelfPlayEnv(LearnerEnv):
             self.seat = episode.asked[0]
         return reward, episode.over, episode.truncated
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Choice) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         observation, reward, over, truncated, info = super().step(action)
         info["rewards"] = self._rewards
         return observation, reward, over, truncated, info

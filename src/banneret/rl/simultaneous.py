@@ -11,12 +11,13 @@ from pettingzoo import ParallelEnv
 from banneret.kernel.registry import rulebook
 from banneret.rl.episode import Episode
 from banneret.rl.observer import Observation, Observer
+from banneret.rl.offsets import Choice
 from banneret.rl.rendering import MODES, rendered
 from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
 
 
-class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo is untyped
+class SimultaneousEnv(ParallelEnv[str, Observation, Choice]):  # type: ignore[misc]  # PettingZoo is untyped
     """A match with a learner in every seat, all of which act in every step.
 
     In a step every seat that is asked answers its question; the actions of the other seats have no effect: they may
@@ -42,7 +43,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.action_spaces: dict[str, spaces.Space[Any]] = {}
         for agent in self.possible_agents:
             self.observation_spaces[agent] = observation_space(self.observer)
-            self.action_spaces[agent] = action_space(self.observer)
+            self.action_spaces[agent] = action_space(self.task, self.observer)
         self._random = np.random.default_rng()
         self._cycles = 0
         self.episode: Episode | None = None
@@ -65,7 +66,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return self._observed(self.agents), {agent: {} for agent in self.agents}
 
     def step(
-        self, actions: dict[str, int]
+        self, actions: dict[str, Choice]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         episode, agents = self._playing, self.agents
         total = [0.0] * len(self.possible_agents)
@@ -89,7 +90,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     def _observed(self, agents: list[str]) -> dict[str, Observation]:
         return {agent: self._playing.observe(self.possible_agents.index(agent)) for agent in agents}
 
-    def notation(self, agent: str, action: int) -> str:
+    def notation(self, agent: str, action: Choice) -> str:
         """Return the notation of an option of an agent that is asked."""
         return self._playing.notation(self.possible_agents.index(agent), action)
 

@@ -14,6 +14,7 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
 from banneret.rl.episode import Episode
 from banneret.rl.observer import Observation, Observer
+from banneret.rl.offsets import Choice
 from banneret.rl.rendering import MODES, rendered
 from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
@@ -56,7 +57,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.observer = Observer(rulebook(self.task.game), self.task.rows)
         self.observation_space = observation_space(self.observer)
-        self.action_space = action_space(self.observer)
+        self.action_space = action_space(self.task, self.observer)
         self._wanted = seat
         self.seat = max(seat, 0)
         self.episode: Episode | None = None
@@ -90,13 +91,13 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
     def _others(self) -> list[int]:
         return [one for one in range(self.task.seat_count) if one != self.seat]
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Choice) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         reward, over, truncated = self.advance(action)
         if self.render_mode == "human":
             self.render()
         return self.playing.observe(self.seat), reward, over, truncated, self.info()
 
-    def advance(self, action: int) -> tuple[float, bool, bool]:
+    def advance(self, action: Choice) -> tuple[float, bool, bool]:
         """Choose an option, without observing; return the reward, and whether the match is over or truncated."""
         episode = self.playing
         reward = episode.step(self.seat, action)[self.seat]
@@ -119,7 +120,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         mask[: 1 if menu is None else len(menu)] = True
         return mask
 
-    def notation(self, action: int) -> str:
+    def notation(self, action: Choice) -> str:
         """Return the notation of an option."""
         return self.playing.notation(self.seat, action)
 

@@ -8,6 +8,8 @@ import numpy as np
 from gymnasium import spaces
 
 from banneret.rl.observer import Observer
+from banneret.rl.offsets import Offsets
+from banneret.rl.task import Task
 
 
 def observation_space(observer: Observer) -> spaces.Dict:
@@ -26,6 +28,20 @@ def observation_space(observer: Observer) -> spaces.Dict:
     )
 
 
-def action_space(observer: Observer) -> spaces.Discrete:
-    """Return the space of actions: indices of options."""
-    return spaces.Discrete(observer.rows)
+def action_space(task: Task, observer: Observer) -> spaces.Space[Any]:
+    """Return the space of actions: indices of options, in the hybrid variant with offsets of their numbers."""
+    options = spaces.Discrete(observer.rows)
+    if not task.hybrid:
+        return options
+    width = Offsets(observer.book, task.reach).width
+    return HybridSpace({"option": options, "offsets": spaces.Box(-1.0, 1.0, (width,), np.float32)})
+
+
+class HybridSpace(spaces.Dict):
+    """An index with offsets. A sample may be restricted by the mask of an observation, as with indices alone."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:  # as in the base class
+        """Return a random choice; `mask` is an `action_mask`, or masks by name."""
+        if isinstance(mask, np.ndarray):
+            mask = {"option": mask, "offsets": None}
+        return super().sample(mask, probability)

@@ -11,6 +11,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import OptionError
 from banneret.rl.menu import ROWS
+from banneret.rl.offsets import Offsets
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,6 +31,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     illegal: Literal["wrap", "raise"] = "wrap"
     """An index that is not offered is taken modulo the number of options (`wrap`), for learners without a mask, or
     raises an IndexError (`raise`)."""
+    hybrid: bool = False
+    """Whether a choice is an index with continuous parameters, which vary a suggested answer. See `rl.offsets`."""
+    reach: int = 1 << 16
+    """The change of a coordinate, distance or heading that a parameter of 1 means, in the units of the game."""
     most_steps: int = 0
     """The number of steps after which a match is truncated; 0 means never."""
 
@@ -43,11 +48,13 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return new_match(self.game, seats=self.seat_count, seed=seed, options=self.options, events=False)
 
     def checked(self) -> Task:
-        """Return this task. Raises OptionError or LookupError if no match can be created, ValueError for few rows."""
+        """Return this task. Raises OptionError or LookupError without such matches, ValueError for useless settings."""
         book = rulebook(self.game)
         if self.seat_count not in book.seats:
             raise OptionError(f"seats: {self.seat_count}; {book.id} is played with {', '.join(map(str, book.seats))}")
         book.options(self.options, self.seat_count)
+        if self.hybrid and not Offsets(book, self.reach).width:
+            raise ValueError(f"hybrid: no answer of {book.id} has continuous parameters")
         return self
 
 

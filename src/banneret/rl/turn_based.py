@@ -11,12 +11,13 @@ from pettingzoo import AECEnv
 from banneret.kernel.registry import rulebook
 from banneret.rl.episode import Episode
 from banneret.rl.observer import Observation, Observer
+from banneret.rl.offsets import Choice
 from banneret.rl.rendering import MODES, rendered
 from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
 
 
-class TurnBasedEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo is untyped
+class TurnBasedEnv(AECEnv[str, Observation, Choice]):  # type: ignore[misc]  # PettingZoo is untyped
     """A match with a learner in every seat; the agents are `seat_0`, `seat_1` and so on.
 
     Seats that decide simultaneously act one after the other, without seeing the answers of the others. An agent that
@@ -42,7 +43,7 @@ class TurnBasedEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
         self.action_spaces: dict[str, spaces.Space[Any]] = {}
         for agent in self.possible_agents:
             self.observation_spaces[agent] = observation_space(self.observer)
-            self.action_spaces[agent] = action_space(self.observer)
+            self.action_spaces[agent] = action_space(self.task, self.observer)
         self._random = np.random.default_rng()
         self.episode: Episode | None = None
 
@@ -68,7 +69,7 @@ class TurnBasedEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
     def observe(self, agent: str) -> Observation:
         return self._playing.observe(self._seat[agent])
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Choice | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -88,7 +89,7 @@ class TurnBasedEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
         if self.render_mode == "human":
             self.render()
 
-    def notation(self, action: int) -> str:
+    def notation(self, action: Choice) -> str:
         """Return the notation of an option of the selected agent."""
         return self._playing.notation(self._seat[self.agent_selection], action)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -12,10 +13,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from banneret.rl.observer import Observation, Observer
+from banneret.rl.offsets import Choice
 from banneret.rl.self_play import SelfPlayEnv
 from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task
 
+Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or in the hybrid variant arrays by name
 Infos = dict[str, Any]  # by name, an array with a value for each match, and `_name` that says for which there is one
 
 
@@ -74,13 +77,13 @@ class Group:
             self.batch.write(self.first + number, env)
         return [env.info() for env in self.envs]
 
-    def step(self, actions: NDArray[np.int64]) -> list[tuple[float, bool, bool, dict[str, Any]]]:
+    def step(self, actions: list[Choice]) -> list[tuple[float, bool, bool, dict[str, Any]]]:
         """Choose an option in each match; return rewards, whether they are over or truncated, and infos.
 
         A match that has ended is followed by the next one; its action has no effect.
         """
         found = []
-        for number, (env, action) in enumerate(zip(self.envs, actions.tolist(), strict=True)):
+        for number, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
             if self._ended[number]:
                 env.begin()
                 self._ended[number] = False
@@ -98,7 +101,7 @@ def env_of(game: str | Task, *, self_play: bool, **settings: Any) -> LearnerEnv:
     return SelfPlayEnv(game, **settings) if self_play else LearnerEnv(game, **settings)
 
 
-class LearnerVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     """Several matches in one process, each with a learner in one seat, or in all (`self_play`).
 
     A match that has ended is followed by the next one in the next step (`AutoresetMode.NEXT_STEP`).
@@ -134,8 +137,8 @@ class LearnerVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         infos = self._group.reset(seeds_of(seed, self.num_envs))
         return self._batch.observation(copy=self.copy), gathered(infos)
 
-    def step(self, actions: NDArray[np.int64]) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        results = self._group.step(np.asarray(actions))
+    def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+        results = self._group.step(single_actions(actions))
         return (self._batch.observation(copy=self.copy), *columns(results))
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -148,6 +151,14 @@ def seeds_of(seed: int | list[int | None] | None, count: int) -> list[int | None
     if isinstance(seed, list):
         return seed
     return [None] * count if seed is None else [seed + number for number in range(count)]
+
+
+def single_actions(actions: Actions) -> list[Choice]:
+    """Return the action of each match."""
+    if isinstance(actions, Mapping):
+        pairs = zip(actions["option"].tolist(), actions["offsets"].tolist(), strict=True)
+        return [{"option": option, "offsets": offsets} for option, offsets in pairs]
+    return np.asarray(actions).tolist()  # type: ignore[no-any-return]  # of one dimension
 
 
 def columns(
