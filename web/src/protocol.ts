@@ -1086,12 +1086,16 @@ export interface Reach {
   area: string;
 }
 
-/** Since when, the events since, each with its number, and how many chat messages are new. */
+/**
+ * Since when, the events since, each with its number, and how many chat messages are new. `step` is the last
+ * step of the replay that these seats have seen.
+ */
 export interface Recap {
   /** When one last looked (milliseconds since 1970); 0: never. */
   since: number;
   events: [number, GameEvent][];
   chat: number;
+  step: number;
 }
 
 /** Why an answer is not allowed: the rule that forbids it and the reason. */
@@ -1218,6 +1222,32 @@ export interface SampleIn {
   seat: number;
   ask: string;
   n?: number;
+}
+
+/**
+ * What an event looks like. Scenes are played in order, those of one event and of several. `thing` is the part
+ * of the drawing that moves, turns or is hit. `origin` is the part that is drawn anew when the scene begins,
+ * such as the place that pieces leave, and `to` the one that is drawn anew when it ends.
+ */
+export interface Scene {
+  /** The number of the event, set by `scenes_of`. */
+  event: number;
+  kind: "appear" | "flip" | "gain" | "hit" | "move" | "roll" | "turn" | "vanish";
+  /** The duration at normal speed, in milliseconds. */
+  ms?: number;
+  thing?: string;
+  origin?: string;
+  to?: string;
+  /** The poses that a thing passes through, from the one it has now, which is not repeated. */
+  path?: Placing[];
+  /** What moves, as SVG around its middle, if it is not the thing itself; the path then begins where it starts. */
+  drawing?: string;
+  /** Dice or cards that are shown, by the ids of their names. */
+  faces?: string[];
+  /** How much is lost or gained. */
+  amount?: number;
+  /** Whether it begins with the scene before. */
+  together?: boolean;
 }
 
 /** Whether one agrees that somebody takes over a seat, and the invitation to a private table. */
@@ -1420,6 +1450,8 @@ export interface Step {
   events: [number, GameEvent][];
   drawing: string | null;
   panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[] | null;
+  /** What the events look like, in order. */
+  scenes: Scene[];
 }
 
 /** How far a replay goes. */
@@ -1594,6 +1626,8 @@ export interface UpdateSent {
   panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
   /** The ids of all panels in order; empty if they are the same as before. */
   panel_order?: string[];
+  /** What the events look like, in order; sent with a drawing. */
+  scenes?: Scene[];
 }
 
 /** Until when a vacation lasts, in milliseconds since 1970; null ends it. */

@@ -16,6 +16,7 @@ from banneret.show.panels import Emblems, Panel, TablePanel, rosters_beside
 from banneret.show.placement import Placing
 from banneret.show.plain_panels import plain_panels
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.view_table import sheet, table
 from banneret.text.message import Message, msg
 
@@ -101,6 +102,13 @@ class Showing(ABC, Generic[V]):
     def panel(self, view: V, events: Sequence[tuple[int, Event]]) -> Panel | None:
         """Return the current or most recent fight, from a view and the latest events; None if there is none."""
         return None
+
+    def scenes(self, view: V, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
+        """Return what events look like on the board, from the view after them; empty if they only change it.
+
+        The events are those of the viewer, without what that viewer may not see.
+        """
+        return ()
 
     def rosters(self, view: V) -> tuple[Roster, ...]:
         """Return the forces of each side with their current numbers; empty if the game has none to list."""

@@ -110,6 +110,7 @@ from banneret.show.panels import (
 )
 from banneret.show.placement import Placing
 from banneret.show.rosters import Mark, Roster, RosterRow
+from banneret.show.scenes import Scene
 from banneret.show.threats import Reach
 from banneret.text.message import Message
 
@@ -237,6 +238,9 @@ _LEGEND: Final = LegendPanel(
 )
 _ROSTER_PANEL: Final = RosterPanel(
     id="roster:red", title=_ROSTER.title, drawer=Message("drawer.forces"), side="red", roster=_ROSTER
+)
+_SCENE: Final = Scene(
+    event=10, kind="move", ms=620, thing="unit:g5", to="unit:g5", path=(Placing(212.5, 318, 45, "unit:g5"),)
 )
 _TRACK: Final = TrackPanel(
     id="track:honor",
@@ -451,7 +455,7 @@ EXAMPLES: Final[dict[type, Any]] = {
         detail=f"Seat 0 is no longer asked {_ASK}: it is asked 0-1-0-order now.",
         standing="0-1-0-order",
     ),
-    Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2),
+    Recap: Recap(_AT, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], 2, 41),
     Refusal: _REFUSAL,
     Bar: _BAR,
     Chance: _CHANCE,
@@ -471,8 +475,9 @@ EXAMPLES: Final[dict[type, Any]] = {
     Stat: _STAT,
     StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
     StepOut: StepOut(
-        4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>", [_TRACK]
+        4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>", [_TRACK], [_SCENE]
     ),
+    Scene: _SCENE,
     Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),
     TableInfo: _TABLE,
     TablePage: TablePage([_TABLE], f"0.{_AT}.a1B2c3D4e5F6"),

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from banneret.server.matches.stream import GameEvent, Standing
 from banneret.show.panels import TablePanel
+from banneret.show.scenes import Scene
 from banneret.text.message import Message
 
 
@@ -59,6 +60,8 @@ class StepOut(msgspec.Struct, frozen=True):
     events: list[tuple[int, Annotated[dict[str, Any], Meta(extra={"of": GameEvent})]]]
     drawing: str | None
     panels: list[TablePanel] | None
+    scenes: list[Scene]
+    """What the events look like, in order."""
 
 
 _JSON: Final = "application/json"

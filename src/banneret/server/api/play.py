@@ -25,7 +25,7 @@ from banneret.server.live.onlookers import Looking
 from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.guarded_showing import GuardedShowing, checked
 from banneret.server.matches.hosted import Hosted
-from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out, panels_of
+from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out, panels_of, scenes_since
 from banneret.server.matches.takeback import Consent
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_token
@@ -253,7 +253,7 @@ class PlayController(Controller):
         if entry < hosted.base:  # the rules have changed since: it is told, not shown
             until = hosted.steps[entry].since
             told = [one for one in hosted.at(hosted.base).events_for(looking.seats, since) if one[0] < until]
-            return _json({"step": step, "view": None, "events": told, "drawing": None, "panels": None})
+            return _json({"step": step, "view": None, "events": told, "drawing": None, "panels": None, "scenes": []})
         match = await services.replays.at(hosted, entry)
         view = match.view(looking.seats)
         return _json(
@@ -263,6 +263,7 @@ class PlayController(Controller):
                 "events": match.events_for(looking.seats, since),
                 "drawing": str(layer_of(match, looking.seats, lang)),
                 "panels": panels_of(match, looking.seats, view.game),
+                "scenes": scenes_since(match, looking.seats, since, view.game),
             }
         )
 

@@ -12,19 +12,23 @@ from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.play import Seats, viewers_of
 from banneret.server.api.tables import TableId
 from banneret.server.matches.hosted import Hosted
-from banneret.server.matches.stream import GameEvent
+from banneret.server.matches.stream import GameEvent, count
 from banneret.server.problems import Problem
 from banneret.server.tables.chat import Reader
 from banneret.server.tables.read_marks import Read
 
 
 class Recap(msgspec.Struct, frozen=True):
-    """Since when, the events since, each with its number, and how many chat messages are new."""
+    """Since when, the events since, each with its number, and how many chat messages are new.
+
+    `step` is the last step of the replay that these seats have seen.
+    """
 
     since: int
     """When one last looked (milliseconds since 1970); 0: never."""
     events: list[tuple[int, Annotated[Any, Meta(extra={"of": GameEvent})]]]
     chat: int
+    step: int = 0
 
 
 class RecapController(Controller):
@@ -43,9 +47,10 @@ class RecapController(Controller):
         hosted = await services.host.hosted(table)
         upto = services.live.upto(hosted, found, viewers)
         read = await services.reading.last(table, signed_in.id)
-        events = hosted.at(upto).events_for(viewers, _since(hosted, min(read.seq, upto)))
+        seen = min(read.seq, upto)
+        events = hosted.at(upto).events_for(viewers, _since(hosted, seen))
         unread = await services.chatting.unread(found, Reader(signed_in.id, viewers), upto, read.at)
-        return Response(Recap(read.at, list(events), unread))
+        return Response(Recap(read.at, list(events), unread, count(hosted.steps, viewers, seen)))
 
     @post("/seen", operation_id="seen", summary="One has looked", status_code=204, opt={"rate": "reads"})
     async def seen(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> None:

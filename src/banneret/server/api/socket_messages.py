@@ -12,6 +12,7 @@ from banneret.server.live.summaries import TableInfo
 from banneret.server.matches.stream import GameEvent, Standing
 from banneret.server.tables.chat import ChatOut
 from banneret.show.panels import TablePanel
+from banneret.show.scenes import Scene
 from banneret.text.message import Message
 
 
@@ -59,6 +60,8 @@ class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
     """The panels that are new or have changed."""
     panel_order: list[str] = []
     """The ids of all panels in order; empty if they are the same as before."""
+    scenes: list[Scene] = []
+    """What the events look like, in order; sent with a drawing."""
 
 
 class TableSent(Sent, frozen=True, kw_only=True, tag="table"):

@@ -23,7 +23,17 @@ from banneret.server.live.patches import changed_panels, marks_of, panel_marks, 
 from banneret.server.live.summaries import Facts, Summaries
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
-from banneret.server.matches.stream import count, delayed, entry_of, layer_of, noticed, panels_of, snapshot, update
+from banneret.server.matches.stream import (
+    count,
+    delayed,
+    entry_of,
+    layer_of,
+    noticed,
+    panels_of,
+    scenes_since,
+    snapshot,
+    update,
+)
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.tables.table import Table
@@ -241,6 +251,7 @@ class Live:
             panels = panels_of(match, looking.seats, game)
             message["drawing"] = patches(before.parts, parts)
             message["panels"], message["panel_order"] = changed_panels(before.panels, panels)
+            message["scenes"] = scenes_since(match, looking.seats, step.since, game)
             marks = _Marks(marks_of(parts), panel_marks(panels))
             self._marks[looking.table, looking.seats, looking.language] = (seq, marks)
         kept[key] = msgspec.json.encode(message)

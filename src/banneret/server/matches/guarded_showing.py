@@ -15,6 +15,7 @@ from banneret.show.palette import Gesture, Palette, Token, palette_of
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.showing import PlainShowing, Showing, showing_of
 from banneret.text.message import Message
 
@@ -80,6 +81,9 @@ class GuardedShowing(Showing[Any]):
 
     def panel(self, view: Any, events: Sequence[tuple[int, Event]]) -> Panel | None:  # as above
         return self._guarded("panel", lambda one: one.panel(view, events), None)
+
+    def scenes(self, view: Any, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:  # as above
+        return self._guarded("scenes", lambda one: one.scenes(view, events), ())
 
     def rosters(self, view: Any) -> tuple[Roster, ...]:  # as above
         return self._guarded("rosters", lambda one: one.rosters(view), ())

@@ -25,6 +25,7 @@ from banneret.server.store.positions import ask_id
 from banneret.show.palette import Palette
 from banneret.show.panels import Panel, TablePanel
 from banneret.show.placement import Placing
+from banneret.show.scenes import Scene
 from banneret.show.svg import Group, tag
 from banneret.show.things import refers
 from banneret.text.message import Message, msg
@@ -244,6 +245,16 @@ def panels_of(match: Match[Any], viewers: frozenset[int], game: Any = None) -> t
     if game is None:
         game = match.view(viewers).game
     return GuardedShowing(match.rulebook).panels(game, viewers)
+
+
+def scenes_since(match: Match[Any], viewers: frozenset[int], since: int, game: Any = None) -> tuple[Scene, ...]:
+    """Return what the events from a number on look like to these viewers. `game` is their view of the game, if known.
+
+    They are made from what these viewers are told, so that they show nothing else.
+    """
+    if game is None:
+        game = match.view(viewers).game
+    return GuardedShowing(match.rulebook).scenes(game, match.events_for(viewers, since))
 
 
 FINAL_RULES: Final = ("kernel:undo.1", "kernel:undo.4")

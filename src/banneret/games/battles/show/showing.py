@@ -13,12 +13,14 @@ from banneret.games.battles.show.emblems import emblems
 from banneret.games.battles.show.panel import panel
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.show.roster import rosters
+from banneret.games.battles.show.scenes import scenes
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
 
 
@@ -45,6 +47,9 @@ class BattlesShowing(Showing[BattlesView]):
 
     def panel(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def scenes(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
+        return scenes(view, events)
 
     def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
         return rosters(view)

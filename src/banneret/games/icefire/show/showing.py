@@ -14,6 +14,7 @@ from banneret.games.icefire.show.facts import facts
 from banneret.games.icefire.show.panel import panel
 from banneret.games.icefire.show.panels import panels
 from banneret.games.icefire.show.roster import rosters
+from banneret.games.icefire.show.scenes import scenes
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -23,6 +24,7 @@ from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
 from banneret.text.message import Message, msg
 
@@ -81,6 +83,9 @@ class IcefireShowing(Showing[IcefireView]):
 
     def panel(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def scenes(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
+        return scenes(view, events)
 
     def rosters(self, view: IcefireView) -> tuple[Roster, ...]:
         return rosters(view)

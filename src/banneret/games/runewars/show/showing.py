@@ -16,6 +16,7 @@ from banneret.games.runewars.show.hand import hand
 from banneret.games.runewars.show.panel import panel
 from banneret.games.runewars.show.panels import panels
 from banneret.games.runewars.show.roster import rosters
+from banneret.games.runewars.show.scenes import scenes
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -25,6 +26,7 @@ from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
 from banneret.text.message import Message
 
@@ -83,6 +85,9 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def hand(self, view: RunewarsView, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
         return hand(view, seats, staged)
+
+    def scenes(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
+        return scenes(view, events)
 
     def rosters(self, view: RunewarsView) -> tuple[Roster, ...]:
         return rosters(view)

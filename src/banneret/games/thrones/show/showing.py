@@ -13,6 +13,7 @@ from banneret.games.thrones.show.emblems import emblems
 from banneret.games.thrones.show.panel import panel
 from banneret.games.thrones.show.panels import panels
 from banneret.games.thrones.show.roster import rosters
+from banneret.games.thrones.show.scenes import scenes
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -21,6 +22,7 @@ from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
+from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
 from banneret.text.message import Message, msg
 
@@ -62,6 +64,9 @@ class ThronesShowing(Showing[ThronesView]):
 
     def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:
         return panel(view, events)
+
+    def scenes(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
+        return scenes(view, events)
 
     def rosters(self, view: ThronesView) -> tuple[Roster, ...]:
         return rosters(view)
