@@ -45,7 +45,7 @@ def parts(match: Match[Any], seats: frozenset[int]) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_scenes_name_parts_of_the_drawing_and_reveal_nothing(game: str) -> None:
-    """Whatever a scene moves or draws anew is on the board before or after it, and the same in a redealt world."""
+    """Whatever a scene moves or redraws is on the board before or after it, and the same in a redealt world."""
     match, stream = new_match(game, seats=GAMES[game], seed=2), Stream(derive_key("scenes", game))
     spectator: frozenset[int] = frozenset()
     kinds, since, before = set[str](), 0, parts(match, spectator)

@@ -1226,8 +1226,8 @@ export interface SampleIn {
 
 /**
  * What an event looks like. Scenes are played in order, those of one event and of several. `thing` is the part
- * of the drawing that moves, turns or is hit. `origin` is the part that is drawn anew when the scene begins,
- * such as the place that pieces leave, and `to` the one that is drawn anew when it ends.
+ * of the drawing that moves, turns or is hit. `origin` is the part that is redrawn when the scene begins, such
+ * as the place that pieces leave, and `to` the one that is redrawn when it ends.
  */
 export interface Scene {
   /** The number of the event, set by `scenes_of`. */

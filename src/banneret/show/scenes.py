@@ -17,8 +17,8 @@ SceneKind: TypeAlias = Literal["move", "turn", "flip", "roll", "appear", "vanish
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an event looks like. Scenes are played in order, those of one event and of several.
 
-    `thing` is the part of the drawing that moves, turns or is hit. `origin` is the part that is drawn anew when the
-    scene begins, such as the place that pieces leave, and `to` the one that is drawn anew when it ends.
+    `thing` is the part of the drawing that moves, turns or is hit. `origin` is the part that is redrawn when the
+    scene begins, such as the place that pieces leave, and `to` the one that is redrawn when it ends.
     """
 
     event: int

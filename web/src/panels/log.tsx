@@ -7,7 +7,7 @@ export function Log(props: { game: string; events: Told[]; onRule: (rule: string
   return (
     <ol class="log">
       {[...props.events].reverse().map(([number, event]) => (
-        <li key={number} data-cards={thingsOf(event).join(" ")}>
+        <li key={number} data-event={number} data-cards={thingsOf(event).join(" ")}>
           <span>{sayEvent(props.game, event)}</span>
           {typeof event.rule === "string" && (
             <button type="button" class="rule" onClick={() => props.onRule(String(event.rule))} aria-label={`${t("log.why")} ${event.rule}`} title={`${t("log.why")} ${event.rule}`}>

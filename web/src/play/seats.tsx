@@ -6,6 +6,7 @@ import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
 import type { TableInfo } from "../protocol";
+import { SceneSettings } from "../scenes/shown";
 import { go, me, report } from "../session";
 import { nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
@@ -225,6 +226,7 @@ export function Seats(props: { table: Table; info: TableInfo }) {
         ))}
       </ul>
       <SeatRequests table={table} info={info} />
+      <SceneSettings />
       <Notifying />
     </>
   );

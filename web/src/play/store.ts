@@ -2,10 +2,12 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { get, newKey, post, request } from "../api";
-import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Placing, Preview, Reach, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo } from "../protocol";
+import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Patch, Placing, Preview, Reach, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo, UpdateSent } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
 import { hearPanels, renewed } from "../panels/changes";
+import { Stage } from "../scenes/motion";
+import { Player } from "../scenes/player";
 import { Live } from "./live";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
@@ -45,6 +47,9 @@ export class Table {
   readonly recap = signal<Told[]>([]);
   /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
   readonly seats = signal<number[]>([]);
+  /** Where what happens is shown, and what shows it: the log and the next question wait for that. */
+  readonly stage = new Stage();
+  readonly player = new Player(this.stage);
   live: Live | undefined;
   private seq: number | null = null;
   /** In which language the words of the ground are. */
@@ -88,6 +93,7 @@ export class Table {
   /** Look as other seats: everything that was shown is forgotten. */
   look(seats: number[]): void {
     this.live?.close();
+    this.player.drop();
     batch(() => {
       this.seats.value = seats;
       this.standing.value = null;
@@ -119,6 +125,7 @@ export class Table {
 
   close(): void {
     this.opened += 1;
+    this.player.drop();
     this.live?.close();
     document.removeEventListener("visibilitychange", this.left);
     window.removeEventListener("pagehide", this.left);
@@ -146,6 +153,7 @@ export class Table {
       case "state":
         this.seq = message.seq;
         this.earlierUntil = performance.now() + EARLIER_MS;
+        this.player.drop();
         batch(() => {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [] };
@@ -159,21 +167,12 @@ export class Table {
         break;
       case "update":
         this.seq = message.seq;
-        batch(() => {
-          this.standing.value = message.state;
-          if (message.drawing !== undefined && message.drawing.length > 0) {
-            const { whole, patches } = this.drawing.value;
-            this.drawing.value = { whole, patches: [...patches, message.drawing] };
-            hear(message.drawing.map(([, , markup]) => markup));
-          }
-          if ((message.panels ?? []).length + (message.panel_order ?? []).length > 0) {
-            this.panels.value = renewed(this.panels.value, message.panels ?? [], message.panel_order ?? []);
-            hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
-          }
-          this.fresh.value = message.events;
-          this.events.value = [...this.events.value.filter(([number]) => number < message.since), ...message.events];
+        this.player.add({
+          scenes: message.scenes ?? [],
+          redraw: (parts) => this.draw((message.drawing ?? []).filter(([, id]) => parts.includes(id))),
+          told: (event) => this.tell(message, event),
+          done: () => this.arrive(message),
         });
-        this.answerStanding();
         break;
       case "table":
         this.info.value = message.table;
@@ -210,6 +209,33 @@ export class Table {
 
   private isMine(message: Chat): boolean {
     return this.info.value?.seats.some((seat) => seat.mine && seat.person?.id === message.person) === true;
+  }
+
+  private arrive(message: UpdateSent): void {
+    batch(() => {
+      this.standing.value = message.state;
+      this.draw(message.drawing ?? []);
+      if ((message.panels ?? []).length + (message.panel_order ?? []).length > 0) {
+        this.panels.value = renewed(this.panels.value, message.panels ?? [], message.panel_order ?? []);
+        hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
+      }
+      this.fresh.value = message.events;
+      this.tell(message);
+    });
+    this.answerStanding();
+  }
+
+  private draw(patches: Patch[]): void {
+    if (patches.length === 0) return;
+    const { whole, patches: before } = this.drawing.value;
+    this.drawing.value = { whole, patches: [...before, patches] };
+    hear(patches.map(([, , markup]) => markup));
+  }
+
+  /** Add the events of a message to the log, or those up to a number. */
+  private tell(message: UpdateSent, upto = Infinity): void {
+    const before = this.events.value.filter(([number]) => number < message.since);
+    this.events.value = [...before, ...message.events.filter(([number]) => number <= upto)];
   }
 
   private settle(id: string): void {

@@ -15,6 +15,7 @@ import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
 import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo, TablePanel } from "../protocol";
 import { done, heading, me, report, trouble } from "../session";
+import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
 import type { Drawing } from "../stage/drawing";
@@ -338,6 +339,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           onPick={past.value === null ? pick : () => undefined}
           open={sheet.drawer}
         />
+        <Scenes game={game} player={table.player} stage={table.stage} />
         <p class="look" aria-hidden="true">
           {ruling || (pointed !== null && (told || partName(game, pointed)))}
         </p>

@@ -240,6 +240,7 @@ export function Board(props: BoardProps) {
         >
           <g ref={ground} id="stage-ground" class={names.value} />
           <g ref={layer} id="stage-things" class={names.value} />
+          <g id="stage-scenes" class={names.value} aria-hidden="true" />
           {unit.value > 0 && (
             <g class="spots" aria-hidden="true">
               {props.spots.map((one) => one.at !== undefined && <Spot key={one.do} option={one} at={one.at} unit={unit.value} />)}

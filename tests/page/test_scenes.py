@@ -1,0 +1,108 @@
+"""Scenes on the page: what happens is shown in order, and the log and the next question wait for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.visiting import Visit, faults, new_table, open_tab, play_until
+
+pytestmark = pytest.mark.slow
+
+HELD = """
+window.held = [];
+window.durations = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  const made = animate.apply(this, given);
+  if (this.closest("svg.drawing") !== null) {
+    made.pause();
+    window.held.push(made);
+    window.durations.push(made.effect.getTiming().duration);
+  }
+  return made;
+};
+"""
+"""Animations of the drawing wait until the test ends them: nothing depends on time."""
+STATE = """() => {
+    const layer = document.querySelector("#stage-scenes");
+    const told = [...document.querySelectorAll(".latest [data-event]")].map((one) => Number(one.dataset.event));
+    return { event: Number(layer?.dataset.event ?? -1), told: Math.max(-1, ...told),
+             held: window.held.filter((one) => one.playState === "paused").length };
+}"""
+NEXT = """async () => {
+    for (const one of window.held.splice(0)) one.finish();
+    await new Promise((done) => setTimeout(done));
+}"""
+
+
+def begun(page: Page) -> None:
+    """Answer until scenes are played."""
+    play_until(page, lambda: page.locator(".scene-bar").count() > 0)
+    page.wait_for_function("() => window.held.some((one) => one.playState === 'paused')")
+
+
+def state(page: Page) -> dict[str, Any]:
+    """Return the event that is played, the last one in the log, and how many animations wait."""
+    found: dict[str, Any] = page.evaluate(STATE)
+    return found
+
+
+@pytest.fixture
+def held(visit: Visit) -> Page:
+    """Return a page at a table, on which scenes stand still until they are let go."""
+    page = visit("Ann", reduced_motion="no-preference", color_scheme="dark")
+    page.locator("#new-table").wait_for()
+    page.add_init_script(HELD)
+    page.reload()
+    page.locator("#new-table").wait_for()
+    page.locator("form.new input[value=battles]").check()
+    new_table(page, seats=2)
+    return page
+
+
+def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
+    page, events = held, set[int]()
+    for _ in range(60):
+        begun(page)
+        now = state(page)
+        if now["held"]:
+            assert now["told"] < now["event"], now  # an event is told when its scenes are over
+            assert not page.locator(".options button").count()  # what is asked next waits too
+            events.add(now["event"])
+        page.evaluate(NEXT)
+        if len(events) >= 4:
+            break
+    assert len(events) >= 4
+    order = sorted(events)
+
+    begun(page)
+    assert faults(page) == []  # nothing moves while it is looked at
+    page.keyboard.press("Escape")
+    expect(page.locator(".scene-bar")).to_have_count(0)
+    assert state(page)["told"] >= order[-1]
+    assert page.locator("#stage-scenes > *").count() == 0
+
+    usual = doubled(page)
+    begun(page)
+    assert page.evaluate("() => window.durations.at(-1)") in {ms / 2 for ms in usual}
+    page.keyboard.press("Escape")
+    open_tab(page, "table")
+    page.locator(".scene-settings select").select_option("0")
+    open_tab(page, "decide")
+    before = state(page)["told"]
+    play_until(page, lambda: state(page)["told"] > before)
+    expect(page.locator(".scene-bar")).to_have_count(0)
+
+
+def doubled(page: Page) -> set[float]:
+    """Switch to double speed; return the durations at normal speed."""
+    begun(page)
+    usual: list[float] = page.evaluate("() => window.durations")
+    page.locator(".scene-bar button").first.click()
+    page.evaluate("() => { window.durations.length = 0; }")
+    page.keyboard.press("Escape")
+    expect(page.locator(".scene-bar")).to_have_count(0)
+    return set(usual)
