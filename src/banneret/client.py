@@ -104,6 +104,20 @@ class SavedList(msgspec.Struct, frozen=True):
     draft: dict[str, Any] | None = None
 
 
+class ListResult(msgspec.Struct, frozen=True):
+    """How the matches of a person with one army list ended; `list` is the id of the saved list, if there is one."""
+
+    rulebook: str
+    code: str
+    list: str | None
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    last_at: int
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A seat: its name in the game, and the person or bot playing it."""
 
@@ -133,11 +147,22 @@ class Table(msgspec.Struct, frozen=True):
     key: str | None
     salt: str | None
     requests: tuple[SeatRequest, ...] = ()
+    lists: tuple[SeatLists, ...] = ()
 
     @property
     def mine(self) -> list[int]:
         """The client's own seats."""
         return [one.seat for one in self.seats if one.mine]
+
+
+class SeatLists(msgspec.Struct, frozen=True):
+    """The army lists that a player has brought to a seat; `lists` and `choice` are None while they are secret."""
+
+    seat: int
+    brought: bool
+    chosen: bool
+    lists: tuple[str, ...] | None
+    choice: int | None
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
@@ -276,6 +301,11 @@ class Client:
         """Delete a list."""
         await self._request("DELETE", f"/lists/{list_}", {}, {}, {})
 
+    async def list_results(self, rulebook: str | None = None) -> list[ListResult]:
+        """Return how the client's finished matches ended, by army list."""
+        query = {} if rulebook is None else {"rulebook": rulebook}
+        return msgspec.convert(await self.get("/lists/results", **query), list[ListResult])
+
     # Tables
 
     async def tables(self, *, mine: bool = False, status: str = "any") -> AsyncIterator[Table]:
@@ -316,9 +346,30 @@ class Client:
         """Return a table."""
         return msgspec.convert(await self._request("GET", f"/tables/{table}", {}, None, _inviting(invite)), Table)
 
-    async def join(self, table: str, seat: int | None = None, invite: str | None = None, offer: str = "") -> Table:
-        """Take a seat, by default the first free one; a seat of a running match requires an offer."""
-        return await self._changed(f"/tables/{table}/join", {"seat": seat, "invite": invite, "offer": offer})
+    async def join(
+        self,
+        table: str,
+        seat: int | None = None,
+        invite: str | None = None,
+        offer: str = "",
+        lists: Sequence[str] = (),
+    ) -> Table:
+        """Take a seat, by default the first free one; a seat of a running match requires an offer.
+
+        `lists` are the codes of army lists, at a table to which players bring them.
+        """
+        body = {"seat": seat, "invite": invite, "offer": offer, "lists": list(lists)}
+        return await self._changed(f"/tables/{table}/join", body)
+
+    async def bring_lists(self, table: str, seat: int, lists: Sequence[str]) -> Table:
+        """Bring army lists to a seat: codes, factions or "random". They are locked, and hidden until all are in."""
+        body = {"lists": list(lists)}
+        return msgspec.convert(await self._request("PUT", f"/tables/{table}/seats/{seat}/lists", {}, body, {}), Table)
+
+    async def choose_list(self, table: str, seat: int, number: int) -> Table:
+        """Choose one of the brought lists in secret, when all players have brought theirs."""
+        body = {"list": number}
+        return msgspec.convert(await self._request("PUT", f"/tables/{table}/seats/{seat}/choice", {}, body, {}), Table)
 
     async def offer_seat(self, table: str, seat: int) -> str:
         """Return the secret with which one person can `join` at a seat that its player has left."""

@@ -135,6 +135,31 @@ export interface Armies {
   starters: Starter[];
 }
 
+/**
+ * An army list. `refused` is why it cannot be brought to the match, with the rule and its reason if there is
+ * one. `folder` is that of a saved list.
+ */
+export interface ArmyChoice {
+  code: string;
+  name: string;
+  faction: string;
+  cost: number;
+  points: number;
+  folder?: string;
+  refused?: string;
+  rule?: string;
+  reason?: Message;
+}
+
+/** The seats that bring an army; factions of random ones; one's saved lists, starter armies, and the given list. */
+export interface ArmyChoices {
+  seats: number[];
+  factions: string[];
+  saved: ArmyChoice[];
+  starters: ArmyChoice[];
+  given: ArmyChoice | null;
+}
+
 /** A number of the army at a glance, such as its activations. */
 export interface ArmyFigure {
   glyph: string;
@@ -370,6 +395,18 @@ export interface Checked {
   allowed: boolean;
   refusal: Refusal | null;
   effect: Message | null;
+}
+
+/** The index of the army list that one chooses. */
+export interface ChoiceIn {
+  list: number;
+}
+
+/** The options and the number of seats of a match, and a list from elsewhere: a code, or a list in any format. */
+export interface ChoicesIn {
+  options?: Record<string, unknown>;
+  seats?: number;
+  text?: string;
 }
 
 /** Choose the Commander; an empty card chooses none. */
@@ -646,6 +683,8 @@ export interface JoinIn {
   invite?: string | null;
   /** From the link with which a seat of a running match is offered. */
   offer?: string;
+  /** One's own army lists, at a table to which players bring them. */
+  lists?: string[];
 }
 
 /** A keyword of a card, with its rule and its card if it has any. */
@@ -745,11 +784,33 @@ export interface ListPage {
   next: string | null;
 }
 
+/**
+ * How one's matches with one army list ended. Lists with the same cards are one list, whatever their names. A
+ * match is drawn if nobody finished behind another player. `list` and `name` are those of the saved list that
+ * was changed last, if there is one. `last_at` is when the last of the matches ended.
+ */
+export interface ListResult {
+  rulebook: string;
+  code: string;
+  list: string | null;
+  name: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  last_at: number;
+}
+
 /** A group of cards in a list, such as combat units; `inside` is the section of cards that go inside its entries. */
 export interface ListSection {
   id: string;
   title: Message;
   inside: string;
+}
+
+/** The army lists that one brings, as many as the table's settings say: codes, factions, or "random". */
+export interface ListsIn {
+  lists: string[];
 }
 
 /** A login and its password. */
@@ -998,6 +1059,8 @@ export interface PingMessage {
 export interface Place {
   me?: boolean;
   bot?: string | null;
+  /** One's own army lists, at a table to which players bring them. */
+  lists?: string[];
 }
 
 /** Position of a thing in the coordinates of the drawing: its centre and rotation. */
@@ -1284,6 +1347,19 @@ export interface SeatInfo {
 }
 
 /**
+ * The army lists of a seat: `brought` and `chosen` say whether the player has brought and chosen, and locked,
+ * them. `lists` are their codes, shown to the player, and to all once everybody has brought lists; `choice` is
+ * the index of the chosen one, shown to the player.
+ */
+export interface SeatLists {
+  seat: number;
+  brought: boolean;
+  chosen: boolean;
+  lists: string[] | null;
+  choice: number | null;
+}
+
+/**
  * How a side is marked in the heading of a table: its crest, and the numbers that decide the match. `side` is
  * the id of its name, `crest` an emblem of the game.
  */
@@ -1491,6 +1567,8 @@ export interface TableInfo {
   label: string;
   options: Record<string, unknown>;
   settings: TableSettings;
+  /** Before the match, at a table to which players bring army lists: those of the seats that bring some. */
+  lists: SeatLists[];
   seats: SeatInfo[];
   creator: Who;
   mine: boolean;
@@ -1551,6 +1629,11 @@ export interface TableSettings {
   /** Whether there is talk at the table. */
   chat: boolean;
   webhook: string;
+  /**
+   * The number of army lists that each player brings in secret; 0: the options name the armies. With several, all
+   * lists are shown when every player has brought them, and each chooses one in secret.
+   */
+  lists: number;
 }
 
 export type ToServer = AnswerMessage | PingMessage;

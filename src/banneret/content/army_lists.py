@@ -7,8 +7,8 @@ game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from banneret.content.army_building import Building
 from banneret.kernel.offers import offered
@@ -18,6 +18,8 @@ from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
 
 Army = TypeVar("Army")
+RANDOM: Final = "random"
+"""Instead of the code of a list: a random army of any faction."""
 
 
 class ListFault(NamedTuple):
@@ -103,6 +105,21 @@ class ListMaker(ABC, Generic[Army]):
     def starters(self) -> Sequence[Army]:
         """The lists written for people who start with the game."""
         return ()
+
+    def armies_in(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """Return the armies in the options of a match, each brought by the seat with its number.
+
+        An army is a short code, a faction or `RANDOM`. Empty if matches of the game do not take lists.
+        """
+        return ()
+
+    def with_armies(self, options: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
+        """Return the options of a match to which some seats bring other armies."""
+        return dict(options)
+
+    def independent(self, options: Mapping[str, Any], seats: int) -> bool:
+        """Return whether an army is allowed whatever the others are, so that players can choose it in secret."""
+        return True
 
     def total(self, army: Army) -> int:
         """Return the total cost of an army."""

@@ -14,13 +14,22 @@ from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
 from banneret.kernel.stream import Stream
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message
 from banneret.text.rules_index import RuleIndex
 
 S = TypeVar("S")
 
 
 class OptionError(ValueError):
-    """Raised for an invalid option of a new match; names the option and the reason."""
+    """Raised for an invalid option of a new match; names the option and the reason.
+
+    If a rule of the game forbids it, `rule` is that rule and `message` the reason in the game's own texts.
+    """
+
+    def __init__(self, text: str, rule: str = "", message: Message | None = None) -> None:
+        super().__init__(text)
+        self.rule = rule
+        self.message = message
 
 
 class PositionError(ValueError):

@@ -51,6 +51,7 @@ from banneret.server.store.stamps import stamp_tables_of
 from banneret.server.tables.chat import Chatting
 from banneret.server.tables.handovers import Handovers
 from banneret.server.tables.lifecycle import Tables
+from banneret.server.tables.list_results import ListResults
 from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.read_marks import Reading
 from banneret.server.tables.table import Table
@@ -85,6 +86,7 @@ class Services:
         self.passkeys = Passkeys(self.database)
         self.blocks = Blocks(self.database)
         self.saved_lists = SavedLists(self.database, settings.quota_lists)
+        self.list_results = ListResults(self.database)
         self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)
         self.admin_tables = TablesAdministration(self.database)

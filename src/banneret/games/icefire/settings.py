@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from banneret.content.army_lists import RANDOM
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.content.tabletop import ModeId
 from banneret.kernel.rulebook import OptionError
 
-RANDOM: Final = "random"
 Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, "stark", "lannister", "neutral"])]
 """A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
@@ -81,6 +81,19 @@ def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     if seats > 2 and "points" not in found:  # the default is for two players
         found["points"] = TEAM_POINTS if found.get("teams") is True else FREE_POINTS
     return found
+
+
+def armies_in(given: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+    """Return the army of each seat in the options of a match, without checking them."""
+    named = [*given.get("armies", ()), *given.get("more_armies", ())]
+    return tuple(named[seat] if seat < len(named) else RANDOM for seat in range(seats))
+
+
+def with_armies(given: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
+    """Return the options of a match in which some seats have other armies."""
+    named = [armies.get(seat, army) for seat, army in enumerate(armies_in(given, seats))]
+    more = {"more_armies": named[2:]} if seats > 2 else {}
+    return {**given, "armies": named[:2], **more}
 
 
 def settings_type(edition: Edition) -> type[Settings]:

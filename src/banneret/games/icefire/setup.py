@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.content.army_list_text import ListError
+from banneret.content.army_lists import RANDOM
 from banneret.games.icefire.abilities import registration as _abilities
 from banneret.games.icefire.army.list_code import read_short
 from banneret.games.icefire.army.lists import ArmyList, characters, check_list
@@ -30,7 +31,7 @@ from banneret.games.icefire.rules.battlefield import (
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, piece_at, width
 from banneret.games.icefire.rules.table.sides import sides_of
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
-from banneret.games.icefire.settings import RANDOM, WIDE, Settings
+from banneret.games.icefire.settings import WIDE, Settings
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
@@ -96,7 +97,9 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
         raise OptionError(f"armies[{number}]: is of {army.points} points; the match is of {settings.points}")
     faults = check_list(army, edition, later=settings.later_cards)  # rule icefire:ruling.78
     if faults:
-        raise OptionError(f"armies[{number}]: {catalogue('en').render(faults[0].message)} ({faults[0].rule})")
+        first = faults[0]
+        why = f"armies[{number}]: {catalogue('en').render(first.message)} ({first.rule})"
+        raise OptionError(why, first.rule, first.message)
     return army
 
 

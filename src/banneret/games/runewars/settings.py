@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from banneret.content.army_lists import RANDOM
 from banneret.games.runewars.content.components import FACTIONS
 from banneret.kernel.rulebook import OptionError
 
-RANDOM: Final = "random"
 Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, *FACTIONS])]
 """A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
@@ -28,6 +29,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether armies may include cards that are completed by assumptions of this project."""
     data_pack: dict[str, Any] | None = None
     """Corrections of the deployment cards, supplied by an owner of the printed game."""
+
+
+def armies_in(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the army of each side in the options of a match, without checking them."""
+    return tuple(given.get("armies", (RANDOM, RANDOM)))
+
+
+def with_armies(given: Mapping[str, Any], armies: Mapping[int, str]) -> dict[str, Any]:
+    """Return the options of a match in which some sides have other armies."""
+    return {**given, "armies": [armies.get(side, army) for side, army in enumerate(armies_in(given))]}
 
 
 def settings_of(options: Any) -> Settings:  # msgspec returns the options untyped

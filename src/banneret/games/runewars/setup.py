@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from banneret.content.army_list_text import ListError
+from banneret.content.army_lists import RANDOM
 from banneret.content.datafile import DataError
 from banneret.content.datapack import DataPackError
 from banneret.games.runewars.army.list_code import read_short
@@ -13,7 +14,7 @@ from banneret.games.runewars.content.components import FACTIONS, components
 from banneret.games.runewars.content.tabletop import packed, tabletop
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
-from banneret.games.runewars.settings import RANDOM, Settings
+from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.state import State
 from banneret.games.runewars.state import new_state as units_of
 from banneret.kernel.chance import Chance
@@ -77,7 +78,9 @@ def chosen_army(code: str, side: int, settings: Settings, players: int) -> ArmyL
         raise OptionError(f"armies[{side}]: contains cards with assumed values; the option assumed_cards allows them")
     faults = check_list(army)
     if faults:
-        raise OptionError(f"armies[{side}]: {catalogue('en').render(faults[0].message)} ({faults[0].rule})")
+        first = faults[0]
+        why = f"armies[{side}]: {catalogue('en').render(first.message)} ({first.rule})"
+        raise OptionError(why, first.rule, first.message)
     if len(army.units) < players:
         raise OptionError(f"armies[{side}]: has {len(army.units)} units for {players} players")
     return army

@@ -7,6 +7,7 @@ from litestar.types import ControllerRouterHandler
 from banneret.server.api.about import about
 from banneret.server.api.admin import AdminController, report
 from banneret.server.api.armies import ArmiesController
+from banneret.server.api.army_choices import army_choices
 from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
 from banneret.server.api.forwarded import forwarded
@@ -35,6 +36,7 @@ def routes() -> list[ControllerRouterHandler]:
         MailLinksController,
         RulebooksController,
         ArmiesController,
+        army_choices,
         ListsController,
         shared_ground,
         TablesController,

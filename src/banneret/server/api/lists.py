@@ -18,6 +18,7 @@ from banneret.server.live.summaries import Who
 from banneret.server.people.accounts import Person
 from banneret.server.people.saved_lists import PAGE, ListContent, SavedList, Visibility
 from banneret.server.problems import Problem
+from banneret.server.tables.list_results import ListResult
 
 ListId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a list.")
@@ -116,6 +117,11 @@ class ListsController(Controller):
         content = await asyncio.to_thread(_content, data)
         id_ = await services.saved_lists.save(signed_in, content, services.now())
         return _out(await services.saved_lists.get(id_, signed_in), signed_in)
+
+    @get("/results", operation_id="listResults", summary="One's results by army list")
+    async def results(self, services: Parts, signed_in: SignedIn, rulebook: _Game = None) -> list[ListResult]:
+        """Return how one's finished matches ended, by the army list with which one played them to the end."""
+        return await services.list_results.of(signed_in, rulebook)
 
     @get("/{id_:str}", operation_id="showList", summary="A saved list")
     async def read(self, services: Parts, person: Anybody, id_: ListId) -> ListOut:

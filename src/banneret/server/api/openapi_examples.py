@@ -51,6 +51,7 @@ from banneret.server.api.armies import (
     StarterOut,
     Written,
 )
+from banneret.server.api.army_choices import ArmyChoice, ArmyChoices, ChoicesIn
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
@@ -75,8 +76,19 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
-from banneret.server.api.tables import AgreeIn, BotIn, BranchIn, JoinIn, RequestIn, SeatAgreeIn, SeatOffer, TablePage
-from banneret.server.live.summaries import SeatInfo, SeatRequest, TableInfo, Who
+from banneret.server.api.tables import (
+    AgreeIn,
+    BotIn,
+    BranchIn,
+    ChoiceIn,
+    JoinIn,
+    ListsIn,
+    RequestIn,
+    SeatAgreeIn,
+    SeatOffer,
+    TablePage,
+)
+from banneret.server.live.summaries import SeatInfo, SeatLists, SeatRequest, TableInfo, Who
 from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
@@ -85,6 +97,7 @@ from banneret.server.people.accounts import Notices
 from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
+from banneret.server.tables.list_results import ListResult
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.show.palette import Palette, Token
@@ -155,6 +168,17 @@ _DRAFT: Final = Draft(
     entries=(ListEntry(card="lancers", section="units", inside=(ListEntry(card="captain", section="officers"),)),),
     leader="captain",
     name="The Ford",
+)
+_CHOICE: Final = ArmyChoice(
+    code="riders40-a1-x2",
+    name="The Ford",
+    faction="riders",
+    cost=43,
+    points=40,
+    folder="Tournament",
+    refused="armies[0]: The army costs 43 points; the limit is 40. (duel:army.2)",
+    rule="duel:army.2",
+    reason=Message("fault.points", {"total": 43, "points": 40}),
 )
 _SAVED: Final[dict[str, Any]] = {
     "id": "bGlzdDE",
@@ -287,6 +311,7 @@ _TABLE: Final = TableInfo(
     label="round 1 red",
     options={},
     settings=_SETTINGS,
+    lists=(),
     seats=(_seat(0, "red", _ANN, None), _seat(1, "blue", _BEA, None), _seat(2, "green", None, "fair")),
     creator=_ANN,
     mine=True,
@@ -398,7 +423,24 @@ EXAMPLES: Final[dict[type, Any]] = {
     Imported: Imported(draft=_DRAFT, form="pasted", unread=(_UNREAD,)),
     ListEntry: _DRAFT.entries[0],
     ListSection: _SECTION,
+    ArmyChoice: _CHOICE,
+    ArmyChoices: ArmyChoices((0, 1), ("riders", "walkers"), (_CHOICE,), (), None),
+    ChoiceIn: ChoiceIn(1),
+    ChoicesIn: ChoicesIn({"armies": ["random", "random"]}, 2, "riders40-a1-x2"),
     CopyIn: CopyIn("Tournament"),
+    ListResult: ListResult(
+        rulebook="duel",
+        code="riders40-a1-x2",
+        list="bGlzdDE",
+        name="The Ford",
+        played=3,
+        won=2,
+        drawn=0,
+        lost=1,
+        last_at=_AT,
+    ),
+    ListsIn: ListsIn(("riders40-a1-x2", "random")),
+    SeatLists: SeatLists(1, True, False, None, None),
     ListIn: ListIn(rulebook="duel", draft=_DRAFT, folder="Tournament", visibility="link"),
     ListInfo: ListInfo(**_SAVED),
     ListOut: ListOut(**_SAVED, draft=_DRAFT),

@@ -15,7 +15,7 @@ from banneret.server.live.summaries import TableInfo, belongs
 from banneret.server.matches.bots import Trouble
 from banneret.server.problems import Problem
 from banneret.server.tables.lifecycle import PAGE
-from banneret.server.tables.table import NewTable, Place
+from banneret.server.tables.table import Code, NewTable, Place
 
 TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
@@ -46,6 +46,20 @@ class JoinIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invite: Annotated[str, Meta(max_length=32)] | None = None
     offer: Annotated[str, Meta(max_length=64)] = ""
     """From the link with which a seat of a running match is offered."""
+    lists: Annotated[tuple[Code, ...], Meta(max_length=3)] = ()
+    """One's own army lists, at a table to which players bring them."""
+
+
+class ListsIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The army lists that one brings, as many as the table's settings say: codes, factions, or "random"."""
+
+    lists: Annotated[tuple[Code, ...], Meta(min_length=1, max_length=3)]
+
+
+class ChoiceIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The index of the army list that one chooses."""
+
+    list: Annotated[int, Meta(ge=0, le=2)]
 
 
 class RequestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +148,7 @@ class TablesController(Controller):
     async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
         """Take a free seat."""
         found = await services.tables.visible(table, signed_in, data.invite)
-        joined = await services.tables.join(found, signed_in, data.seat, services.now(), data.offer)
+        joined = await services.tables.join(found, signed_in, data.seat, services.now(), data.offer, data.lists)
         await services.changed(joined)
         return await services.summaries.describe_one(joined, signed_in)
 
@@ -150,6 +164,36 @@ class TablesController(Controller):
         left = await services.tables.leave(await services.tables.visible(table, signed_in), signed_in, seat)
         await services.changed(left)
         return await services.summaries.describe_one(left, signed_in)
+
+    @put(
+        "/{table:str}/seats/{seat:int}/lists",
+        operation_id="bringLists",
+        summary="Bring army lists to a seat",
+        before_request=at_owner,
+    )
+    async def bring_lists(
+        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[ListsIn]
+    ) -> TableInfo:
+        """Bring army lists, which are locked then, and hidden from others until all players have brought theirs."""
+        found = await services.tables.visible(table, signed_in)
+        changed = await services.tables.bring(found, signed_in, seat, data.lists, services.now())
+        await services.changed(changed)
+        return await services.summaries.describe_one(changed, signed_in)
+
+    @put(
+        "/{table:str}/seats/{seat:int}/choice",
+        operation_id="chooseList",
+        summary="Choose one of one's army lists",
+        before_request=at_owner,
+    )
+    async def choose_list(
+        self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[ChoiceIn]
+    ) -> TableInfo:
+        """Choose in secret, when all players have brought their lists; the match starts when all have chosen."""
+        found = await services.tables.visible(table, signed_in)
+        changed = await services.tables.choose(found, signed_in, seat, data.list, services.now())
+        await services.changed(changed)
+        return await services.summaries.describe_one(changed, signed_in)
 
     @post(
         "/{table:str}/seats/{seat:int}/take-back",

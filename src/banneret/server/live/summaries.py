@@ -16,6 +16,7 @@ from banneret.server.matches.stream import delayed
 from banneret.server.matches.takeback import Consent, Undoing
 from banneret.server.people.accounts import Person
 from banneret.server.store.database import Database
+from banneret.server.tables.brought_lists import bringing, brought
 from banneret.server.tables.handovers import Handovers
 from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.rows import names_of
@@ -61,6 +62,20 @@ class SeatRequest(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
 
 
+class SeatLists(msgspec.Struct, frozen=True):
+    """The army lists of a seat: `brought` and `chosen` say whether the player has brought and chosen, and locked, them.
+
+    `lists` are their codes, shown to the player, and to all once everybody has brought lists; `choice` is the index of
+    the chosen one, shown to the player.
+    """
+
+    seat: int
+    brought: bool
+    chosen: bool
+    lists: tuple[str, ...] | None
+    choice: int | None
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table."""
 
@@ -77,6 +92,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     label: str
     options: dict[str, Any]
     settings: TableSettings
+    lists: tuple[SeatLists, ...]
+    """Before the match, at a table to which players bring army lists: those of the seats that bring some."""
     seats: tuple[SeatInfo, ...]
     creator: Who
     mine: bool
@@ -201,6 +218,7 @@ class Summaries:
             label=label,
             options=table.options,
             settings=table.settings if maker else msgspec.structs.replace(table.settings, webhook=""),
+            lists=_lists(table, mine),
             seats=tuple(self._seat(table, one, shown) for one in table.seats),
             creator=Who(table.creator_id, names.get(table.creator_id, "")),
             mine=member,
@@ -232,6 +250,24 @@ class Summaries:
             bank=None if hidden else one.bank,
             looking=one.person_id is not None and one.person_id in shown.looking,
         )
+
+
+def _lists(table: Table, mine: frozenset[int]) -> tuple[SeatLists, ...]:
+    """Return what a person with these seats may know of the lists that players have brought."""
+    if table.status != "open" or not table.settings.lists:
+        return ()
+    shown = brought(table)
+    return tuple(
+        SeatLists(
+            seat,
+            one.lists is not None,
+            one.chosen is not None,
+            one.lists if shown or seat in mine else None,
+            one.chosen if seat in mine else None,
+        )
+        for seat, one in ((seat, table.seats[seat]) for seat in bringing(table))
+        if one.bot is None
+    )
 
 
 def _people(table: Table) -> list[str]:

@@ -108,7 +108,7 @@ class Branching:
             raise Problem("invalid", f"at: after step {step} the match is over.")
         seated = tuple(places) or (Place(me=True), *[Place(bot=table.settings.stand_in)] * (table.seat_count - 1))
         like = _alike(table, frozenset(), person)
-        settings = msgspec.structs.replace(like.settings, clock=Clock())
+        settings = msgspec.structs.replace(like.settings, clock=Clock(), lists=0)
         new = msgspec.structs.replace(like, places=seated, settings=settings)
         check_new(new)
         stored = hosted.stored

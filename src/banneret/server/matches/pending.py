@@ -83,6 +83,8 @@ def change_of(
     seats = seats_after(table, hosted.kept.people, turn.after, now)
     both = zip(seats, table.seats, strict=True)
     rows += [(Kind.SEATS, _seat_row(id_, one)) for one, before in both if one is not before]
+    if turn.ended:
+        rows += [(Kind.PLACES, one) for one in _places(id_, match)]
     for joiner in joiners:
         rows += joiner(hosted, match, turn, now)
     head = {
@@ -99,6 +101,18 @@ def change_of(
 
     change = Change(id_, turn.seq, hosted.kept.stamp, head, checkpoint, rows, rewrite if newer else None)
     return change, seats
+
+
+def _places(table: str, match: Match[Any]) -> list[Row]:
+    """Return the place in which each seat has finished a match, from 1; ties share a place."""
+    outcome = match.outcome
+    if outcome is None:
+        return []
+    rows, place = [], 1
+    for tied in outcome.places:
+        rows += [{"g_table": table, "g_seat": seat, "g_place": place} for seat in tied]
+        place += len(tied)
+    return rows
 
 
 def _seat_row(table: str, one: Sitting) -> Row:

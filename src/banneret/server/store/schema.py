@@ -181,6 +181,10 @@ seats: Final = Table(
     Column("ask", String(40), nullable=False, server_default=""),  # the ask that stands, "" if none
     Column("bank", BigInteger),  # milliseconds left when it was asked; None: no clock
     Column("deadline", BigInteger, index=True),  # when the clock runs out; None: it does not run
+    Column("lists", Text),  # codes of the army lists that the person has brought, a secret until all have
+    Column("chosen", Integer),  # which of them the person has chosen, a secret until all have
+    Column("army", Text),  # the code of the army list of this seat in the match; None: a random one, or none
+    Column("place", Integer),  # in which the seat has finished, from 1; ties share a place
 )
 ASKED_BOTS: Final = seats.c.bot.is_not(None) & (seats.c.ask != "")
 Index("ix_seats_asked_bots", seats.c.table_id, postgresql_where=ASKED_BOTS, sqlite_where=ASKED_BOTS)

@@ -46,6 +46,7 @@ class Kind(IntEnum):
     CONSENTS = 4
     NOTICES = 5
     SNAPSHOT = 6
+    PLACES = 7
 
 
 class Change(NamedTuple):
@@ -120,6 +121,9 @@ STATEMENTS: Final[dict[Kind, Any]] = {  # SQLAlchemy types each kind of statemen
         bank=bindparam("g_bank"),
         deadline=bindparam("g_deadline"),
     ),
+    Kind.PLACES: update(_SEATS)
+    .where(_SEATS.c.table_id == bindparam("g_table"), _SEATS.c.seat == bindparam("g_seat"))
+    .values(place=bindparam("g_place")),
     Kind.CONSENTS: update(schema.consents)
     .where(schema.consents.c.table_id == bindparam("g_table"), schema.consents.c.status == "asked")
     .values(status="over"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -23,6 +24,17 @@ from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
 from banneret.server.store.positions import ask_id, checkpointed, write_events
+from banneret.server.store.stamps import stamp_table
+from banneret.server.tables.brought_lists import (
+    bring,
+    check_brought,
+    choose,
+    option_problem,
+    ready,
+    store_armies,
+    with_lists,
+    withdraw,
+)
 from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.rows import get_table, get_tables, insert_table, sit
 from banneret.server.tables.succession import check_offer, end_handovers
@@ -125,8 +137,18 @@ class Tables:
             await start_if_full(connection, id_, now)
             return await get_table(connection, id_)
 
-    async def join(self, table: Table, person: Person, seat: int | None, now: int, offer: str = "") -> Table:
-        """Sit down in a free seat, or in the first one free; the match starts when it was the last.
+    async def join(
+        self,
+        table: Table,
+        person: Person,
+        seat: int | None,
+        now: int,
+        offer: str = "",
+        lists: Sequence[str] = (),
+    ) -> Table:
+        """Sit down in a free seat, or in the first one free, with army lists where players bring them.
+
+        The match starts when it was the last seat and all lists are in.
 
         In a running match, a seat whose player has left is taken over with the offer that came in a link.
         Raises Problem.
@@ -146,8 +168,34 @@ class Tables:
             elif one.person_id is not None or one.bot is not None:
                 raise Problem("conflict", f"Seat {seat} is not free.")
             await come(connection, found, one, person, now)
+            if lists:
+                await bring(connection, found, seat, lists)
             await start_if_full(connection, table.id, now)
             return await get_table(connection, table.id)
+
+    async def bring(self, table: Table, person: Person, seat: int, lists: Sequence[str], now: int) -> Table:
+        """Bring army lists to one's own seat; the match starts when all are in. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await self._mine(connection, table, person, seat)
+            await bring(connection, found, seat, lists)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
+
+    async def choose(self, table: Table, person: Person, seat: int, number: int, now: int) -> Table:
+        """Choose one of the lists of one's own seat; the match starts when all have chosen. Raises Problem."""
+        async with self.database.writing() as connection:
+            found = await self._mine(connection, table, person, seat)
+            await choose(connection, found, seat, number)
+            await start_if_full(connection, table.id, now)
+            return await get_table(connection, table.id)
+
+    async def _mine(self, connection: AsyncConnection, table: Table, person: Person, seat: int) -> Table:
+        """Return a table, locked, at which a person has a seat. Raises Problem."""
+        found = await get_table(connection, table.id, lock=True)
+        if seat not in found.of(person):
+            raise Problem("not-allowed", f"Seat {seat} is not yours.")
+        await stamp_table(connection, table.id)
+        return found
 
     async def leave(self, table: Table, person: Person, seat: int, *, for_good: bool = False) -> Table:
         """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back.
@@ -159,6 +207,7 @@ class Tables:
             if seat not in found.of(person):
                 raise Problem("not-allowed", f"Seat {seat} is not yours.")
             if found.status == "open":
+                await withdraw(connection, found, seat)
                 await sit(connection, table.id, seat, person_id=None, owner_id=None, bot=None)
             elif found.status == "running":
                 waits = found.settings.succession == "nobody" and not for_good
@@ -235,7 +284,7 @@ def check_new(new: NewTable) -> Rulebook[Any]:
     try:
         new_match(book.id, seats=new.seats, options=new.options, key=bytes(KEY_BYTES), events=False)
     except OptionError as error:
-        raise Problem("invalid", f"options: {error}") from None
+        raise option_problem("options", error) from None
     if new.places and len(new.places) != new.seats:
         raise Problem("invalid", f"places: {len(new.places)}; the table has {new.seats} seats.")
     for number, place in enumerate(new.places):
@@ -243,6 +292,7 @@ def check_new(new: NewTable) -> Rulebook[Any]:
             check_bot(place.bot, f"places[{number}].bot")
         if place.bot is not None and place.me:
             raise Problem("invalid", f"places[{number}]: either me or a bot.")
+    check_brought(new)
     check_bot(new.settings.stand_in, "settings.stand_in")
     check_webhook(new.settings.webhook, "settings.webhook")
     return book
@@ -312,7 +362,7 @@ async def start_if_full(
 ) -> None:
     """Start the match of a table if every seat is taken: with this match where it goes on from one that is stored."""
     found = await get_table(connection, table)
-    if found.status != "open" or not found.full:
+    if found.status != "open" or not found.full or (match is None and not ready(found)):
         return
     row = (await connection.execute(select(schema.tables.c.key).where(schema.tables.c.id == table))).one()
     key = bytes(row.key) if row.key is not None else secrets.token_bytes(KEY_BYTES)
@@ -330,7 +380,9 @@ async def start_if_full(
         )
     )
     if match is None:
-        match = new_match(found.rulebook, seats=found.seat_count, options=found.options, key=key)
+        options = with_lists(found)
+        await store_armies(connection, found, options)
+        match = new_match(found.rulebook, seats=found.seat_count, options=options, key=key)
         begun = schema.tables.c.id == table
         await connection.execute(update(schema.tables).where(begun).values(**checkpointed(match, 0)))
         await write_events(connection, table, 0, match, 0)

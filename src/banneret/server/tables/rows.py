@@ -52,6 +52,7 @@ async def insert_table(
             "person_id": person.id if place.me else None,
             "owner_id": person.id if place.me else None,
             "bot": place.bot,
+            "lists": msgspec.json.encode(place.lists).decode() if place.lists else None,
         }
         for seat, place in enumerate(places)
     ]
@@ -118,6 +119,8 @@ async def get_tables(connection: AsyncConnection, ids: Sequence[str]) -> list[Ta
             row.bank,
             row.deadline,
             row.failures,
+            None if row.lists is None else msgspec.json.decode(row.lists, type=tuple[str, ...]),
+            row.chosen,
         )
         sitting.setdefault(row.table_id, []).append(one)
     return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]

@@ -49,6 +49,15 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     chat: bool = True
     """Whether there is talk at the table."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
+    lists: Annotated[int, Meta(ge=0, le=3)] = 0
+    """The number of army lists that each player brings in secret; 0: the options name the armies.
+
+    With several, all lists are shown when every player has brought them, and each chooses one in secret.
+    """
+
+
+Code = Annotated[str, Meta(min_length=1, max_length=600)]
+"""The short code of an army list, a faction for a random army of it, or "random"."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -56,6 +65,8 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     me: bool = False
     bot: Annotated[str, Meta(max_length=40)] | None = None
+    lists: Annotated[tuple[Code, ...], Meta(max_length=3)] = ()
+    """One's own army lists, at a table to which players bring them."""
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,6 +95,10 @@ class Sitting(msgspec.Struct, frozen=True):
     deadline: int | None
     failures: int = 0
     """Decisions in a row that the seat's bot failed to make."""
+    lists: tuple[str, ...] | None = None
+    """The army lists that the person has brought: a secret until all have."""
+    chosen: int | None = None
+    """Which of them the person has chosen: a secret until all have."""
 
 
 class Table(msgspec.Struct, frozen=True):

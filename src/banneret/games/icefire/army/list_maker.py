@@ -1,7 +1,8 @@
 """The army lists of both editions, as used by all commands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from banneret.content.army_list_text import ListError, write_json, write_toml
 from banneret.content.army_lists import ListFault, ListLine, ListMaker, form_of
@@ -20,6 +21,7 @@ from banneret.games.icefire.army.starters import starter_lists
 from banneret.games.icefire.content.components import FACTIONS, components
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edition
 from banneret.games.icefire.content.languages import catalogue, rule_index
+from banneret.games.icefire.settings import armies_in, with_armies
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import msg
 from banneret.text.rules_index import RuleIndex
@@ -98,6 +100,15 @@ class IcefireLists(ListMaker[ArmyList]):
     @cached_property
     def starters(self) -> Sequence[ArmyList]:
         return starter_lists(self.edition)
+
+    def armies_in(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        return armies_in(options, seats)
+
+    def with_armies(self, options: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
+        return with_armies(options, seats, armies)
+
+    def independent(self, options: Mapping[str, Any], seats: int) -> bool:
+        return options.get("teams") is not True  # a team has each character only once: icefire:team.3
 
     def catalogue(self, language: str) -> Catalogue:
         return catalogue(language)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from banneret.content.army_list_text import ListError, write_toml
 from banneret.content.army_lists import ListFault, ListLine, ListMaker, form_of
@@ -21,6 +21,7 @@ from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.army.starters import starter_lists
 from banneret.games.runewars.content.components import FACTIONS
 from banneret.games.runewars.languages import catalogue, rule_index
+from banneret.games.runewars.settings import armies_in, with_armies
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
 
@@ -83,6 +84,12 @@ class RunewarsLists(ListMaker[ArmyList]):
     @cached_property
     def starters(self) -> Sequence[ArmyList]:
         return starter_lists()
+
+    def armies_in(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        return armies_in(options)
+
+    def with_armies(self, options: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
+        return with_armies(options, armies)
 
     def catalogue(self, language: str) -> Catalogue:
         return catalogue(language)
