@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from banneret.kernel.chance import Chance
-from banneret.kernel.choosers import Action, Chooser, Domain, Options, Refusal, Space
+from banneret.kernel.choosers import Action, Chooser, Domain, Options, Part, Refusal, Space
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
@@ -197,6 +197,9 @@ class BidChooser(Chooser[Bid]):
     def __init__(self, purse: int) -> None:
         self.purse = purse
 
+    def part(self) -> Part:
+        return Part("plan", assumed=Bid(self.purse))
+
     def options(self) -> list[Bid]:
         return [Bid(n) for n in range(self.purse + 1)]
 
@@ -214,6 +217,9 @@ class StakeChooser(Chooser[Stake]):
 
     def __init__(self, hand: Sequence[str]) -> None:
         self.hand = hand
+
+    def part(self) -> Part:
+        return Part("plan", assumed=Stake(self.hand[0]))
 
     def options(self) -> list[Stake]:
         return [Stake(card) for card in KINDS if self.refusal(Stake(card)) is None]
@@ -235,6 +241,9 @@ class PostureChooser(Chooser[Posture]):
 
     def __init__(self, bid: int) -> None:
         self.bid = bid
+
+    def part(self) -> Part:
+        return Part("plan")
 
     def options(self) -> list[Posture]:
         return [Posture(stance) for stance in STANCES if self.refusal(Posture(stance)) is None]

@@ -186,6 +186,8 @@ export interface Ask {
   odds: boolean;
   /** What the question offers beside the board, and how it is answered by hand. */
   palette: Palette;
+  /** The name of the draft that begins with this question, in which several answers are given as one whole. */
+  draft: string;
 }
 
 /** A question that stands for one's own seat. */
@@ -423,6 +425,11 @@ export interface Clock {
   cap: number;
 }
 
+/** A draft whose answers have been given. */
+export interface Committed {
+  seat: number;
+}
+
 /** A request to take an answer back: whose, and which seats have agreed. */
 export interface Consent {
   id: string;
@@ -518,6 +525,30 @@ export interface Draft {
   assumed?: boolean;
 }
 
+/** The whole draft of a seat: answers in notation, in any order. */
+export interface DraftIn {
+  seat: number;
+  ask: string;
+  answers: string[];
+}
+
+/** The whole draft of a seat, in place of the one before; `answered` or `problem` follows. */
+export interface DraftMessage {
+  type: "draft";
+  id: string;
+  seat: number;
+  ask: string;
+  answers: string[];
+}
+
+/** A draft of a seat that is looked at, whenever it has changed; `seq` does not count it. */
+export interface DraftSent {
+  type: "draft";
+  /** The version of the messages. */
+  v: number;
+  draft: SeatDraft;
+}
+
 /**
  * The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels. Each is SVG
  * markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet, for
@@ -591,7 +622,7 @@ export interface Formation {
   cost: number;
 }
 
-export type FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
+export type FromServer = StateSent | UpdateSent | DraftSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
 
 /** An event as a viewer is told it; which other fields it has depends on its kind. */
 export interface GameEvent {
@@ -996,6 +1027,14 @@ export interface Panel {
   over: boolean;
 }
 
+/** An answer of a draft that the rules do not allow. */
+export interface PartFault {
+  at: number;
+  rule: string;
+  reason: Message;
+  detail: string;
+}
+
 /** A passkey, by the name that its owner has given it. */
 export interface Passkey {
   id: string;
@@ -1131,6 +1170,8 @@ export interface ProblemSent {
   rule?: string;
   reason?: Message;
   standing?: string;
+  /** What is refused of a draft, by the places of its answers. */
+  parts?: PartFault[];
   retry_ms?: number;
 }
 
@@ -1182,6 +1223,11 @@ export interface RegistrationIn {
 export interface RemoveCard {
   do: "remove";
   at: string;
+}
+
+/** Whether the answers of a draft have been taken back. */
+export interface Reopened {
+  done: boolean;
 }
 
 /** The id of a report. */
@@ -1317,6 +1363,29 @@ export interface Scene {
 export interface SeatAgreeIn {
   agree: boolean;
   invite?: string | null;
+}
+
+/** A draft: the answers so far, and what can be added to them. */
+export interface SeatDraft {
+  seat: number;
+  /** The open question with which the draft begins; the draft applies as long as that question is open. */
+  ask: string;
+  /** The kind of draft, such as "orders". */
+  name: string;
+  /** The answers, in the order in which they were put into the draft. */
+  answers: Option[];
+  /** The questions that can be answered next; all have the id of the question with which the draft begins. */
+  asks: Ask[];
+  /** The number of answers without which the draft cannot be committed. */
+  missing: number;
+  /** The things that still lack an answer, such as "area:hill". */
+  things: string[];
+  /** Whether the draft can be committed. */
+  whole: boolean;
+  /** What the draft changes in the drawing. Only sent over a WebSocket that has asked for the drawing. */
+  drawing: Patch[];
+  /** The hand with the draft, if a game shows answers there. */
+  hand: Panel | null;
 }
 
 /** For which of one's seats. */
@@ -1636,7 +1705,7 @@ export interface TableSettings {
   lists: number;
 }
 
-export type ToServer = AnswerMessage | PingMessage;
+export type ToServer = AnswerMessage | DraftMessage | PingMessage;
 
 /**
  * A thing that a question offers, or that it would offer if a rule did not forbid it. `thing` is its id as

@@ -54,6 +54,25 @@ class IllegalAction(ValueError):
         return IllegalAction, (self.refusal, self.seat, self.tried, self.why)
 
 
+class Part(msgspec.Struct, frozen=True):
+    """How a question belongs to a draft: several questions to a seat that it answers as one whole.
+
+    A draft consists of the questions to a seat, one after the other, that have the same `draft`. See `kernel.drafts`.
+    """
+
+    draft: str
+    """The name of the draft ("orders")."""
+    missing: int = 1
+    """The number of answers still required by this question and those that follow without an `assumed` answer."""
+    things: tuple[str, ...] = ()
+    """The things that can be answered for, such as "area:hill"."""
+    closing: Action | None = None
+    """The answer that ends the draft. Without `things`, the question only asks whether to end it."""
+    assumed: Action | None = None
+    """The answer assumed while there is none, so that later questions can be answered first. Only used while answers
+    are sealed; answers to later questions must not depend on it."""
+
+
 class Chooser(Generic[A]):
     """One question to one seat: its legal answers, and the reasons against all others.
 
@@ -82,6 +101,13 @@ class Chooser(Generic[A]):
     def staged(self) -> tuple[Action, ...]:
         """Return earlier answers that are only carried out with a later one, such as the groups of a plan."""
         return ()
+
+    def part(self) -> Part | None:
+        """Return how the question belongs to a draft, or None if it is answered on its own.
+
+        It depends only on what the seat may know.
+        """
+        return None
 
     def options(self) -> list[A]:
         """Return every legal answer, in a stable documented order; a new list each time."""

@@ -21,6 +21,7 @@ from banneret.server.live.summaries import Summaries
 from banneret.server.matches.bots import Thinking
 from banneret.server.matches.branch import Branching
 from banneret.server.matches.clocks import Clocks
+from banneret.server.matches.drafts import Drafts
 from banneret.server.matches.forwarding import Forwarding
 from banneret.server.matches.host import Host
 from banneret.server.matches.replays import Replays
@@ -95,6 +96,7 @@ class Services:
         self.branching = Branching(self.database, self.host, self.replays, self.quotas)
         self.clocks = Clocks(self.database, self.host, self.tables, self.time, alone=address is None)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
+        self.drafts = Drafts(self.database, self.host)
         self.windows = Windows(self.host, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
         self.chatting = Chatting(self.database, self.quotas)
@@ -120,6 +122,7 @@ class Services:
         for listeners in (self.undoing.listeners, self.clocks.listeners, self.host.halted, self.thinking.recovered):
             listeners.append(lambda table: self.live.announce(table, "table"))
         self.thinking.reported.append(lambda table, *_: self.live.announce(table, "table"))
+        self.drafts.listeners.append(lambda table: self.live.announce(table, "draft"))
 
     def _measure(self) -> None:
         """Let everything be counted that `measures` has figures for."""

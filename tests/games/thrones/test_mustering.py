@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from banneret.games.thrones.rules.supply import army_sizes
+from banneret.kernel.drafts import closing, fit
 from tests.games.thrones.phase import card_of, stack
 from tests.games.thrones.scene import SIX, asked, options, play, refused, scene, seat_of, told, units
 
@@ -243,3 +244,14 @@ def test_a_routed_footman_becomes_a_routed_knight() -> None:
     match.play(seat_of(match, "stark"), "upgrade winterfell: siege-engine")
     upgraded = [(e.area, e.unit) for e in told(match, "unit-upgraded")]
     assert upgraded == [("winterfell", "knight"), ("winterfell", "siege-engine")]
+
+
+def test_mustering_is_a_draft_that_shows_its_units() -> None:
+    match = winterfell()
+    seat = seat_of(match, "stark")
+    before = match.digest()
+    draft = fit(match, seat, ["upgrade winterfell: knight", "muster winterfell: footman > winterfell"])
+    assert (draft.missing, draft.whole) == (0, True)
+    assert units(fit(match, seat, ["upgrade winterfell: knight"]).shown, "winterfell") == {"knight": 1}
+    assert match.digest() == before
+    assert closing(match, seat, "muster", None) is not None

@@ -7,6 +7,7 @@ import pytest
 
 from banneret.games.thrones.content.components import ORDER_COUNT
 from banneret.games.thrones.rules.planning.planning import LISTED
+from banneret.kernel.drafts import fit
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import asked, options, order_in, play, refused, scene, seat_of, told
 
@@ -228,3 +229,17 @@ def test_the_raven_may_stay_unused() -> None:
     play(match, "stark: pass")
     assert not match.state.raven_used
     assert [e.house for e in told(match, "raven-unused")] == ["stark"]
+
+
+def test_orders_are_a_draft_in_any_order_that_the_last_one_does_not_commit() -> None:
+    areas = {"winterfell": stack("stark", footman=1), "karhold": stack("stark", footman=1)}
+    match = scene("planning", houses=THREE, areas=areas | {"lannisport": stack("lannister", footman=1)})
+    seat = seat_of(match, "stark")
+    assert set(fit(match, seat, []).things) == {"area:karhold", "area:winterfell"}
+    draft = fit(match, seat, ["order winterfell raid", "order karhold raid"])
+    assert (draft.missing, draft.whole, draft.asks) == (0, True, ())
+    assert asked(match)["stark"] == "order"
+    twice = fit(match, seat, ["order winterfell raid", "order winterfell march-zero"])
+    assert [(one.at, one.refusal.rule) for one in twice.faults] == [(1, "thrones:planning.3")]
+    lannister = fit(match, seat, ["order lannisport raid"])
+    assert lannister.faults[0].refusal.rule == "thrones:planning.2"

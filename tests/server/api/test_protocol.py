@@ -86,6 +86,11 @@ async def test_messages_of_the_socket_have_the_form_that_is_declared(services: S
         seen["state"] = state
         wrong = {"type": "answer", "id": "1", "seat": 0, "ask": ask["id"], "do": "nothing"}
         await socket.send(json.dumps(wrong))
+        draft = {"type": "draft", "id": "0", "seat": 0, "ask": ask["id"], "answers": [ask["options"][0]["do"]]}
+        await socket.send(json.dumps(draft))
+        while "draft" not in seen:
+            message = await receive(socket, *fields)
+            seen[message["type"]] = message
         await socket.send(json.dumps(wrong | {"id": "2", "do": ask["options"][0]["do"]}))
         await socket.send('{"type":"ping"}')
         while len(seen) < len(fields):

@@ -10,6 +10,7 @@ from banneret.server.api.armies import ArmiesController
 from banneret.server.api.army_choices import army_choices
 from banneret.server.api.blocks import BlocksController
 from banneret.server.api.chat import ChatController
+from banneret.server.api.drafts import DraftController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.grounds import shared_ground
 from banneret.server.api.lists import ListsController
@@ -41,6 +42,7 @@ def routes() -> list[ControllerRouterHandler]:
         shared_ground,
         TablesController,
         PlayController,
+        DraftController,
         ChatController,
         RecordsController,
         RecapController,

@@ -19,8 +19,9 @@ from banneret.server.api.bodies import has_nul
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.forwarded import carried_out, problem_of
 from banneret.server.api.play import AnswerIn, sits, viewers_of
-from banneret.server.api.socket_messages import AnswerMessage, PingMessage, ToServer
+from banneret.server.api.socket_messages import AnswerMessage, DraftMessage, PingMessage, ToServer
 from banneret.server.api.tables import INVITE
+from banneret.server.live.draft_messages import draft_out
 from banneret.server.live.onlookers import Looking
 from banneret.server.live.sockets import ALL
 from banneret.server.matches.forwarding import MOVED, Forwarded, Reply
@@ -192,6 +193,8 @@ class _Connection:
         self.begun = False
         self.chat: Mark | None = None
         self.table = b""
+        self.drafts: dict[int, bytes] = {}
+        """Seat -> the draft that was sent last."""
         self.sending = asyncio.Lock()
         self.answering = asyncio.Lock()
         self.held: set[asyncio.Task[None]] = set()
@@ -227,7 +230,7 @@ class _Connection:
             else:
                 async with self.answering:
                     with span("socket answer"):
-                        await self._answer(message)
+                        await (self._draft(message) if isinstance(message, DraftMessage) else self._answer(message))
 
     async def _still_signed_in(self) -> None:
         now = time.monotonic()
@@ -254,6 +257,21 @@ class _Connection:
                 await self._store(message, self.person)
         except Problem as problem:
             await self._problem(problem, message.id)
+
+    async def _draft(self, message: DraftMessage) -> None:
+        services = self.services
+        try:
+            if self.person is None:
+                raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+            waits = await services.counters.take(self.person.id, "questions", services.settings.rate_questions)
+            if waits:
+                raise Problem("too-many", "Too many questions a minute.", retry_ms=waits)
+            table = await self._table(self.person, message.seat)
+            await services.drafts.put(table, self.person, message.seat, message.ask, message.answers)
+        except Problem as problem:
+            await self._problem(problem, message.id)
+        else:
+            await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     async def _table(self, person: Person, seat: int) -> Table:
         """Return the table as this process knows it. Raises Problem not-allowed if the seat is not this person's."""
@@ -335,6 +353,8 @@ class _Connection:
                     messages.append(told)
                 if messages:
                     await self._send(*messages)
+            if "draft" in what and table.status == "running":
+                await self._drafts(table)
             if "chat" in what or (table.settings.delay_rounds and not self.looking.seats):
                 await self._chat(table, upto)
             self.looking.resting = True
@@ -343,6 +363,22 @@ class _Connection:
             self.looking.resting = False
             self.looking.changed.clear()
             what, self.looking.what = self.looking.what, set()
+
+    async def _drafts(self, table: Table) -> None:
+        """Send the drafts of the seats that are looked at, as far as they have changed."""
+        hosted = self.services.host.standing(table.id)
+        if hosted is None or self.person is None:
+            return
+        for seat in sorted(self.looking.seats):
+            found = await self.services.drafts.open(hosted, self.person.id, seat)
+            if found is None or (seat not in self.drafts and not found.answers):
+                continue
+            language = self.looking.language if self.looking.drawn and len(self.looking.seats) == 1 else None
+            told = draft_out(found, self.looking.seats, language)
+            message = msgspec.json.encode({"v": 1, "type": "draft", "draft": told})
+            if self.drafts.get(seat) != message:
+                self.drafts[seat] = message
+                await self._send(message)
 
     async def _chat(self, table: Table, upto: int) -> None:
         chatting, reader = self.services.chatting, Reader(self.looking.person, self.looking.seats)

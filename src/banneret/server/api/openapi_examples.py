@@ -53,6 +53,7 @@ from banneret.server.api.armies import (
 )
 from banneret.server.api.army_choices import ArmyChoice, ArmyChoices, ChoicesIn
 from banneret.server.api.chat import ChatIn
+from banneret.server.api.drafts import Committed, DraftIn, Reopened
 from banneret.server.api.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
@@ -88,6 +89,8 @@ from banneret.server.api.tables import (
     SeatOffer,
     TablePage,
 )
+from banneret.server.live.draft_messages import SeatDraft
+from banneret.server.live.patches import Patch
 from banneret.server.live.summaries import SeatInfo, SeatLists, SeatRequest, TableInfo, Who
 from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
@@ -279,6 +282,16 @@ _STANDING: Final = Standing(
     {0: _REFUSAL},
     _PANEL,
 )
+_SEAT_DRAFT: Final = SeatDraft(
+    seat=0,
+    ask=_ASK,
+    name="orders",
+    answers=(_OPTION,),
+    asks=_STANDING.asks,
+    missing=2,
+    things=("area:lannisport", "area:stoney-sept"),
+    whole=False,
+)
 _SETTINGS: Final = TableSettings(clock=Clock(kind="days", bank=259_200, increment=43_200), delay_rounds=1)
 
 
@@ -353,6 +366,11 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
+    DraftIn: DraftIn(0, _ASK, (_DO,)),
+    SeatDraft: _SEAT_DRAFT,
+    Patch: Patch("orders", "order-lannisport", '<g id="order-lannisport"/>'),
+    Committed: Committed(0),
+    Reopened: Reopened(done=True),
     BookOut: BookOut(
         "duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, False, {}, ("unit",)
     ),

@@ -272,7 +272,7 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn], key: Key = None
     ) -> Answered:
         """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
-        found = await _mine(services, signed_in, table, data.seat)
+        found = await owned(services, signed_in, table, data.seat)
         await asyncio.sleep(await services.windows.left(found, data.seat, data.ask, data.do))
         check = sits(signed_in, data.seat)
         done = await services.host.answer(
@@ -411,7 +411,7 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> UndoOut:
         """Take back at once what nobody has seen anything of; beyond that the others are asked for consent."""
-        found = await _mine(services, signed_in, table, data.seat)
+        found = await owned(services, signed_in, table, data.seat)
         consent = await services.undoing.undo(found, signed_in, data.seat, key)
         return UndoOut(consent is None, consent)
 
@@ -441,7 +441,7 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> Answered:
         """Give a seat up for good: it places last."""
-        await _mine(services, signed_in, table, data.seat)
+        await owned(services, signed_in, table, data.seat)
         entry = {"forfeit": data.seat}
         done = await services.host.enter(table, lambda _: entry, person=signed_in.id, idempotency=key)
         return Answered(data.seat, done.again)
@@ -471,7 +471,8 @@ async def _look(
     return found, hosted, Looking(table, person.id if person else None, viewers, False, "en")
 
 
-async def _mine(services: Parts, person: Person, table: str, seat: int) -> Table:
+async def owned(services: Parts, person: Person, table: str, seat: int) -> Table:
+    """Return a table at which this person has the seat. Raises Problem."""
     found = await services.tables.visible(table, person)
     sits(person, seat)(found)
     return found
@@ -488,7 +489,7 @@ def sits(person: Person, seat: int) -> Callable[[Table], None]:
 
 
 async def _standing(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:
-    await _mine(services, person, table, seat)
+    await owned(services, person, table, seat)
     hosted = await services.host.hosted(table)
     standing = hosted.asks().get(seat)
     if standing != ask:

@@ -7,8 +7,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from banneret.server.live.draft_messages import SeatDraft
 from banneret.server.live.patches import Patch
 from banneret.server.live.summaries import TableInfo
+from banneret.server.matches.drafts import MOST
 from banneret.server.matches.stream import GameEvent, Standing
 from banneret.server.tables.chat import ChatOut
 from banneret.show.panels import TablePanel
@@ -23,6 +25,15 @@ class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer")
     seat: Annotated[int, Meta(ge=0, le=15)]
     ask: Annotated[str, Meta(max_length=60)]
     do: Annotated[str, Meta(max_length=2000)]
+
+
+class DraftMessage(msgspec.Struct, frozen=True, tag_field="type", tag="draft"):
+    """The whole draft of a seat, in place of the one before; `answered` or `problem` follows."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    seat: Annotated[int, Meta(ge=0, le=15)]
+    ask: Annotated[str, Meta(max_length=60)]
+    answers: Annotated[tuple[Annotated[str, Meta(max_length=2000)], ...], Meta(max_length=MOST)]
 
 
 class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
@@ -64,6 +75,12 @@ class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
     """What the events look like, in order; sent with a drawing."""
 
 
+class DraftSent(Sent, frozen=True, kw_only=True, tag="draft"):
+    """A draft of a seat that is looked at, whenever it has changed; `seq` does not count it."""
+
+    draft: SeatDraft
+
+
 class TableSent(Sent, frozen=True, kw_only=True, tag="table"):
     """The table as it is now."""
 
@@ -82,6 +99,15 @@ class AnsweredSent(Sent, frozen=True, kw_only=True, tag="answered"):
     id: str
 
 
+class PartFault(msgspec.Struct, frozen=True):
+    """An answer of a draft that the rules do not allow."""
+
+    at: int
+    rule: str
+    reason: Message
+    detail: str
+
+
 class ProblemSent(Sent, frozen=True, kw_only=True, tag="problem"):
     """An answer was not taken, or a message cannot be read."""
 
@@ -92,6 +118,8 @@ class ProblemSent(Sent, frozen=True, kw_only=True, tag="problem"):
     rule: str | None = None
     reason: Message | None = None
     standing: str | None = None
+    parts: list[PartFault] = []
+    """What is refused of a draft, by the places of its answers."""
     retry_ms: int = 0
 
 
@@ -99,7 +127,7 @@ class PongSent(Sent, frozen=True, kw_only=True, tag="pong"):
     """The answer to every ping."""
 
 
-ToServer = AnswerMessage | PingMessage
+ToServer = AnswerMessage | DraftMessage | PingMessage
 """What a client sends."""
-FromServer = StateSent | UpdateSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent
+FromServer = StateSent | UpdateSent | DraftSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent
 """What a client is sent."""

@@ -1,8 +1,8 @@
 """Announcements: what one process says to the others has changed, and how it is carried.
 
-An announcement names a table and whether its match, its seats or its chat changed; the contents are in the database.
-So it does no harm if one is repeated. A process hears those of the tables that it follows. If some may have been lost,
-it hears that anything may have changed at a table, and reads everything again.
+An announcement names a table and whether its match, its seats, its chat or a draft changed; the contents are in the
+database. So it does no harm if one is repeated. A process hears those of the tables that it follows. If some may have
+been lost, it hears that anything may have changed at a table, and reads everything again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CANCEL_SECONDS: Final = 0.1
 """The wait before a task that goes on is cancelled again."""
 
 Change = tuple[str, str]
-"""A table, and what changed there: `match`, `table` or `chat`."""
+"""A table, and what changed there: `match`, `table`, `chat` or `draft`."""
 Heard = Callable[[str, str | None], None]
 """Called with a table and what another process changed there; None: anything may have changed."""
 

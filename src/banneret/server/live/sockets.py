@@ -40,7 +40,7 @@ from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
 
-ALL: Final = ("match", "table", "chat")
+ALL: Final = ("match", "table", "chat", "draft")
 KEPT: Final = 64
 """So many of the last messages of a table are kept as they were sent."""
 READING: Final = 8
@@ -138,7 +138,7 @@ class Live:
         self.bus.announce(table, what)
 
     def _tell(self, table: str, what: str) -> None:
-        if what != "match":  # a move changes what is kept of the match alone
+        if what not in ("match", "draft"):  # a move changes what is kept of the match alone
             self._facts.pop(table, None)
         for looking in self.onlookers.at(table):
             looking.tell(what)

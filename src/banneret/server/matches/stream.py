@@ -67,6 +67,8 @@ class AskOut(msgspec.Struct, frozen=True):
     """Whether answers may have odds, which `POST .../odds` computes."""
     palette: Palette = Palette()
     """What the question offers beside the board, and how it is answered by hand."""
+    draft: str = ""
+    """The name of the draft that begins with this question, in which several answers are given as one whole."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -180,15 +182,28 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int], public: A
     return Standing(view, asks, undo, showing.panel(view.game, lately), hand)
 
 
-def ask_out(match: Match[Any], rewound: int, ask: Ask, game: Any = None) -> AskOut:  # the game's own view
-    """Return a question with its answers (for a space, its suggestions). `game` is what the seat sees, if known."""
+def ask_out(
+    match: Match[Any],
+    rewound: int,
+    ask: Ask,
+    game: Any = None,  # the game's own view
+    *,
+    id_: str = "",
+    listed: Sequence[Action] | None = None,
+) -> AskOut:
+    """Return a question with its answers (for a space, its suggestions). `game` is what the seat sees, if known.
+
+    `id_` and `listed` replace the id and the answers of a question that is not open in the match itself.
+    """
     showing = GuardedShowing(match.rulebook)
     if game is None:
         game = match.view(frozenset({ask.seat})).game
-    options = tuple(option_out(match, game, ask, one, showing) for one in ask.options.listed)
+    listed = ask.options.listed if listed is None else listed
+    options = tuple(option_out(match, game, ask, one, showing) for one in listed)
     staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
+    part = ask.chooser.part()
     return AskOut(
-        id=ask_id(match, rewound, ask.seat),
+        id=id_ or ask_id(match, rewound, ask.seat),
         seat=ask.seat,
         kind=ask.kind,
         rule=ask.rule,
@@ -200,6 +215,7 @@ def ask_out(match: Match[Any], rewound: int, ask: Ask, game: Any = None) -> AskO
         recurs=ask.chooser.recurs(),
         odds=has_odds(match.rulebook, ask),
         palette=showing.palette(game, ask),
+        draft="" if part is None else part.draft,
     )
 
 
@@ -221,16 +237,22 @@ def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
     return tuple(one.action for one in match.answers[match.opened_at :] if is_given(one, seat))
 
 
-def layer_of(match: Match[Any], viewers: frozenset[int], language: str, game: Any = None) -> str:
+def layer_of(
+    match: Match[Any],
+    viewers: frozenset[int],
+    language: str,
+    game: Any = None,  # the game's own view
+    drafted: Sequence[Action] = (),
+) -> str:
     """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet.
 
-    `game` is their view of the game, if known.
+    `game` is their view of the game, if known; `drafted` are answers of a draft, which are drawn as well.
     """
     if game is None:
         game = match.view(viewers).game
     showing = GuardedShowing(match.rulebook)
     things = showing.things(game, language)
-    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
+    staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)] + list(drafted)
     drawn = showing.preview(game, staged, language) if staged else ""
     if not drawn:
         return things

@@ -23,7 +23,8 @@ async def delete_person(connection: AsyncConnection, person: str, now: int) -> l
     await connection.execute(delete(schema.lists).where(schema.lists.c.person_id == person))
     blocks = schema.blocks
     await connection.execute(delete(blocks).where(or_(blocks.c.person_id == person, blocks.c.blocked_id == person)))
-    await connection.execute(delete(schema.reading).where(schema.reading.c.person_id == person))
+    for table in (schema.reading, schema.drafts, schema.standing_answers, schema.stops):
+        await connection.execute(delete(table).where(table.c.person_id == person))
     await connection.execute(update(schema.chat).where(schema.chat.c.person_id == person).values(text=""))
     await connection.execute(
         update(schema.entries).where(schema.entries.c.person_id == person).values(idempotency=None)

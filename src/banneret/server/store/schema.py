@@ -280,6 +280,38 @@ reading: Final = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+drafts: Final = Table(
+    "drafts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("ask", String(60), nullable=False),  # with which the draft begins
+    Column("given", Integer, nullable=False),  # the number of answers that the seat had given before
+    Column("answers", Text, nullable=False),  # a list of notations
+)
+
+standing_answers: Final = Table(
+    "standing_answers",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("kind", String(60), primary_key=True),  # of question
+    Column("depends", String(80), nullable=False),  # while this is the same
+    Column("answers", Text, nullable=False),  # a list of notations, the first that is allowed is given
+)
+
+stops: Final = Table(
+    "stops",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("name", String(60), primary_key=True),  # of the reaction window
+    Column("how", String(8), nullable=False),  # always, holding, never
+)
+
 notices: Final = Table(
     "notices",
     metadata,

@@ -17,10 +17,13 @@ from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, 
 from banneret.games.runewars.rules.ground.morale_deck import open_top
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.turns import next_turn
-from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Part, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.pile import Pile, mask_of
 from banneret.text.message import Message, msg
+
+DRAFT: Final = "dials"
+"""The name of the draft of a player's dials."""
 
 _CONTENT: Final = Content()
 
@@ -74,6 +77,10 @@ class DialChooser(Chooser[SetDials]):
         """Return the question with the unit."""
         return msg("ask.dials", unit=label(self.state, self.unit))
 
+    def part(self) -> Part:
+        """Return the unit whose dials are set; those of others can be set first."""
+        return Part(DRAFT, things=(f"unit:{label(self.state, self.unit)}",), assumed=self.options()[0])
+
     def options(self) -> list[SetDials]:
         """List all pairs of sectors."""
         name, card = label(self.state, self.unit), card_of(self.state, self.unit)
@@ -100,6 +107,10 @@ class ContentChooser(Chooser[Content | ChangeDials]):
     def __init__(self, state: MatchState, units: list[int]) -> None:
         self.state = state
         self.units = units
+
+    def part(self) -> Part:
+        """Return `content` as what ends the draft."""
+        return Part(DRAFT, 0, closing=_CONTENT)
 
     def options(self) -> list[Content | ChangeDials]:
         """List `content` and all of the seat's units."""

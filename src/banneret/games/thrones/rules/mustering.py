@@ -29,7 +29,7 @@ from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import add_units, controller, count_units, pieces_left, remove_units
 from banneret.games.thrones.rules.supply import army_sizes, growth
 from banneret.games.thrones.state import NOBODY, State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done
 from banneret.text.message import Message, msg
@@ -131,6 +131,11 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
         """Name the areas that still have points."""
         areas = tuple(AREAS[area] for area, points in self.points.items() if points)
         return msg("ask.muster", areas=areas)
+
+    def part(self) -> Part:
+        """Return the areas with points; unspent points are lost: thrones:mustering.7."""
+        areas = tuple(f"area:{AREAS[area]}" for area, points in self.points.items() if points)
+        return Part("muster", 0, areas, closing=_DONE)
 
     def options(self) -> list[Done | Muster | Upgrade]:
         """List `done` and everything that points, pieces, supply and places allow."""

@@ -36,7 +36,7 @@ from banneret.games.thrones.rules.control import areas_with_units
 from banneret.games.thrones.rules.tracks import stars
 from banneret.games.thrones.rules.turns import TYPE_IN, go_on_to
 from banneret.games.thrones.state import NO_ORDER, State
-from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Part, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.text.message import msg
 
@@ -63,6 +63,9 @@ BANNED_BY: Final = {
     TYPE_POWER: "thrones:event.feast-for-crows",
 }
 """The Westeros card that bans orders of a type; Put to the Sword may replace two of them."""
+
+DRAFT: Final = "orders"
+"""The name of the draft of a house's orders."""
 
 _READY = Ready()
 _LIFT = tuple(LiftOrder(area) for area in AREAS)
@@ -214,6 +217,12 @@ class PlaceChooser(Chooser[PlaceOrder]):
     def __init__(self, hand: OrderHand) -> None:
         self.hand = hand
 
+    def part(self) -> Part:
+        """Return the areas that still need an order: thrones:planning.2."""
+        hand = self.hand
+        missing = min(len(hand.areas), hand.tokens_left())
+        return Part(DRAFT, missing, tuple(f"area:{AREAS[area]}" for area in hand.areas))
+
     def options(self) -> list[PlaceOrder]:
         """List all remaining orders for all remaining areas."""
         placings = _placings(self.hand.kinds)
@@ -244,6 +253,10 @@ class ConfirmChooser(Chooser[Ready | LiftOrder]):
 
     def __init__(self, hand: OrderHand) -> None:
         self.hand = hand
+
+    def part(self) -> Part:
+        """Return `ready` as what ends the draft."""
+        return Part(DRAFT, 0, closing=_READY)
 
     def options(self) -> list[Ready | LiftOrder]:
         """List `ready` and every order placed."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from banneret.games.thrones.actions import Bid, ChooseHouse
 from banneret.games.thrones.content.components import HOUSES, POWER_TOKENS
 from banneret.games.thrones.state import State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.text.message import Message, msg
 
@@ -47,6 +47,10 @@ class BidChooser(Chooser[Bid]):
     def prompt(self) -> Message:
         """Name what the bid is for."""
         return self.message
+
+    def part(self) -> Part:
+        """Return the bid as a draft, which can be changed until it is made."""
+        return Part("bid")
 
     def options(self) -> list[Bid]:
         """List every number of available tokens."""
