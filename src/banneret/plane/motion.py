@@ -13,7 +13,7 @@ from banneret.plane.angles import TURN, cosine, sine, unit
 from banneret.plane.distance import SLACK
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Shape
-from banneret.plane.sweep import sweep_contact
+from banneret.plane.sweep import passes_far, sweep_contact
 from banneret.plane.turns import turn_contact
 
 
@@ -48,19 +48,20 @@ def meets(moving: Placed, motion: Motion, still: Sequence[Piece], give: float) -
     A negative `give` also counts pieces it only comes that close to, at the latest at the end of the move.
     """
     best: float | None = None
+    if isinstance(motion, Turn):
+        for one in moving.pieces:
+            for other in still:
+                turned = turn_contact(one, other, motion.x, motion.y, motion.angle, give)
+                if turned is not None and (best is None or turned / abs(motion.angle) < best):
+                    best = turned / abs(motion.angle)
+        return best
+    dx, dy = way_of(moving, motion)
     for one in moving.pieces:
         for other in still:
-            at = _meets(one, motion, other, moving, give)
+            at = sweep_contact(one, other, dx, dy, give)
             if at is not None and (best is None or at < best):
                 best = at
     return best
-
-
-def _meets(one: Piece, motion: Motion, other: Piece, moving: Placed, give: float) -> float | None:
-    if isinstance(motion, Turn):
-        turned = turn_contact(one, other, motion.x, motion.y, motion.angle, give)
-        return None if turned is None else turned / abs(motion.angle)
-    return sweep_contact(one, other, *way_of(moving, motion), give)
 
 
 def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
@@ -73,7 +74,10 @@ def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
 def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> list[Meeting]:
     """Return all obstacles that a move enters by more than `give`, in the order in which it meets them."""
     found = []
+    way = None if isinstance(motion, Turn) or give < 0 else way_of(moving, motion)
     for number, obstacle in enumerate(obstacles):
+        if way is not None and passes_far(moving, obstacle, *way):
+            continue
         at = meets(moving, motion, obstacle.pieces, give)
         if at is not None:
             found.append(Meeting(at, number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum, sqrt
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from banneret.plane.angles import TURN, cosine, sine, unit
 from banneret.plane.shapes import Edge, Form, Point, Shape, Side
@@ -30,15 +30,19 @@ class Pose(NamedTuple):
 
     def facing(self, heading: int) -> Pose:
         """Return the pose with another heading."""
-        return Pose(self.x, self.y, heading % TURN)
+        return _new(Pose, (self.x, self.y, heading % TURN))
 
     def moved(self, distance: int, bearing: int = 0) -> Pose:
         """Return the pose moved straight in the direction `bearing` relative to its heading (9000: to the left).
 
         Both coordinates are rounded towards the start, so that nothing moves farther than allowed.
         """
-        angle = self.heading + bearing
-        return Pose(self.x + int(-sine(angle) * distance), self.y + int(cosine(angle) * distance), self.heading)
+        x, y, heading = self
+        angle = heading + bearing
+        return _new(Pose, (x + int(-sine(angle) * distance), y + int(cosine(angle) * distance), heading))
+
+
+_new: Final = tuple.__new__  # quicker than a call of `Pose`, which checks its arguments
 
 
 class Piece:
@@ -49,7 +53,11 @@ class Piece:
     the centre of a rectangle.
     """
 
-    __slots__ = ("box", "corners", "lines", "radius", "x", "y")
+    __slots__ = ("_source", "box", "corners", "lines", "radius", "x", "y")
+    corners: tuple[Point, ...]
+    lines: tuple[tuple[float, float, float], ...]
+    _source: tuple[Form, float, float, float, float]
+    """Where a rectangle comes from until its corners and lines are computed, at their first use."""
 
     def __init__(
         self,
@@ -63,6 +71,15 @@ class Piece:
         self.lines = lines
         self.x, self.y, self.radius = middle
         self.box = box
+
+    if not TYPE_CHECKING:  # the type checker knows the attributes
+
+        def __getattr__(self, name: str) -> object:
+            """Compute the corners and lines of a rectangle, as most are compared by their boxes alone."""
+            if name not in {"corners", "lines"}:
+                raise AttributeError(name)
+            self.corners, self.lines = _outline(*self._source)
+            return getattr(self, name)
 
     def grown(self, margin: float) -> Piece:
         """Return the piece with every edge moved outwards by a margin, corners sharp; a negative margin shrinks it.
@@ -102,7 +119,9 @@ def grown(piece: Piece, margin: float) -> Piece:
 class Placed:
     """A shape on the table."""
 
-    __slots__ = ("_edges", "_tiles", "c", "pieces", "radius", "s", "shape", "x", "y")
+    __slots__ = ("_bounds", "_edges", "_tiles", "c", "pieces", "radius", "s", "shape", "x", "y")
+    pieces: tuple[Piece, ...]
+    """Its convex pieces, placed at their first use: bounding circles often suffice."""
 
     def __init__(self, shape: Shape, x: float, y: float, c: float, s: float) -> None:
         """Place a shape with its origin at (x, y), rotated by an angle with the given cosine and sine."""
@@ -112,9 +131,27 @@ class Placed:
         self.c: Final = c
         self.s: Final = s
         self.radius: Final = shape.radius
-        self.pieces: Final = tuple([_placed(form, x, y, c, s) for form in shape.pieces])
         self._tiles: tuple[Piece, ...] | None = None
         self._edges: tuple[Edge, ...] | None = None
+        self._bounds: tuple[float, float, float, float] | None = None
+
+    if not TYPE_CHECKING:  # the type checker knows the attribute
+
+        def __getattr__(self, name: str) -> object:
+            """Place the pieces."""
+            if name != "pieces":
+                raise AttributeError(name)
+            self.pieces = tuple([_placed(form, self.x, self.y, self.c, self.s) for form in self.shape.pieces])
+            return self.pieces
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The least x and y and the greatest x and y of its points."""
+        if self._bounds is None:
+            corners = [corner for piece in self.pieces for corner in piece.corners]
+            xs, ys = [x for x, _ in corners], [y for _, y in corners]
+            self._bounds = min(xs), min(ys), max(xs), max(ys)
+        return self._bounds
 
     @property
     def tiles(self) -> tuple[Piece, ...]:
@@ -161,24 +198,33 @@ class Placed:
         )
 
 
-def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
+def _outline(
+    form: Form, x: float, y: float, c: float, s: float
+) -> tuple[tuple[Point, ...], tuple[tuple[float, float, float], ...]]:
+    """Return the corners and lines of a form on the table."""
     corners = tuple([(x + (px * c - py * s), y + (px * s + py * c)) for px, py in form.corners])
     lines = []
     for (nx, ny), (px, py) in zip(form.normals, corners, strict=True):
         wx, wy = nx * c - ny * s, nx * s + ny * c
         lines.append((wx, wy, wx * px + wy * py))
+    return corners, tuple(lines)
+
+
+def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
     if form.box is None:
+        corners, lines = _outline(form, x, y, c, s)
         mx = fsum([px for px, _ in corners]) / len(corners)
         my = fsum([py for _, py in corners]) / len(corners)
         radius = sqrt(max([(px - mx) * (px - mx) + (py - my) * (py - my) for px, py in corners]))
-        return Piece(corners, tuple(lines), (mx, my, radius), None)
+        return Piece(corners, lines, (mx, my, radius), None)
     mid_x, mid_y, half_width, half_depth = form.box
-    middle = (
-        x + (mid_x * c - mid_y * s),
-        y + (mid_x * s + mid_y * c),
-        sqrt(half_width * half_width + half_depth * half_depth),
-    )
-    return Piece(corners, tuple(lines), middle, (c, s, half_width, half_depth))
+    piece = Piece.__new__(Piece)
+    piece.x = x + (mid_x * c - mid_y * s)
+    piece.y = y + (mid_x * s + mid_y * c)
+    piece.radius = sqrt(half_width * half_width + half_depth * half_depth)
+    piece.box = (c, s, half_width, half_depth)
+    piece._source = (form, x, y, c, s)
+    return piece
 
 
 @lru_cache(maxsize=1 << 14)

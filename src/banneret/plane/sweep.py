@@ -25,6 +25,8 @@ def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float 
     Considers all times, not only 0 to 1. Along every edge normal, the gap changes linearly; the pieces overlap while it
     is below -give along all of them. A negative `give` also counts coming that close (along the normals).
     """
+    if moving.box is not None and still.box is not None:
+        return _span_of_boxes(moving, still, dx, dy, give)
     enter, leave = -1e300, 1e300
     for one, other, sign in ((moving, still, -1.0), (still, moving, 1.0)):
         corners = other.corners
@@ -43,10 +45,41 @@ def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float 
     return Span(enter, leave)
 
 
+def _span_of_boxes(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> Span | None:
+    """Return the same for two rectangles, whose opposite normals share an axis."""
+    ux, uy, aw, ad = moving.box  # type: ignore[misc]  # both are rectangles
+    vx, vy, bw, bd = still.box  # type: ignore[misc]
+    x, y = still.x - moving.x, still.y - moving.y
+    c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
+    enter, leave = -1e300, 1e300
+    for apart, rate, reach in (
+        (x * ux + y * uy, dx * ux + dy * uy, aw + bw * c + bd * s - give),
+        (y * ux - x * uy, dy * ux - dx * uy, ad + bw * s + bd * c - give),
+        (x * vx + y * vy, dx * vx + dy * vy, bw + aw * c + ad * s - give),
+        (y * vx - x * vy, dy * vx - dx * vy, bd + aw * s + ad * c - give),
+    ):
+        if rate == 0:
+            if apart >= reach or -apart >= reach:
+                return None
+            continue
+        if rate > 0:
+            low, high = (apart - reach) / rate, (apart + reach) / rate
+        else:
+            low, high = (apart + reach) / rate, (apart - reach) / rate
+        if low > enter:  # noqa: PLR1730  # quicker
+            enter = low
+        if high < leave:  # noqa: PLR1730  # quicker
+            leave = high
+        if enter >= leave:
+            return None
+    return Span(enter, leave)
+
+
 def passes_far(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
     """Return whether the bounding circles alone show that a shape moving by (dx, dy) never meets another."""
     wx, wy = still.x - moving.x, still.y - moving.y
-    part = (wx * dx + wy * dy) / (dx * dx + dy * dy)
+    square = dx * dx + dy * dy
+    part = (wx * dx + wy * dy) / square if square > 0 else 0.0
     part = 0.0 if part < 0 else min(part, 1.0)
     wx, wy = wx - dx * part, wy - dy * part
     reach = moving.radius + still.radius

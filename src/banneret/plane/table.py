@@ -40,8 +40,8 @@ class Table:
 
     def edge_gaps(self, of: Placed) -> tuple[float, float, float, float]:
         """Return how far a shape is inside the edges FRONT, RIGHT, REAR and LEFT; negative if it is beyond them."""
-        xs, ys = zip(*[corner for piece in of.pieces for corner in piece.corners], strict=True)
-        return self.depth - max(ys), self.width - max(xs), min(ys), min(xs)
+        left, near, right, far = of.bounds
+        return self.depth - far, self.width - right, near, left
 
     def edge_distance(self, of: Placed, side: Side) -> float:
         """Return the distance from a shape to an edge of the table; 0 if it reaches beyond it."""
@@ -50,6 +50,24 @@ class Table:
     def holds(self, of: Placed, give: float = 0.0) -> bool:
         """Return whether a shape lies entirely on the table, or at most `give` beyond an edge."""
         return min(self.edge_gaps(of)) >= -give - SLACK
+
+    def holds_move(self, of: Placed, dx: float, dy: float, give: float) -> bool:
+        """Return whether a shape stays on the table, less than `give` beyond an edge, while it moves by (dx, dy).
+
+        The table is convex: it does if it is there at the start and at the end.
+        """
+        left, near, right, far = of.bounds
+        least, wide, deep = SLACK - give, self.width - SLACK + give, self.depth - SLACK + give
+        return (
+            left >= least
+            and near >= least
+            and right <= wide
+            and far <= deep
+            and left + dx >= least
+            and near + dy >= least
+            and right + dx <= wide
+            and far + dy <= deep
+        )
 
     def surrounds(self, x: float, y: float, radius: float) -> bool:
         """Return whether a circle lies entirely on the table."""
