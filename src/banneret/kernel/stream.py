@@ -7,12 +7,15 @@ little-endian) keyed with the 16 bytes of the key.
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from functools import lru_cache
 from hashlib import blake2b
+from struct import Struct
 from typing import Protocol, TypeVar
 
 KEY_BYTES = 16
 _WORDS = 8
 _SPAN = 1 << 64
+_UNPACK = Struct("<8Q").unpack
 
 T = TypeVar("T")
 
@@ -26,9 +29,14 @@ class Keyed(Protocol):
 
 def word(key: bytes, index: int) -> int:
     """Return the 64-bit word at `index` of `key`."""
-    block = blake2b((index // _WORDS).to_bytes(8, "little"), key=key, digest_size=64).digest()
-    at = 8 * (index % _WORDS)
-    return int.from_bytes(block[at : at + 8], "little")
+    return _words(key, index // _WORDS)[index % _WORDS]
+
+
+@lru_cache(maxsize=256)
+def _words(key: bytes, block: int) -> tuple[int, ...]:
+    """Return the words of a block, which are mostly needed one after the other."""
+    digest = blake2b(block.to_bytes(8, "little"), key=key, digest_size=64).digest()
+    return _UNPACK(digest)
 
 
 def derive_key(*parts: bytes | str | int) -> bytes:
