@@ -162,13 +162,16 @@ class MatchState(State):
     def copy(self) -> MatchState:
         """Return an independent copy of the state."""
         new = MatchState.__new__(MatchState)
-        units = State.copy(self)
-        for name in State.__slots__:
-            setattr(new, name, getattr(units, name))
-        for name in MatchState.__slots__:
-            value = getattr(self, name)
-            setattr(new, name, value.copy() if isinstance(value, (list, Pile)) else value)
+        self.copy_units(new)
+        for name in _SCALARS:
+            setattr(new, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(new, name, getattr(self, name).copy())
         return new
+
+
+_LISTS: Final = tuple(name for name in MatchState.__slots__ if isinstance(getattr(MatchState(), name), (list, Pile)))
+_SCALARS: Final = tuple(name for name in MatchState.__slots__ if name not in _LISTS)
 
 
 class PileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -67,6 +67,11 @@ class State:
     def copy(self) -> State:
         """Return an independent copy of the state."""
         new = State.__new__(State)
+        self.copy_units(new)
+        return new
+
+    def copy_units(self, new: State) -> None:
+        """Copy the columns of this class into another state."""
         new.round = self.round
         new.mana = self.mana.copy()
         new.seat = self.seat.copy()
@@ -85,7 +90,6 @@ class State:
         new.conditions = [one.copy() for one in self.conditions]
         new.marks = [one.copy() for one in self.marks]
         new.trays = self.trays.copy()
-        return new
 
     def to_json(self) -> dict[str, Any]:  # plain data
         """Return the state as plain data, which `from_json` reads."""

@@ -100,6 +100,38 @@ def check_list(army: ArmyList) -> tuple[Fault, ...]:
     return tuple(sorted(check.faults, key=lambda fault: order[fault.place]))
 
 
+class _FaultyError(Exception):
+    """Raised at the first fault by `is_legal`."""
+
+
+class _FirstFault(_Check):
+    """The check of a list that stops at the first fault."""
+
+    def add(self, rule: str, message: str, place: int = 0, card: str = "", **fields: Field) -> None:
+        raise _FaultyError
+
+
+def is_legal(army: ArmyList) -> bool:
+    """Return whether a list is legal: whether `check_list` finds no fault. It begins with what is found quickly."""
+    check = _FirstFault(army, components())
+    if not army.units:
+        return False
+    try:
+        for place, written in enumerate(army.units, start=1):
+            _look_up(check, place, written)
+        _check_points(check)
+        _check_factions(check)
+        _check_uniques(check)
+        for looked in check.units:
+            _check_unit(check, looked)
+            for upgrade in looked.upgrades:
+                _check_upgrade(check, looked, upgrade)
+            _check_slots(check, looked)
+    except _FaultyError:
+        return False
+    return True
+
+
 def bill(army: ArmyList) -> Bill:
     """Return the cost of the army."""
     # rules rw:army.4, rw:army.7
@@ -251,11 +283,7 @@ def _may_bring(leader: Unit, faction: Faction | None, unit: Unit) -> bool:
 
 def _check_uniques(check: _Check) -> None:
     # rules rw:28.1, rw:ruling.49
-    person = {
-        check.found.units[unit.other_side].name: unit.name
-        for unit in check.found.units.values()
-        if unit.other_side is not None
-    }
+    person = check.found.persons
     seen: set[str] = set()
     count = 0
     for looked in check.units:

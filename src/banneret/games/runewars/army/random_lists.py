@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, check_list, rows_of
+from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, is_legal, rows_of
 from banneret.games.runewars.content.components import Faction, components
 from banneret.kernel.stream import Stream, derive_key
 
@@ -35,7 +35,7 @@ def random_list(
         spent = bill(army).total
         first, then = _more_units(army, units), _more_upgrades(army, upgrades)
         tried = [first, then] if spent < points * _UNITS_FIRST else [then, first]
-        grown = next((one for kind in tried for one in kind if not check_list(one)), None)
+        grown = next((one for kind in tried for one in kind if is_legal(one)), None)
         if grown is None:
             break
         army = grown
@@ -73,7 +73,7 @@ def _completed(army: ArmyList, ids: list[str], units: list[FieldedUnit], budget:
     for grown in options:
         if next(budget, None) is None:
             return
-        if not check_list(grown):
+        if is_legal(grown):
             yield from _completed(grown, rest, units, budget)
 
 
@@ -81,7 +81,7 @@ def larger(army: ArmyList) -> Iterator[ArmyList]:
     """Yield the legal armies with one additional unit or upgrade."""
     units, upgrades = _fieldable(assumed=army.assumed)
     for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
-        if not check_list(one):
+        if is_legal(one):
             yield one
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
@@ -357,6 +357,13 @@ class Components:
         """Units and upgrades that are played with this project's values if a list or a match allows it."""
         self.conditions: dict[str, Condition] = {}
         self.morale: dict[str, MoraleCard] = {}
+
+    @cached_property
+    def persons(self) -> dict[str, str]:
+        """The name of the unit on the other side of a card, by the name on this side: both are one person."""
+        return {
+            self.units[unit.other_side].name: unit.name for unit in self.units.values() if unit.other_side is not None
+        }
 
     def fielded(self, *, assumed: bool = False) -> tuple[Unit, ...]:
         """Return the units known well enough to play; `assumed` includes those with assumed command tools."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TypeVar
 
 from banneret.games.runewars.content.components import components
@@ -15,8 +16,14 @@ _T = TypeVar("_T", Handler, Adder)
 def ids_of(state: MatchState, unit: int) -> list[str]:
     """Return the ids of a unit: its own, then those of its abilities, upgrades and conditions."""
     # rules rw:15.1, rw:15.4, rw:34.0, rw:34.7
-    card = components().units[state.unit[unit]]
-    return [card.id, *(one.id for one in card.abilities), *state.upgrades[unit], *state.conditions[unit]]
+    return [*_printed(state.unit[unit]), *state.upgrades[unit], *state.conditions[unit]]
+
+
+@cache
+def _printed(unit: str) -> tuple[str, ...]:
+    """Return the id of a unit's card and those of its abilities."""
+    card = components().units[unit]
+    return card.id, *(one.id for one in card.abilities)
 
 
 def answering(

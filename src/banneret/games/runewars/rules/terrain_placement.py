@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from banneret.games.runewars.actions import PlaceTerrain
 from banneret.games.runewars.content.tabletop import tabletop
@@ -15,7 +15,7 @@ from banneret.games.runewars.rules.ground.surroundings import outline_of, terrai
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import QUARTER, TURN, Placed, Pose, is_below, place, touch
+from banneret.plane import QUARTER, TURN, Placed, Pose, Table, is_below, place, touch
 from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
@@ -45,6 +45,30 @@ def waiting(state: MatchState) -> list[int]:
     return [piece for piece, pose in enumerate(state.piece_poses) if pose is None]
 
 
+class Site(NamedTuple):
+    """What the places of terrain depend on, collected once for all places examined."""
+
+    table: Table
+    pieces: list[Placed]
+    areas: list[Placed]
+
+
+def site_of(state: MatchState) -> Site:
+    """Return what the places of terrain depend on now."""
+    areas = [area for seat in range(SIDES) for area in areas_of(state, seat)]
+    return Site(table_of_match(state), [placed for _, placed in terrain(state)], areas)
+
+
+def _forbids(site: Site, placed: Placed) -> str | None:
+    """Return why a piece may not be placed there, as the end of a message id, or None."""
+    apart = BANDS_APART * tabletop().ruler.band
+    if not is_below(apart, min(site.table.edge_gaps(placed))):
+        return "edge"
+    if any(touch(placed, other, apart) for other in site.pieces):
+        return "near"
+    return "area" if any(touch(placed, area, 0.0) for area in site.areas) else None
+
+
 class TerrainSpace(Space[PlaceTerrain]):
     """Which piece is placed where? Suggested: places in rows across the free ground, along and across the table."""
 
@@ -64,17 +88,8 @@ class TerrainSpace(Space[PlaceTerrain]):
             return Refusal("rw:setup.5", msg("refuse.terrain.piece", piece=action.piece))
         if not 0 <= action.heading < TURN:
             return Refusal("rw:setup.5a", msg("refuse.heading", heading=action.heading))
-        reason = self._forbids(place(outline_of(action.piece), Pose(action.x, action.y, action.heading)))
+        reason = _forbids(site_of(state), place(outline_of(action.piece), Pose(action.x, action.y, action.heading)))
         return None if reason is None else Refusal("rw:setup.5a", msg(f"refuse.terrain.{reason}", piece=action.piece))
-
-    def _forbids(self, placed: Placed) -> str | None:
-        apart = BANDS_APART * tabletop().ruler.band
-        if not is_below(apart, min(table_of_match(self.state).edge_gaps(placed))):
-            return "edge"
-        if any(touch(placed, other, apart) for _, other in terrain(self.state)):
-            return "near"
-        areas = (area for seat in range(SIDES) for area in areas_of(self.state, seat))
-        return "area" if any(touch(placed, area, 0.0) for area in areas) else None
 
     def suggest(self) -> list[PlaceTerrain]:
         """List the places piece by piece, from the left of the table to the right."""
@@ -93,14 +108,14 @@ class TerrainSpace(Space[PlaceTerrain]):
         return any(True for steps in (_STEPS, 6 * _STEPS) for _ in self._free(piece, steps))
 
     def _free(self, piece: int, steps: int) -> Iterator[PlaceTerrain]:
-        side, table = self.state.pieces[piece], table_of_match(self.state)
+        side, site = self.state.pieces[piece], site_of(self.state)
+        table, outline = site.table, outline_of(side)
         for across in range(1, steps + 1):
             for along in range(1, steps + 1):
                 x, y = table.width * across // (steps + 1), table.depth * along // (steps + 1)
                 for heading in (0, QUARTER):
-                    option = PlaceTerrain(side, x, y, heading)
-                    if self.refusal(option) is None:
-                        yield option
+                    if _forbids(site, place(outline, Pose(x, y, heading))) is None:
+                        yield PlaceTerrain(side, x, y, heading)
 
     def sample(self, stream: Stream) -> PlaceTerrain:
         """Draw a piece and any allowed place with any heading."""

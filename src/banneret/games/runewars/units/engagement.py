@@ -1,5 +1,6 @@
 """Which units touch, and with which edges."""
 
+from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -22,8 +23,9 @@ class Contact(NamedTuple):
     length: float
 
 
+@lru_cache(maxsize=1 << 14)
 def touches(first: Placed, second: Placed) -> bool:
-    """Whether any parts of two units touch."""
+    """Whether any parts of two units touch; cached, as `place` returns the same object for the same pose."""
     # rules rw:59.0, rw:59.2, rw:ruling.6
     return is_at_most(first, second, TOUCH)
 

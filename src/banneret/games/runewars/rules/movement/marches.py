@@ -32,6 +32,7 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import (
     Halt,
+    Obstacle,
     Shifted,
     Way,
     directions,
@@ -85,11 +86,14 @@ class Terms(NamedTuple):
 class MoveChooser(Chooser[Move]):
     """Where does a unit march or shift? Options: template by template, side by side, bends to the left, then right."""
 
-    __slots__ = ("rule", "state", "terms", "unit")
+    __slots__ = ("_around", "_ends", "rule", "state", "terms", "unit")
     kind = "move"
     answers = (Move,)
 
     def __init__(self, state: MatchState, unit: int, terms: Terms) -> None:
+        self._around: list[Obstacle] | None = None
+        self._ends: dict[tuple[Move, int], tuple[Halt, Shifted]] = {}
+        """The ends already found: nothing moves as long as the question is open."""
         self.state = state
         self.unit = unit
         self.terms = terms
@@ -129,18 +133,28 @@ class MoveChooser(Chooser[Move]):
 
     def judged(self, action: Move, part: int = WHOLE) -> tuple[Halt, Shifted]:
         """Return where the unit would end after a part of a template, with the engagements it would keep and leave."""
+        found = self._ends.get((action, part))
+        if found is None:
+            found = self._ends[action, part] = self._judged(action, part)
+        return found
+
+    def _judged(self, action: Move, part: int) -> tuple[Halt, Shifted]:
         state, unit = self.state, self.unit
         shape, pose = shape_of(cells_of(state, unit)), pose_of(state, unit)
         way = way_of(action)
         motion = _part_of(motion_of(shape, pose, way), part)
-        around = obstacles_of(state, unit)
+        if self._around is None:
+            self._around = obstacles_of(state, unit)
+        around = self._around
         halt = (
             move_through(shape, pose, motion, around, (NO_UNIT,))
             if self.terms.through
             else move(shape, pose, motion, around)
         )
+        if self.terms.free:
+            return halt, Shifted((), (), None)
         enemies, others = split(state, unit, around)
-        if not enemies or self.terms.free:
+        if not enemies:
             return halt, Shifted((), (), None)
         return halt, judge_shift(shape, pose, way, halt, enemies, others)
 
