@@ -9,8 +9,10 @@ from banneret.games.icefire.army.lists import (
     ArmyList,
     Company,
     bill,
+    cards_of,
     extra_points,
     is_foreign,
+    is_hopeless,
     is_legal,
     is_person,
     is_usual,
@@ -61,7 +63,12 @@ def random_list(  # the parameters of the draw
         spent = bill(army, edition).total
         # a card may cost less in this army than its printed price: other cards reduce it by 1 at most
         left = points + extra_points(points, edition) - spent + 1
-        fitting = [card for card in cards if card.cost <= left and not is_foreign(army, card.id, found)]
+        here = cards_of(army, found)
+        fitting = [
+            card
+            for card in cards
+            if card.cost <= left and not is_foreign(army, card.id, found) and not is_hopeless(card, here)
+        ]
         first = [card for card in fitting if _wanted(army, card, found, spent)]
         then = [card for card in fitting if not _wanted(army, card, found, spent)]
         tried = (one for card in (*first, *then) for one in _with(army, card, found))
@@ -166,7 +173,7 @@ def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
         yield replace(army, enemy=(*army.enemy, card.id))
     else:
         for place, company in enumerate(army.companies):
-            if found.units[company.unit].type != card.type:
+            if found.units[company.unit].type != card.type or found.units[company.unit].solo:
                 continue
             if not (is_usual(card) and any(is_usual(found.attachments[id]) for id in company.attachments)):
                 grown = replace(company, attachments=(*company.attachments, card.id))

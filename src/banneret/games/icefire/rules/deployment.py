@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from banneret.games.icefire.actions import Deploy, NamePlayer, TakeEdge
 from banneret.games.icefire.effects.game_mode import mode_of
@@ -174,7 +175,25 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
                 state.attachments[unit].insert(0, card)
 
 
-def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
+class Site(NamedTuple):
+    """Where a player deploys, collected once for all places examined: the zone, and what is on the table."""
+
+    zone: Zone
+    trays: list[tuple[int, Placed]]
+    foes: list[tuple[int, Placed]]
+    """Enemies from which a unit must keep its distance, in a free-for-all."""
+    impassable: list[tuple[int, Placed]]
+
+
+def site_of(state: State, seat: int) -> Site:
+    """Return where a player deploys now."""
+    trays = [(unit, tray_of(state, unit)) for unit in on_table(state)]
+    enemies = enemies_on_table(state, seat) if free_for_all(state) else []
+    foes = [(unit, tray) for unit, tray in trays if unit in enemies]
+    return Site(zone_of(state, seat), trays, foes, terrain_with(state, "impassable"))
+
+
+def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) -> Refusal | None:
     """Return why a unit may not be deployed at a pose: icefire:deployment.5, icefire:deployment.6.
 
     It must be wholly within its zone and the battlefield (icefire:setup.1), over no other tray, and not on impassable
@@ -184,16 +203,16 @@ def deploy_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", msg("refuse.move.heading"))
     tray = tray_at(state, unit, pose)
-    if not table_of(state).holds(tray) or not lies_within(state, zone_of(state, state.seat[unit]), tray):
+    site = site or site_of(state, state.seat[unit])
+    if not table_of(state).holds(tray) or not lies_within(state, site.zone, tray):
         return Refusal("icefire:deployment.5", msg("refuse.deploy.zone", unit=label(state, unit)))
-    for other in on_table(state):
-        if overlaps(tray, tray_of(state, other), GIVE):
+    for other, there in site.trays:
+        if overlaps(tray, there, GIVE):
             return Refusal("icefire:terms.21", msg("refuse.move.over", unit=label(state, other)))
-    if free_for_all(state):
-        for enemy in enemies_on_table(state, state.seat[unit]):
-            if is_within(tray, tray_of(state, enemy), INCH):
-                return Refusal("icefire:ruling.127", msg("refuse.move.near", unit=label(state, enemy)))
-    for number, piece in terrain_with(state, "impassable"):
+    for enemy, there in site.foes:
+        if is_within(tray, there, INCH):
+            return Refusal("icefire:ruling.127", msg("refuse.move.near", unit=label(state, enemy)))
+    for number, piece in site.impassable:
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
     return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
@@ -232,14 +251,14 @@ class DeploySpace(Space[Deploy]):
         return next(self._free(), None) is not None
 
     def _free(self) -> Iterator[Deploy]:
+        facing, site = self._facing(), site_of(self.state, self.seat)
         for unit in self.units:
             for step in (3 * INCH, INCH // 4):  # closely only if there is little room
                 has_room = False
                 for x, y in self._spots(unit, step):
-                    place = Deploy(label(self.state, unit), x, y, self._facing())
-                    if self.refusal(place) is None:
+                    if deploy_fault(self.state, unit, Pose(x, y, facing), site) is None:
                         has_room = True
-                        yield place
+                        yield Deploy(label(self.state, unit), x, y, facing)
                 if has_room:
                     break
             else:

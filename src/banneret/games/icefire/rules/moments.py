@@ -79,10 +79,12 @@ def automatic(state: State, moment: Moment) -> list[tuple[registry.Passive, int]
 
 
 def _of_seat(state: State, seat: int, moment: Moment) -> list[tuple[registry.Passive, int]]:
-    passives = registry.PASSIVES.get(moment.event, [])
-    others = [one for one in passives if one.kind != "ability"]
+    passives = registry.PASSIVES.get(moment.event)
+    if not passives:
+        return []
+    found = list(_others(state, seat, passives, moment))
     abilities = {one.id: one for one in passives if one.kind == "ability"}
-    return [*_able(state, seat, abilities, moment), *_others(state, seat, others, moment)]
+    return [*_able(state, seat, abilities, moment), *found] if abilities else found
 
 
 def _act(game: War, moment: Moment) -> Flow[None]:
@@ -133,17 +135,18 @@ def _others(
     state: State, seat: int, passives: list[registry.Passive], moment: Moment
 ) -> Iterator[tuple[registry.Passive, int]]:
     """Yield the other responses of a seat to a moment, with their unit, non-combat unit or objective."""
-    if not passives:
-        return
     speaking = [
         (ncu, (state.ncu_card[ncu], influence_card(state, ncu)))
         for ncu, owner in enumerate(state.ncu_seat)
         if owner == seat and state.ncu_alive[ncu] and not is_silenced(state, ncu)
     ]
-    there = {one.card for one in state.attached} | {one.name for one in state.effects}
+    there = {one.card for one in state.attached}
+    there.update([one.name for one in state.effects])
     for _, cards in speaking:
         there.update(cards)
-    for passive in [one for one in passives if one.id in there]:
+    for passive in passives:
+        if passive.id not in there or passive.kind == "ability":
+            continue
         if passive.kind == "ncu":
             yield from ((passive, ncu) for ncu, cards in speaking if passive.id in cards)
         elif passive.kind == "card":
@@ -284,7 +287,9 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
         if owner != seat or state.pose[unit] is None:
             continue
         abilities = abilities_of(state, unit)
-        for id in abilities if not here.isdisjoint(abilities) else ():
+        if here.isdisjoint(abilities):
+            continue
+        for id in abilities:
             if id not in here:
                 continue
             way = registry.ORDERS.get(id)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.content.tabletop import Piece, pieces
-from banneret.games.icefire.rules.table.units import CASTLE_WALL, is_wall, unit_card
+from banneret.games.icefire.rules.table.units import CASTLE_WALL, is_wall
 from banneret.games.icefire.state import State
 from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
 
@@ -88,9 +88,8 @@ def piece_card(id: str) -> Piece:
 
 def shape_of(state: State, unit: int) -> Shape:
     """Return the shape of a unit's tray, or of a castle wall."""
-    if is_wall(state, unit):
-        return _piece(CASTLE_WALL)
-    return _tray(unit_card(state, unit).tray)
+    card = state.card[unit]
+    return _piece(CASTLE_WALL) if card == CASTLE_WALL else _tray(state.cards.units[card].tray)
 
 
 def pose_of(state: State, unit: int) -> Pose:
@@ -110,7 +109,10 @@ def wall_pose(state: State, wall: int) -> Pose:
 
 def tray_of(state: State, unit: int) -> Placed:
     """Return the tray of a unit on the table."""
-    return place(shape_of(state, unit), pose_of(state, unit))
+    card, pose = state.card[unit], state.pose[unit]
+    if card == CASTLE_WALL or pose is None:
+        return place(shape_of(state, unit), pose_of(state, unit))
+    return place(_tray(state.cards.units[card].tray), pose)
 
 
 def tray_at(state: State, unit: int, pose: Pose) -> Placed:

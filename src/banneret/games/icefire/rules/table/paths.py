@@ -95,9 +95,7 @@ def way_fault(
         if _bars(tray, dx, dy, still):
             return Refusal(state.law.wall_rule, msg("refuse.move.wall"))
     table = table_of(state)
-    if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
-        return None  # it does not come near an edge either
-    if any(_bars(tray, dx, dy, wall) for wall in table.walls):
+    if not table.holds_move(tray, dx, dy, GIVE) and any(_bars(tray, dx, dy, wall) for wall in table.walls):
         return Refusal("icefire:ruling.10", msg("refuse.move.edge"))
     return None
 

@@ -9,7 +9,7 @@ from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.effects.registry import Source
 from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall
-from banneret.games.icefire.state import NO_CARD, NO_UNIT, Fight, State
+from banneret.games.icefire.state import NO_UNIT, Fight, State
 
 T = TypeVar("T")
 
@@ -22,15 +22,18 @@ def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Itera
     """
     if not table:
         return
-    for unit, pose in enumerate(state.pose):
-        if pose is None or only not in (unit, NO_UNIT):
+    units = range(len(state.pose)) if only == NO_UNIT else (only,)
+    for unit in units:
+        if state.pose[unit] is None:
             continue
         for id in abilities_of(state, unit):
             if id in table:
                 yield table[id], Source(unit, state.seat[unit])
-    for ncu in range(len(state.ncu_card)):
+    for ncu, is_alive in enumerate(state.ncu_alive):
+        if not is_alive:
+            continue
         card = influence_card(state, ncu)
-        if card in table and state.ncu_alive[ncu] and not is_silenced(state, ncu):
+        if card in table and not is_silenced(state, ncu):
             yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
     seen: set[tuple[str, int]] = set()
     for one in state.attached:
@@ -41,21 +44,30 @@ def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Itera
         if effect.name in table and (effect.name, effect.unit) not in seen:
             seen.add((effect.name, effect.unit))
             yield table[effect.name], Source(effect.unit, effect.seat, value=effect.value)
-    for token, number in enumerate(state.token_cards):
-        if number != NO_CARD and f"objective-{number}" in table and state.claims[token] != NO_UNIT:
-            unit = state.claims[token]
-            if token in mode_of(state).controlled(state, unit):
-                yield table[f"objective-{number}"], Source(unit, state.seat[unit])
+    yield from _objectives(state, table)
+
+
+def _objectives(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]:
+    """Yield the entries of the objectives that units control."""
+    for token, unit in enumerate(state.claims):
+        if unit == NO_UNIT:
+            continue
+        name = f"objective-{state.token_cards[token]}"
+        if name in table and token in mode_of(state).controlled(state, unit):
+            yield table[name], Source(unit, state.seat[unit])
 
 
 def number_of(state: State, what: str, unit: int) -> int:
     """Return the sum that everything in force adds to a number of a unit."""
     if is_wall(state, unit):  # icefire:castle-wall.1
         return 0
+    table = registry.NUMBER_OF[what]
+    if not table:
+        return 0
     total = 0
     counted: set[registry.Number] = set()
     only = NO_UNIT if what in registry.REACHING else unit
-    for count, source in in_force(state, registry.NUMBER_OF[what], only):
+    for count, source in in_force(state, table, only):
         if (count.role != "any" and source.unit != unit) or count.add in counted:
             continue
         added = count.add(state, source, unit)

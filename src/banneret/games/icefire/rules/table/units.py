@@ -8,8 +8,8 @@ from typing import Final
 from banneret.games.icefire.content.components import Attachment, Attack, NonCombatUnit, Unit
 from banneret.games.icefire.content.full_units import models_at_start, ranks_at_start
 from banneret.games.icefire.content.tabletop import pieces
-from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.state import NO_UNIT, Effect, State
+from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
 
 CASTLE_WALL: Final = "castle-wall"
 """The card of a castle wall, and its id as a piece of terrain."""
@@ -93,14 +93,16 @@ def on_table(state: State) -> list[int]:
 
 def units_on_table(state: State, seat: int) -> list[int]:
     """List the friendly units on the battlefield, including teammates': icefire:terms.10, icefire:team.9."""
-    allies = [allied(state, one, seat) for one in range(state.seats)]
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and allies[state.seat[unit]]]
+    sides, owners = state.sides, state.seat
+    own = NOBODY if seat == NOBODY else sides[seat]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and sides[owners[unit]] == own]
 
 
 def enemies_on_table(state: State, seat: int) -> list[int]:
     """List the enemy units on the battlefield: icefire:terms.4."""
-    allies = [allied(state, one, seat) for one in range(state.seats)]
-    return [unit for unit, pose in enumerate(state.pose) if pose is not None and not allies[state.seat[unit]]]
+    sides, owners = state.sides, state.seat
+    own = NOBODY if seat == NOBODY else sides[seat]
+    return [unit for unit, pose in enumerate(state.pose) if pose is not None and sides[owners[unit]] != own]
 
 
 def units_alive(state: State, seat: int) -> list[int]:
@@ -181,7 +183,10 @@ def abilities_of(state: State, unit: int) -> tuple[str, ...]:
         if one.unit == unit and one.name in LOST_ABILITIES:
             break
     else:
-        return _each_once(own, *[state.cards.attachments[id].abilities for id in state.attachments[unit]])
+        inside = state.attachments[unit]
+        if not inside:
+            return _each_once(own)
+        return _each_once(own, *[state.cards.attachments[id].abilities for id in inside])
     innate = state.cards.abilities
     if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
         own = tuple(id for id in own if innate[id].innate)
@@ -205,7 +210,10 @@ LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
 
 def is_silenced(state: State, ncu: int) -> bool:
     """Return whether a non-combat unit has lost its abilities: an effect of that name has its number as value."""
-    return any(one.name == SILENCED and one.value == ncu for one in state.effects)
+    for one in state.effects:  # noqa: SIM110  # it runs for every number of a unit
+        if one.name == SILENCED and one.value == ncu:
+            return True
+    return False
 
 
 BORROWED: Final = "borrowed-influence"
