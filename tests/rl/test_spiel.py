@@ -47,16 +47,42 @@ def test_random_simulations_of_all_games_pass(game: str, chance: str) -> None:
     simulate(f"{spiel_name(game)}(chance={chance})")
 
 
-def playthrough(game: str, seed: int) -> str:
-    """Return OpenSpiel's playthrough without the tensors, which consist mostly of zeros."""
+PLAYTHROUGHS = {
+    "hidden-coin": COIN,
+    "battles": 'banneret_battles(chance=explicit,seeds=1,rows=8,options={"scenario":"wolf-raiders"})',
+    "thrones": "banneret_thrones(seats=3,seeds=1,rows=8)",
+}
+WIDEST = 120
+"""Longer lines are cut: views as JSON."""
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_a_playthrough_is_as_committed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel's playthrough, without tensors. If it changes, the new one is written into a temporary folder."""
     generate_playthrough = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
-    lines = generate_playthrough.playthrough(game, None, seed=seed).splitlines()
-    return "\n".join(line for line in lines if "Tensor(" not in line and not line.startswith(" ")) + "\n"
+    monkeypatch.setattr(generate_playthrough, "_format_tensor", lambda *_: [])  # mostly zeros, and slow to format
+    lines = generate_playthrough.playthrough(PLAYTHROUGHS[name], None, seed=7).splitlines()
+    played = "\n".join(line if len(line) <= WIDEST else f"{line[:WIDEST]}…" for line in lines) + "\n"
+    golden = GOLDEN / f"playthrough-{name}.txt"
+    if not golden.exists() or played != golden.read_text("utf-8"):
+        found = tmp_path / golden.name
+        found.write_text(played, "utf-8")
+        pytest.fail(f"{golden} differs; see {found}")
 
 
-def test_a_playthrough_is_as_committed() -> None:
-    """To change it, write what `playthrough` returns into the file."""
-    assert playthrough(COIN, 7) == (GOLDEN / "playthrough-hidden-coin.txt").read_text("utf-8")
+def test_a_public_observation_contains_nothing_private() -> None:
+    left, right = (after(pyspiel.load_game(COIN).new_initial_state(), 0, hand) for hand in (0, 1))
+    for recall in (False, True):
+        kind = pyspiel.IIGObservationType(
+            public_info=True, perfect_recall=recall, private_info=pyspiel.PrivateInfoType.NONE
+        )
+        observer = pyspiel.load_game(COIN).make_py_observer(kind)
+        assert observer.string_from(left, 1) == observer.string_from(right, 1) == observer.string_from(right, 0)
+        tensors = []
+        for state in (left, right):
+            observer.set_from(state, 1)
+            tensors.append(observer.tensor.copy())
+        assert (tensors[0] == tensors[1]).all()
 
 
 def after(state: Any, *actions: int) -> Any:

@@ -11,7 +11,7 @@ from banneret.sim import plots
 from banneret.sim.arena import arena
 from tests.commands import PATIENCE, start
 
-GAMES = 32  # most of them are still to be played when a worker is killed
+GAMES = 64  # most of them are still to be played when a worker is killed
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv")
 MINE = """
 from random import Random

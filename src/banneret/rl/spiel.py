@@ -16,6 +16,7 @@ from banneret.rl.rewards import returns
 from banneret.rl.rolls import RolledMatch
 from banneret.rl.task import Task, task_of
 
+SPECTATOR: Final = -1
 LONGEST: Final = 100_000
 MOST_RESULTS: Final = 1 << 10
 """More results than any roll has."""
@@ -191,12 +192,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         return returns(match.outcome, match.seats, task.reward)
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player, by default the current one, may know now, as JSON."""
+        """Return what a player, by default the current one, may know now, as JSON; -1 is a spectator."""
         seat = self.current_player() if player is None else player
-        return "" if self.match is None else _json(self.match.view(seat))
+        return "" if self.match is None else _json(self.match.view(seat if seat >= 0 else None))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player, by default the current one, has answered, learned and may know, as JSON lines."""
+        """Return all that a player, by default the current one, has answered, learned and may know, as JSON lines.
+
+        A player of -1 is a spectator.
+        """
         match = self.match
         if player is None:
             player = self.current_player()
@@ -206,8 +210,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         menu = self.course.menu
         on_page = menu is not None and menu.ask.seat == player and menu.last - menu.first < len(menu.ask.options)
         page = [menu.first, menu.last] if menu is not None and on_page else []
-        events = [event for _, event in match.events_for(player)]
-        return "\n".join([f"{player}", _json([own, page]), *map(_json, events), _json(match.view(player))])
+        viewer = player if player >= 0 else None
+        events = [event for _, event in match.events_for(viewer)]
+        return "\n".join([f"{player}", _json([own, page]), *map(_json, events), _json(match.view(viewer))])
 
     def __str__(self) -> str:
         """Return the position as nobody sees it, with its history, so that no two states have the same."""
@@ -219,13 +224,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
 
 
 class SpielObserver:
-    """Writes observations into a tensor, as OpenSpiel's interface `PyObserver` requires."""
+    """Writes observations into a tensor, as OpenSpiel's interface `PyObserver` requires.
+
+    An observation without private information is that of a spectator; one of private information includes the rest.
+    """
 
     def __init__(self, game: SpielGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"observers have no parameters, not {params}")
         self._observer = game.observer
         self._recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        self._public = iig_obs_type is not None and iig_obs_type.private_info == pyspiel.PrivateInfoType.NONE
         size, rows, width = game.observer.size, game.observer.rows, game.observer.width
         self.tensor = np.zeros(size + rows * width, np.float32)
         self.dict: dict[str, Any] = {
@@ -239,7 +248,9 @@ class SpielObserver:
         match = state.match
         if match is None:
             return
-        menu = state._menu() if state.current_player() == player else None
+        if self._public:
+            player = SPECTATOR
+        menu = state._menu() if state.current_player() == player >= 0 else None
         found = self._observer.observe(match, player, menu)
         size = self._observer.size
         self.tensor[:size] = found["observation"]
@@ -247,6 +258,7 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player may know in a state, or has ever learned with perfect recall."""
+        player = SPECTATOR if self._public else player
         return state.information_state_string(player) if self._recall else state.observation_string(player)
 
 
