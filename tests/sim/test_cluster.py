@@ -11,7 +11,6 @@ from banneret.sim import plots
 from banneret.sim.arena import arena
 from tests.commands import PATIENCE, start
 
-GAMES = 64  # most of them are still to be played when a worker is killed
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv")
 MINE = """
 from random import Random
@@ -44,13 +43,16 @@ def workers(parent: int) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)  # Ray takes its time to begin
-def test_a_cluster_writes_the_same_files_as_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", [32, pytest.param(64, marks=pytest.mark.soak)])  # most are to be played at the kill
+def test_a_cluster_writes_the_same_files_as_one_process(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(plots, "have_plots", lambda: False)  # they take time
     mine = tmp_path / "mine.py"
     mine.write_text(MINE)
-    arena("thrones", bots=("random", str(mine)), games=GAMES, seats=3, out=tmp_path / "one")
+    arena("thrones", bots=("random", str(mine)), games=games, seats=3, out=tmp_path / "one")
     process = start(
-        "arena", "thrones", "--bots", "random,mine", "--bot-code", mine, "--games", GAMES, "--seats", 3,
+        "arena", "thrones", "--bots", "random,mine", "--bot-code", mine, "--games", games, "--seats", 3,
         "--cluster", "local", "--jobs", 2, "--out", tmp_path / "two",
     )  # fmt: skip  # several to a line
     matches = tmp_path / "two" / "matches.jsonl"
