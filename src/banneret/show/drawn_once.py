@@ -61,7 +61,8 @@ def drawn_once(draw: Draw) -> Draw:
 
     @wraps(draw)
     def drawn(*args: Any) -> Any:  # whatever the function takes and returns
-        return _drawings.get((draw, *map(_key, args)), draw, args)
+        key = (draw, *[one if type(one) in _PLAIN else _key(one) for one in args])
+        return _drawings.get(key, draw, args)
 
     return drawn  # type: ignore[return-value]  # it takes what `draw` takes, by position
 
@@ -90,6 +91,8 @@ def forget_drawn() -> None:
 
 
 _encode: Final = msgspec.json.Encoder().encode
+_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
+"""Types of most arguments: they are keys as they are."""
 _CONTAINERS: Final = (msgspec.Struct, dict, list)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from banneret.games.battles.view import BattlesView, CommanderView, HouseView, UnitView
 from banneret.show.card import Stat
+from banneret.show.drawn_once import drawn_once
 from banneret.show.rosters import Mark, Roster, RosterRow, named_mark
 from banneret.text.message import msg
 
@@ -23,6 +24,7 @@ def _force(view: BattlesView, house: str, found: HouseView) -> Roster:
     return Roster(side=house, title=msg("roster.house", house=house), stats=stats, rows=(*commanders, *units))
 
 
+@drawn_once
 def _unit(unit: UnitView) -> RosterRow:
     marks = [named_mark(unit.commander)] if unit.commander is not None else []
     marks += [Mark(msg("roster.engaged", hex=unit.engaged))] if unit.engaged is not None else []

@@ -8,6 +8,7 @@ from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
 from banneret.games.icefire.view import IcefireView, NcuView, PlayerView, UnitView
 from banneret.show.card import Stat
+from banneret.show.drawn_once import drawn_once
 from banneret.show.rosters import Mark, Roster, RosterRow, named_mark
 from banneret.text.message import msg
 
@@ -74,6 +75,7 @@ def _army(view: IcefireView, player: str, found: PlayerView) -> Roster:
     return Roster(side=player, title=title, stats=(points,), rows=(*units, *ncus))
 
 
+@drawn_once
 def _unit(edition: str, unit: UnitView) -> RosterRow:
     stats = (
         Stat("wounds", msg("roster.wounds"), str(unit.wounds)),

@@ -6,6 +6,7 @@ from typing import Final
 
 from banneret.games.runewars.view import PlayerView, RunewarsView, UnitView
 from banneret.show.card import Stat
+from banneret.show.drawn_once import drawn_once
 from banneret.show.rosters import Mark, Roster, RosterRow, named_mark
 from banneret.text.message import msg
 
@@ -27,6 +28,7 @@ def _army(view: RunewarsView, player: str, found: PlayerView) -> Roster:
     return Roster(side=player, title=msg("roster.army", player=player), stats=stats, rows=units)
 
 
+@drawn_once
 def _unit(unit: UnitView) -> RosterRow:
     trays = {(figure.column, figure.row) for figure in unit.figures}
     wounds = sum(figure.wounds for figure in unit.figures)

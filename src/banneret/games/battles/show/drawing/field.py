@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.battles.content.components import BOX
@@ -40,6 +41,7 @@ def hexes(view: BattlesView, places: Places, words: Words) -> str:
     held: dict[str, list[str | None]] = {}
     for objective in view.plan.objectives:
         held.setdefault(objective.hex, []).append(view.control.get(objective.id))
+    special = {*units, *held, *view.devastated, *view.overlays, *view.fires}
     return group(
         *(
             _hex(
@@ -52,11 +54,19 @@ def hexes(view: BattlesView, places: Places, words: Words) -> str:
                 places,
                 words,
             )
-            for place, label in enumerate(places.board.labels)
+            if label in special
+            else bare
+            for place, (label, bare) in enumerate(zip(places.board.labels, _bare(places, words), strict=True))
         ),
         id="hexes",
         aria_label=words("group.hexes"),
     )
+
+
+@lru_cache(maxsize=64)
+def _bare(places: Places, words: Words) -> tuple[str, ...]:
+    """Return every hex as it is with nothing but its terrain."""
+    return tuple(_hex(place, False, None, None, None, None, places, words) for place in range(len(places.board.labels)))
 
 
 @drawn_once
