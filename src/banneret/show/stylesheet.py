@@ -34,10 +34,12 @@ LIFTED: Final = (
 KEEPING: Final = (
     # A page sets `--zoom` to pixels per unit, so that names and tokens keep their size on the screen near that of 1:1,
     # and `data-zoom` to `far` where details are too small to be seen.
-    ".keep{transform:scale(calc(.95 / clamp(.75, var(--zoom, .95), 1.6)))}",
+    ".keep,.kept{transform:scale(calc(.95 / clamp(.75, var(--zoom, .95), 1.6)))}",
+    ".kept{transform-box:fill-box;transform-origin:center}",
     ".near:is([data-zoom=far] *){display:none}",
+    ".far:not([data-zoom=far] *){display:none}",
 )
-"""Rules for the level of detail."""
+"""Rules for the level of detail: `keep` is a group around its origin, `kept` a text around its middle."""
 TRAYS: Final = (
     *LETTERS,
     STRONG,

@@ -239,7 +239,7 @@ def test_a_claimed_objective_is_seen_beside_the_middle_of_its_tray() -> None:
     token = msgspec.structs.replace(seen.objectives[2], claimed="a1", controlled=True)
     svg = draw(msgspec.structs.replace(seen, objectives=(token,)))
     x, y = spot(4_000, 4_000)
-    at = re.escape(f'transform="translate({x - 36:g} {y - 32:g}) scale(0.8)"')
+    at = re.escape(f'transform="translate({x - 36:g} {y - 32:g})"')
     assert re.search(rf'data-id="objective:0"[^>]* {at}', svg)
     assert svg.index('id="units"') < svg.index('id="objectives"')
     assert any("controlled by a1" in told for told in titles(svg))

@@ -64,7 +64,7 @@ function smallestText(frame: SVGSVGElement, camera: Camera, part: Box): number {
     .filter((text) => text.textContent !== "" && getComputedStyle(text).visibility === "visible")
     .map((text) => ({ text, box: camera.boxOf(text) }))
     .filter(({ box }) => box.w > 0 && box.x >= part.x && box.y >= part.y && box.x <= part.x + part.w && box.y <= part.y + part.h)
-    .map(({ text }) => parseFloat(getComputedStyle(text).fontSize) * turned(text));
+    .map(({ text }) => parseFloat(getComputedStyle(text).fontSize) * turned(text) * camera.growth(text));
   return sizes.length === 0 ? 0 : Math.min(...sizes);
 }
 
@@ -85,6 +85,7 @@ export function Board(props: BoardProps) {
   const part = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
   const names = useSignal("");
   const unit = useSignal(0);
+  const corner = useSignal<"" | "left" | "right">("");
   const latest = useRef(props);
   latest.current = props;
   const { camera, hand, ruler } = useMemo(() => {
@@ -158,6 +159,25 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (frame.current !== null && props.ground !== "") camera.ask(boxesOf(frame.current, camera, props.lit));
   }, [props.ask, props.lit, props.ground, camera.sized.value]);
+
+  // The overview and the buttons go to the upper corner where they hide less of what is asked about.
+  useEffect(() => {
+    const found = stage.current?.parentElement?.querySelector(".corner");
+    if (frame.current === null || !found || camera.flies.value || props.lit.size === 0) return;
+    const floating = [...found.children].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
+    const on = stage.current?.getBoundingClientRect();
+    if (floating.length === 0 || on === undefined) return;
+    const [from, to] = [Math.min(...floating.map((box) => box.left)), Math.max(...floating.map((box) => box.right))];
+    const under = Math.max(...floating.map((box) => box.bottom));
+    const boxes = boxesOf(frame.current, camera, props.lit);
+    const hidden = (x: number): number => {
+      const [a, b] = [camera.pointAt({ clientX: x, clientY: on.top }), camera.pointAt({ clientX: x + to - from, clientY: under })];
+      return boxes.filter((one) => one.x < b.x && one.x + one.w > a.x && one.y < b.y && one.y + one.h > a.y).length;
+    };
+    const mirrored = on.left + on.right - to;
+    const [now, other] = [hidden(from), hidden(mirrored)];
+    if (other < now) corner.value = mirrored > from ? "right" : "left";
+  }, [props.ask, props.lit, camera.flies.value, camera.looks.value]);
 
   const { left, top, right, bottom } = props.insets;
   useEffect(() => camera.inset({ left, top, right, bottom }), [left, top, right, bottom]);
@@ -255,7 +275,8 @@ export function Board(props: BoardProps) {
           {ruler.mark.value !== null && <Mark at={ruler.mark.value} unit={unit.value} />}
         </svg>
       </div>
-      <Overview camera={camera} names={names.value} ready={props.ground !== ""} />
+      <div class={`corner ${corner.value}`}>
+        <Overview camera={camera} names={names.value} ready={props.ground !== ""} />
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
         <button type="button" class="step" disabled={props.ground === ""} onClick={() => camera.closer()} aria-label={t("board.closer")} title={t("board.closer")}>
           +
@@ -271,6 +292,7 @@ export function Board(props: BoardProps) {
             ⟷
           </button>
         )}
+      </div>
       </div>
     </>
   );

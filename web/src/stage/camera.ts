@@ -27,6 +27,8 @@ const SLACK = 72; // pixels beyond the edge of the board that can be seen
 const CLOSEST = 4; // times the scale at which the board fills the stage
 const NEAR = 1.2; // the same for what is asked about, however small it is
 const FAR = 0.6; // pixels per unit: details are too small to be seen
+/** Texts keep their size on the screen between these scales, as the style sheets of drawings have it. */
+const KEEPS = [0.75, 1.6] as const;
 const STEP = 1.4;
 /** Pixels at the left edge on which the overview and the buttons float, and the width of a stage that has them beside the board. */
 const BESIDE = 176;
@@ -40,10 +42,16 @@ const REMEMBERED_MS = 90;
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The box nearest to the middle of another. */
-function middlemost(boxes: Box[], of: Box): Box | undefined {
-  const away = (one: Box): number => Math.hypot(one.x + one.w / 2 - of.x - of.w / 2, one.y + one.h / 2 - of.y - of.h / 2);
-  return [...boxes].sort((one, other) => away(one) - away(other))[0];
+/** The box around as many boxes as a window of this size can show at once. */
+function fullest(boxes: Box[], w: number, h: number): Box | undefined {
+  let best: Box[] = [];
+  for (const { x } of boxes) {
+    for (const { y } of boxes) {
+      const shown = boxes.filter((one) => one.x >= x && one.y >= y && one.x + one.w <= x + w && one.y + one.h <= y + h);
+      if (shown.length > best.length) best = shown;
+    }
+  }
+  return around(best.length > 0 ? best : boxes.slice(0, 1)) ?? undefined;
 }
 
 export class Camera {
@@ -51,6 +59,8 @@ export class Camera {
   readonly at = signal<ZoomTransform>(zoomIdentity);
   /** Whether it moves by itself. */
   readonly flies = signal(false);
+  /** How often it was turned to something. */
+  readonly looks = signal(0);
   /** Whether the stage has a size: before, nothing on it can be measured. */
   readonly sized = signal(false);
   readonly whole = signal<Box>({ x: 0, y: 0, w: 100, h: 100 });
@@ -119,6 +129,11 @@ export class Camera {
     if (!this.moved) this.home(false);
   }
 
+  /** How much larger a text that keeps its size is, in units of the board, at the smallest scale at which it does. */
+  growth(text: Element): number {
+    return text.closest(".keep, .kept") === null ? 1 : between(KEEPS[0], this.rendered, KEEPS[1]) / KEEPS[0];
+  }
+
   /** Look at what is asked about, unless all of it is seen already. */
   ask(lit: Box[]): void {
     const things = lit.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
@@ -142,8 +157,8 @@ export class Camera {
   home(animated = !isStill()): void {
     const to = this.asked ?? this.part;
     const k = this.scaleFor(to);
-    const { w, h } = this.size;
-    this.look(to.w * k <= w && to.h * k <= h ? to : (middlemost(this.things, to) ?? to), k, animated);
+    const { w, h } = this.room();
+    this.look(to.w * k <= w && to.h * k <= h ? to : (fullest(this.things, w / k, h / k) ?? to), k, animated);
     this.moved = false;
     this.opens &&= this.asked === null;
   }
@@ -236,6 +251,7 @@ export class Camera {
     const to = this.constrained(zoomIdentity.translate(left + w / 2 - k * x, top + h / 2 - k * y).scale(k), 0);
     cancelAnimationFrame(this.glide);
     this.stage.interrupt();
+    this.looks.value = this.looks.peek() + 1;
     if (!animated) this.behaviour.transform(this.stage, to);
     else this.stage.transition().duration(FLIGHT_MS).call(this.behaviour.transform, to);
   }

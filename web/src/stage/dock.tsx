@@ -42,6 +42,7 @@ export function Dock(props: DockProps) {
             type="button"
             class={isAsked(one, props.lit) ? "asked" : ""}
             aria-expanded={one === shown}
+            title={say(props.game, one.title)}
             onClick={() => (open.value = one === shown ? "" : one.key)}
           >
             <Emblem game={props.game} id={glyphOf(one)} size={20} />

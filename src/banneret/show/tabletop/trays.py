@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from banneret.show.svg import box, fitting, group, number, path, text, use, width_of
+from banneret.show.svg import box, circle, fitting, group, number, path, text, use, width_of
 
 PLATE_HEIGHT: Final = 34.0
 PLATE_SIZE: Final = 12.5
 """Font size of names on plates."""
-LEAST_SIZE: Final = 11.0
+LEAST_SIZE: Final = 11.6
+"""Of all texts that keep their size: 11 pixels at .95 pixels per unit."""
 COUNT_SIZE: Final = 12.0
 WIDEST: Final = 200.0
 _GAP: Final = 5.0
@@ -83,15 +84,33 @@ def ranks(  # a tray and what is on it
     return group(*parts, class_=f"p-{player}")
 
 
+def distant(player: str, label: str, wide: float, deep: float) -> str:
+    """Return what is seen of a unit from far away instead of its figures: its label, upright."""
+    size = min(wide, deep) * 0.62
+    return group(
+        circle(0, 0, size * 0.78, f"p-{player} token"),
+        text(0, 0, label, round(size * 0.8, 1), f"pi-{player} strong"),
+        class_="far",
+    )
+
+
 def plate_width(name: str, pips: int) -> float:
     """Return the width of the plate of a unit."""
     return min(WIDEST, max(width_of(name, PLATE_SIZE) + _LABEL + (16 if pips else 38), pips * 6.5 + 44, 84))
 
 
 def plate(  # what is written on it
-    player: str, label: str, name: str, pips: tuple[int, int], count: str, at: Plate, *, done: bool
+    player: str,
+    label: str,
+    name: str,
+    pips: tuple[int, int],
+    count: str,
+    at: Plate,
+    *,
+    done: bool,
+    tokens: Iterable[str] = (),
 ) -> str:
-    """Return the plate of a unit: label and name, pips of which some are lost, and a number."""
+    """Return the plate of a unit: label and name, pips of which some are lost, a number, and tokens beside it."""
     kept, of = pips
     high = PLATE_HEIGHT if of else _LOW
     left, top = -at.wide / 2, -high / 2
@@ -109,6 +128,7 @@ def plate(  # what is written on it
             path("".join(squares[kept:]), "no-pip") if kept < of else "",
             text(-left - 7, top + (25 if of else 11), count, COUNT_SIZE, "plate-number strong", anchor="end"),
             path(f"M{number(-left - 15 - beside)} {number(top + 11)}l3 3.5l6 -7", "done") if done else "",
+            *tokens,
             class_="keep",
         ),
         at=(at.x, at.y),

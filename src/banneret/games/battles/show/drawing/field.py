@@ -250,7 +250,7 @@ def _markers(view: BattlesView, places: Places, words: Words) -> Iterator[str]:
             circle(0, 0, 14, "lift")
             + circle(0, 0, 14, "paper token")
             + path(symbols.BOW, "line s-token-ink", stroke_width=2)
-            + symbols.badge(house, (10, 10), 6.5)
+            + symbols.badge(house, (10, 10), 8)
         )
         caption = words("special-archers", house=house)
         yield group(

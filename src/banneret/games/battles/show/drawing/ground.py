@@ -18,7 +18,7 @@ from banneret.show.tabletop.terrain import Chance
 DESK: Final = 600.0
 """How far the desk under the board continues beyond the sheet."""
 WATER: Final = frozenset({"river", "ford"})
-LABEL_SIZE: Final = 11.0
+LABEL_SIZE: Final = 11.6
 PIECES: Final = {
     "forest": ("forest", 84.0, 78.0),
     "hill": ("rise", 76.0, 70.0),
@@ -111,7 +111,7 @@ def _picture(places: Places, plan: Scenario, place: int) -> str:
 def _label(places: Places, place: int) -> str:
     label = places.board.labels[place]
     x, y = places.at(label)
-    return text(x, y + SIZE - 15, label, LABEL_SIZE, "ink halo near")
+    return text(x, y + SIZE - 15, label, LABEL_SIZE, "ink halo near kept")
 
 
 def _edges(places: Places, plan: Scenario) -> str:

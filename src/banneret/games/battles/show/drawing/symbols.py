@@ -74,14 +74,13 @@ def banner(rank: str, house: str, active: bool, at: tuple[float, float]) -> str:
 
 
 def badge(house: str, at: tuple[float, float], r: float = 12) -> str:
-    """Return a round badge with the colour, pattern and letter of a House."""
-    style = HOUSE_STYLES[house]
+    """Return a round badge with the colour, pattern and crest of a House."""
     return group(
         circle(0, 0, r, "lift"),
         circle(0, 0, r, f"h-{house} token"),
         circle(0, 0, r, "over", fill=f"url(#weave-{house})"),
         circle(0, 0, r * 0.66, f"h-{house}"),
-        text(0, 0, style.letter, r * 1.15, f"hi-{house} strong"),
+        crest(house, (0, 0), r * 1.3),
         at=at,
     )
 
@@ -104,7 +103,7 @@ def order_token(token: str, at: tuple[float, float], count: int = 1, spent: int 
         face = path(SHIELD, f"r-{token} token") + path(marks, f"line ris-{token}", stroke_width=2.2)
     else:
         face = path(_SYMBOLS[token], "token-ink")
-    number = circle(11, 11, 7.5, "token-ink") + text(11, 11, str(count), 11, "paper strong") if count > 1 else ""
+    number = circle(11, 11, 8, "token-ink") + text(11, 11, str(count), 11.6, "paper strong") if count > 1 else ""
     counted = path("M-12 14H12", "line s-gold", stroke_width=3) if spent else ""
     return group(circle(0, 0, 15, "lift"), circle(0, 0, 15, "paper token"), face, number, counted, at=at)
 
@@ -126,7 +125,7 @@ def fire(level: int, at: tuple[float, float]) -> str:
 def engagement(house: str | None, at: tuple[float, float]) -> str:
     """Return an engagement token, with the badge of the House it shows."""
     disc = circle(0, 0, 12, "lift") + circle(0, 0, 12, "paper token")
-    letter = badge(house, (8, 9), 6.5) if house is not None else ""
+    letter = badge(house, (9, 10), 8) if house is not None else ""
     return group(disc, path(SWORDS, "line s-token-ink", stroke_width=2.2, transform="scale(0.85)"), letter, at=at)
 
 

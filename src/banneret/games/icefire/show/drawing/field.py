@@ -36,7 +36,18 @@ from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title, use
 from banneret.show.tabletop.figures import MOUNTED
 from banneret.show.tabletop.ground import table
-from banneret.show.tabletop.trays import PLATE_HEIGHT, Plate, Tray, frame, plate, plate_width, plates, ranks
+from banneret.show.tabletop.trays import (
+    LEAST_SIZE,
+    PLATE_HEIGHT,
+    Plate,
+    Tray,
+    distant,
+    frame,
+    plate,
+    plate_width,
+    plates,
+    ranks,
+)
 
 STEP: Final = 6
 """Distance between the lines of the field in inches: Short Range."""
@@ -86,7 +97,7 @@ def _deployments(edition: str, mode: str, width: int, free: bool, words: Words) 
         group(
             title(words("deployment", edge=edge)),
             path(f"M{start} {number(y)}H{number(right)}", "line s-ink limit", stroke_width=2, stroke_dasharray="9 6"),
-            text(MARGIN + across / 2, y + aside, words("deployment", edge=edge), 13, "ink halo"),
+            text(MARGIN + across / 2, y + aside, words("deployment", edge=edge), 13, "ink halo kept"),
         )
         for edge, y, depth, aside in edges
         if depth < DEEP / 2
@@ -207,14 +218,16 @@ def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words:
     shown = str(place + 1) if token.card is None else f"{place + 1}\u00b7{token.card}"
     return group(
         title(label),
-        circle(2, 4, OBJECTIVE + 4, "shadow"),
-        circle(0, 0, OBJECTIVE + 4, "stone token" if holder is None else f"p-{holder.player} token"),
-        circle(0, 0, OBJECTIVE + 4, f"weave in-weave-{holder.player}") if holder is not None else "",
-        circle(0, 0, OBJECTIVE, "paper token", stroke_dasharray=dashes),
-        text(0, 0, shown, fitting(shown, 18, 24), "print name"),
-        symbols.badge(holder.player, (13, -13), 8) if holder is not None and token.controlled else "",
+        group(
+            circle(2, 4, OBJECTIVE + 4, "shadow"),
+            circle(0, 0, OBJECTIVE + 4, "stone token" if holder is None else f"p-{holder.player} token"),
+            circle(0, 0, OBJECTIVE + 4, f"weave in-weave-{holder.player}") if holder is not None else "",
+            circle(0, 0, OBJECTIVE, "paper token", stroke_dasharray=dashes),
+            text(0, 0, shown, max(fitting(shown, 18, 24), LEAST_SIZE), "print name"),
+            symbols.badge(holder.player, (16, -14), 9.7) if holder is not None and token.controlled else "",
+            class_="keep",
+        ),
         at=spot(token.x, token.y) if holder is None else _on_tray(holder, token),
-        scale=1 if holder is None else 0.8,
         part=named("objective", str(place)),
         data_card=None if token.card is None else f"objective-{token.card}",
     )
@@ -251,9 +264,12 @@ def _wall(wall: WallView, words: Words) -> str:
             box(*shape, "weave in-spent") if wall.activated else "",
             turn=turn_of(wall.place),
         ),
-        box(-25, -9, 50, 18, "paper token", r=5),
-        text(-9, 0, wall.id.upper(), 13, "print strong"),
-        symbols.wounds(wall.wounds, (15, -1)),
+        group(
+            box(-25, -9, 50, 18, "paper token", r=5),
+            text(-9, 0, wall.id.upper(), 13, "print strong"),
+            symbols.wounds(wall.wounds, (15, -1)),
+            class_="keep",
+        ),
         at=spot(wall.place.x, wall.place.y),
         part=named("unit", wall.id),
         data_card=CASTLE_WALL,
@@ -320,6 +336,7 @@ def _unit(edition: str, unit: UnitView, active: bool, at: Plate, words: Words) -
     return group(
         title(unit_title(edition, unit, words)),
         group(tray(edition, unit, active=active), turn=turn_of(place)),
+        distant(unit.player, unit.id.upper(), long(unit.width), long(unit.depth)),
         *_over(unit, at, words),
         at=spot(place.x, place.y),
         part=named("unit", unit.id),
@@ -360,16 +377,18 @@ def _pips(unit: UnitView) -> tuple[int, int]:
 def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
     """Return what stays upright whatever the facing: the plate with name and Wounds, conditions, tokens."""
     name, wounds = words.name(unit.card), str(unit.wounds)
-    yield plate(unit.player, unit.id.upper(), name, _pips(unit), wounds, at, done=unit.activated)
     there = [id for id in unit.conditions if id in CONDITIONS]
-    right = at.x + at.wide / 2
-    for place, id in enumerate(there):
-        yield symbols.condition(id, (right - 6 - place * 22, at.y - PLATE_HEIGHT / 2 - 4), 1.0)
+    beside = [
+        symbols.condition(id, (at.wide / 2 - 6 - place * 24, -PLATE_HEIGHT / 2 - 4)) for place, id in enumerate(there)
+    ]
     tokens = [(name, count) for name, count in unit.counters.items() if count]
     if unit.cards:
         tokens.append(("card", len(unit.cards)))
-    for place, (name, count) in enumerate(tokens):
-        yield symbols.counter(name, count, (at.x - at.wide / 2 + 14 + place * 25, at.y + PLATE_HEIGHT / 2 + 3))
+    beside += [
+        symbols.counter(kind, count, (14 - at.wide / 2 + place * 27, PLATE_HEIGHT / 2 + 3))
+        for place, (kind, count) in enumerate(tokens)
+    ]
+    yield plate(unit.player, unit.id.upper(), name, _pips(unit), wounds, at, done=unit.activated, tokens=beside)
 
 
 def _contacts(view: IcefireView, words: Words) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from banneret.games.icefire.show.drawing.layout import CONDITIONS, PLAYERS, ZONES
 from banneret.show.svg import box, circle, group, path, text
+from banneret.show.tabletop.trays import LEAST_SIZE
 
 DROP: Final = "M0 -7C4 -2 6 0 6 3A6 6 0 0 1 -6 3C-6 0 -4 -2 0 -7Z"
 SWORDS: Final = "M-8 -8L8 8M8 -8L-8 8M-8 3L-3 8M8 3L3 8"
@@ -28,13 +29,13 @@ def condition(id: str, at: tuple[float, float], scale: float = 1.0) -> str:
     """Return a Condition token."""
     mark = CONDITIONS[id]
     outline = path(mark.outline, "lift") + path(mark.outline, "paper token")
-    return group(group(outline, scale=1.35), text(0, 1, mark.letter, 9.5, "print strong"), at=at, scale=scale)
+    return group(group(outline, scale=1.35), text(0, 1, mark.letter, LEAST_SIZE, "print strong"), at=at, scale=scale)
 
 
 def wounds(left: int, at: tuple[float, float]) -> str:
     """Return a drop with the remaining Wounds of a unit."""
     drop = path(DROP, "lift") + path(DROP, "wound token")
-    return group(group(drop, scale=1.5), text(0, 2.5, str(left), 11, "paper strong"), at=at)
+    return group(group(drop, scale=1.5), text(0, 2.5, str(left), LEAST_SIZE, "paper strong"), at=at)
 
 
 def zone_sign(zone: str, at: tuple[float, float], classes: str, scale: float = 1.0) -> str:
@@ -45,7 +46,7 @@ def zone_sign(zone: str, at: tuple[float, float], classes: str, scale: float = 1
 def counter(name: str, number: int, at: tuple[float, float]) -> str:
     """Return a counter token: the first letter of its name and the number."""
     shown = name[:1].upper() + (str(number) if number > 1 else "")
-    return group(box(-11, -7, 22, 14, "coin token", r=4), text(0, 0, shown, 10.5, "paper strong"), at=at)
+    return group(box(-12, -8, 24, 16, "coin token", r=4), text(0, 0, shown, LEAST_SIZE, "paper strong"), at=at)
 
 
 def die(face: int, at: tuple[float, float]) -> str:

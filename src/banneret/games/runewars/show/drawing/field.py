@@ -17,7 +17,7 @@ from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import circle, fitting, group, named, number, path, text, title, use
 from banneret.show.tabletop.figures import MOUNTED
 from banneret.show.tabletop.ground import table
-from banneret.show.tabletop.trays import PLATE_HEIGHT, Plate, Tray, plate, plate_width, plates
+from banneret.show.tabletop.trays import LEAST_SIZE, PLATE_HEIGHT, Plate, Tray, distant, plate, plate_width, plates
 
 NAME_SIZE: Final = 14.0
 KEYWORD_SIZE: Final = 12.0
@@ -93,7 +93,7 @@ def _areas(
                 title(label),
                 path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
-                text(at[0], at[1], label, 13, "ink halo", anchor="start"),
+                text(at[0], at[1], label, 13, "ink halo kept", anchor="start"),
                 part=named("colour", colour),
                 data_card="",  # a die has the same id
             )
@@ -170,20 +170,22 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
             carried[token.unit] = carried.get(token.unit, 0) + 1
         else:
             continue
-        found.append(_token(place + 1, label, at, token.unit is not None, view.objective))
+        found.append(_token(place + 1, label, at, view.objective))
     return group(*found, id="tokens", aria_label=words("group.tokens"))
 
 
 @drawn_once
-def _token(number: int, label: str, at: Point, borne: bool, objective: str | None) -> str:
+def _token(number: int, label: str, at: Point, objective: str | None) -> str:
     return group(
         title(label),
-        circle(2, 4, TOKEN + 4, "shadow"),
-        circle(0, 0, TOKEN + 4, "gold token"),
-        circle(0, 0, TOKEN, "paper token"),
-        text(0, 0, str(number), 16, "print name"),
+        group(
+            circle(2, 4, TOKEN + 4, "shadow"),
+            circle(0, 0, TOKEN + 4, "gold token"),
+            circle(0, 0, TOKEN, "paper token"),
+            text(0, 0, str(number), 16, "print name"),
+            class_="keep",
+        ),
         at=at,
-        scale=0.75 if borne else 1,
         part=named("objective", str(number)),
         data_card=objective,
     )
@@ -262,6 +264,7 @@ def _unit(unit: UnitView, active: bool, at: Plate, sheet: Sheet, words: Words) -
     return group(
         title(unit_description(unit, words)),
         group(trays(unit, sheet, active=active), turn=turn_of(place)),
+        distant(unit.player, unit.id.upper(), sheet.long(TRAY) * 1.2, sheet.long(TRAY) * 1.2),
         *_over(unit, at, words),
         at=sheet.spot(place.x, place.y),
         part=named("unit", unit.id),
@@ -350,7 +353,8 @@ def _size(kind: str, count: int, side: float) -> float:
 
 
 def _wounds(count: int, at: Point) -> str:
-    return group(circle(0, 0, 7.5, "wound token"), text(0, 0, str(count), 11, "paper strong"), at=at)
+    drop = circle(0, 0, 8, "wound token") + text(0, 0, str(count), LEAST_SIZE, "paper strong")
+    return group(group(drop, class_="keep"), at=at)
 
 
 def _is_heavy(there: list[FigureView]) -> bool:
@@ -364,18 +368,19 @@ def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
     """Draw what is upright whichever way a unit faces: its plate, its command tool, boons and banes."""
     left = str(len(unit.figures))
     shape = Plate(at.x - DIAL / 2, at.y, at.wide - DIAL)
-    yield plate(unit.player, unit.id.upper(), words.name(unit.card), (0, 0), left, shape, done=unit.revealed)
-    dial = (at.x + at.wide / 2 - DIAL / 2, at.y)
+    dial = (at.wide / 2, 0.0)
+    beside = []
     if unit.ordered and unit.dials is None:
-        yield symbols.back(unit.player, dial, 24, 24)
+        beside.append(symbols.back(unit.player, dial, 24, 24))
     elif unit.ordered and unit.dials is not None:
         action, _ = dials.sectors(unit.card, unit.dials)
-        yield circle(*dial, 13, "paper token")
+        beside.append(circle(*dial, 13, "paper token"))
         if action.action is not None:
-            yield symbols.mark(action.action, dial, scale=1.1)
-    there = list(tokens_of(unit).items())
-    for place, (id, count) in enumerate(there):
-        yield symbols.token(id, count, (at.x - at.wide / 2 + 14 + place * 24, at.y + PLATE_HEIGHT / 2 + 4), 1.0)
+            beside.append(symbols.mark(action.action, dial, scale=1.1))
+    for place, (id, count) in enumerate(tokens_of(unit).items()):
+        beside.append(symbols.token(id, count, (14 - shape.wide / 2 + place * 24, PLATE_HEIGHT / 2 + 4), 1.0))
+    label, name = unit.id.upper(), words.name(unit.card)
+    yield plate(unit.player, label, name, (0, 0), left, shape, done=unit.revealed, tokens=beside)
 
 
 def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:

@@ -8,6 +8,7 @@ from banneret.games.runewars.content.components import Amount
 from banneret.games.runewars.show.drawing.layout import MARKS, PLAYERS, STANCES, TOKENS, Point
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.show.svg import box, circle, group, path, text
+from banneret.show.tabletop.trays import LEAST_SIZE
 
 SWORDS: Final = "M-8 -8L8 8M8 -8L-8 8M-8 3L-3 8M8 3L3 8"
 DIAMOND: Final = "M0 -5L5 0L0 5L-5 0Z"
@@ -50,8 +51,9 @@ def token(id: str, number: int, at: Point, scale: float = 1.0) -> str:
     else:
         face = box(-9, -9, 18, 18, "bane token", r=3)
         face += group(path(sign.path, "line s-bane", stroke_width=2), scale=0.9)
-    count = circle(8, -8, 6.5, "paper token") + text(8, -8, str(number), 9.5, "print strong") if number > 1 else ""
-    return group(face, count, at=at, scale=scale)
+    if number > 1:
+        face += circle(9, -9, 7.5, "paper token") + text(9, -9, str(number), LEAST_SIZE, "print strong")
+    return group(face, at=at, scale=scale)
 
 
 def rune(id: str, number: int, at: Point) -> str:
