@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 from xml.sax.saxutils import unescape
 
@@ -220,10 +220,15 @@ def emblems_of(root: str, sheet: str, defs: str, pictures: dict[str, str]) -> Em
     return Emblems(root, style, defs, {id: str(picture) for id, picture in pictures.items()})
 
 
-def rosters_beside(rosters: tuple[Roster, ...], drawer: Message) -> tuple[RosterPanel, ...]:
-    """Return each roster as a panel."""
+def rosters_beside(
+    rosters: tuple[Roster, ...], drawer: Message, marks: Mapping[str, str] | None = None
+) -> tuple[RosterPanel, ...]:
+    """Return each roster as a panel; `marks` are the glyphs of sides, if they are not their ids."""
+    glyphs = marks or {}
     return tuple(
-        RosterPanel(id=f"roster:{one.side}", title=one.title, drawer=drawer, side=one.side, roster=one)
+        RosterPanel(
+            id=f"roster:{one.side}", title=one.title, drawer=drawer, side=glyphs.get(one.side, one.side), roster=one
+        )
         for one in rosters
     )
 

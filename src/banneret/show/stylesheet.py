@@ -70,6 +70,13 @@ class PlayerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pattern: str
 
 
+class Weave(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The pattern of a faction."""
+
+    id: str
+    pattern: str
+
+
 class TerrainStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The colour and pattern of a kind of terrain, or of a side of a piece."""
 

@@ -56,7 +56,7 @@ def test_the_tactics_board_shows_who_holds_a_zone() -> None:
     held = msgspec.structs.replace(seen, zones=seen.zones | {"crown": ncu.id})
     rows = {row.owner.thing: row.items for row in panel(held, "counters:zones", CountersPanel).rows if row.owner}
     assert [(item.card, item.glyph, item.value) for item in rows["zone:crown"]] == [
-        (ncu.card, ncu.player, ncu.id.upper())
+        (ncu.card, seen.players[ncu.player].faction, ncu.id.upper())
     ]
     assert rows["zone:wealth"] == ()
 
@@ -74,7 +74,7 @@ def test_hands_are_shown_to_those_who_know_them_alone() -> None:
 def test_the_own_hand_and_force_come_first() -> None:
     seen = start()
     found = [one.side for one in panels(seen, frozenset({1})) if isinstance(one, (HandPanel, RosterPanel)) and one.side]
-    assert found == ["b", "a", "b", "a"]
+    assert found == ["lannister", "stark", "lannister", "stark"]
 
 
 def test_an_attack_shows_its_dice_and_hits() -> None:

@@ -6,10 +6,11 @@ from functools import cache
 from typing import Final
 
 from banneret.games.icefire.show.drawing import symbols
-from banneret.games.icefire.show.drawing.layout import CONDITIONS, PLAYERS, ZONES
+from banneret.games.icefire.show.drawing.layout import CONDITIONS, SIDES, ZONES
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.show.panels import Emblems, emblems_of
 from banneret.show.svg import box, circle, group, path
+from banneret.show.tabletop.sides import back, shield
 
 FACES: Final = range(1, 7)
 
@@ -18,8 +19,8 @@ FACES: Final = range(1, 7)
 def emblems() -> Emblems:
     """Return the pictures by id."""
     pictures = {
-        **{player: symbols.badge(player, (0, 0), 13) for player in PLAYERS},
-        **{f"back-{player}": _back(player) for player in PLAYERS},
+        **{side: shield(style) for side, style in SIDES.items()},
+        **{f"back-{side}": back(style) for side, style in SIDES.items()},
         **{zone: symbols.zone_sign(zone, (0, 0), "s-ink", 1.3) for zone in ZONES},
         **{id: symbols.condition(id, (0, 0), 1.3) for id in CONDITIONS},
         **{f"face-{face}": group(symbols.die(face, (0, 0)), scale=1.2) for face in FACES},
@@ -31,12 +32,3 @@ def emblems() -> Emblems:
         "activated": group(box(-9, -6, 18, 12, "paper token", r=2), box(-9, -6, 18, 12, "in-spent", r=2), scale=1.4),
     }
     return emblems_of(ROOT, stylesheet(), patterns(), pictures)
-
-
-def _back(player: str) -> str:
-    """Return the back of a player's card."""
-    return group(
-        box(-10, -14, 20, 28, f"p-{player} token", r=3),
-        box(-10, -14, 20, 28, f"weave in-weave-{player}", r=3),
-        symbols.badge(player, (0, 0), 7),
-    )

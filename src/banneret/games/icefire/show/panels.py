@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
+from banneret.games.icefire.show.drawing.layout import sides
 from banneret.games.icefire.show.roster import later, rosters
 from banneret.games.icefire.view import FightView, IcefireView, MissionsView, NcuView, PlayerView
 from banneret.show.drawn_once import drawn_from, drawn_once
@@ -39,6 +40,7 @@ _LEGEND: Final = msg("drawer.legend")
 
 def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     """Return all panels; those of the viewer's own players first."""
+    marks = sides(view)
     order = sorted(view.players, key=lambda player: view.players[player].seat not in seats)
     return (
         _heading(view),
@@ -46,15 +48,15 @@ def panels(view: IcefireView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         *_turn(view),
         _zones(view),
         _players(view, tuple(order)),
-        *(panel for player in order for panel in _cards(view.edition, player, view.players[player])),
+        *(panel for player in order for panel in _cards(view.edition, player, marks[player], view.players[player])),
         *_missions(view.missions),
         *_forces(view, tuple(order)),
         LEGEND,
     )
 
 
-def _player(player: str, thing: str = "", notes: tuple[Message, ...] = ()) -> Item:
-    return Item(name=msg(f"name.{player}"), thing=thing, glyph=player, notes=notes)
+def _player(player: str, side: str, thing: str = "", notes: tuple[Message, ...] = ()) -> Item:
+    return Item(name=msg(f"name.{player}"), thing=thing, glyph=side, notes=notes)
 
 
 @drawn_from("round", "rounds", "step", "players")
@@ -65,7 +67,8 @@ def _heading(view: IcefireView) -> HeadingPanel:
         drawer=_TURN,
         notes=(msg(f"step.{view.step}"),),
         sides=tuple(
-            SeatMark(side=player, crest=player, counters=(_points(found),)) for player, found in view.players.items()
+            SeatMark(side=player, crest=sides(view)[player], counters=(_points(found),))
+            for player, found in view.players.items()
         ),
     )
 
@@ -104,12 +107,18 @@ def _turn(view: IcefireView) -> tuple[CountersPanel, ...]:
         card = next(ncu.card for ncu in view.ncus if ncu.id == going.ncu)
         items.append(Item(name=msg("drawing.acting", unit=going.ncu.upper(), card=card), card=card))
     notes = () if going.action is None else (msg(f"name.{going.action}"),)
-    return (_acting(going.player, tuple(items), notes, going.fights[-1] if going.fights else None),)
+    return (
+        _acting(
+            going.player, sides(view)[going.player], tuple(items), notes, going.fights[-1] if going.fights else None
+        ),
+    )
 
 
 @drawn_once
-def _acting(player: str, items: tuple[Item, ...], notes: tuple[Message, ...], fight: FightView | None) -> CountersPanel:
-    rows = [CounterRow(owner=_player(player), items=items, notes=notes)]
+def _acting(
+    player: str, side: str, items: tuple[Item, ...], notes: tuple[Message, ...], fight: FightView | None
+) -> CountersPanel:
+    rows = [CounterRow(owner=_player(player, side), items=items, notes=notes)]
     if fight is not None:
         said = [msg("drawing.attack", attacker=fight.attacker, defender=fight.defender, kind=fight.kind)]
         said += [msg("drawing.hits", count=fight.hits)] if fight.dice else []
@@ -125,26 +134,26 @@ def _acting(player: str, items: tuple[Item, ...], notes: tuple[Message, ...], fi
     )
 
 
-@drawn_from("zones", "ncus")
+@drawn_from("zones", "ncus", "players")
 def _zones(view: IcefireView) -> CountersPanel:
-    ncus = {ncu.id: ncu for ncu in view.ncus}
+    ncus, marks = {ncu.id: ncu for ncu in view.ncus}, sides(view)
     rows = tuple(
         CounterRow(
             owner=Item(name=msg(f"name.{zone}"), thing=f"zone:{zone}", card=zone, glyph=zone),
-            items=() if holder is None else (_ncu(ncus[holder]),),
+            items=() if holder is None else (_ncu(ncus[holder], marks),),
         )
         for zone, holder in view.zones.items()
     )
     return CountersPanel(id="counters:zones", title=_ZONES, drawer=_ZONES, glyph="zone", rows=rows)
 
 
-def _ncu(ncu: NcuView) -> Item:
-    return Item(name=msg(f"name.{ncu.card}"), card=ncu.card, glyph=ncu.player, value=ncu.id.upper())
+def _ncu(ncu: NcuView, marks: Mapping[str, str]) -> Item:
+    return Item(name=msg(f"name.{ncu.card}"), card=ncu.card, glyph=marks[ncu.player], value=ncu.id.upper())
 
 
 @drawn_from("players", "forfeited")
 def _players(view: IcefireView, order: tuple[str, ...]) -> CountersPanel:
-    rows = []
+    rows, marks = [], sides(view)
     for player in order:
         found = view.players[player]
         notes = [msg("drawing.player", player=player, faction=found.faction, commander=found.commander)]
@@ -153,43 +162,45 @@ def _players(view: IcefireView, order: tuple[str, ...]) -> CountersPanel:
         notes += [msg("drawing.out")] if found.out else []
         notes += [msg("drawing.passes", count=found.passes)]
         rows.append(
-            CounterRow(owner=_player(player, f"player:{player}"), counters=(_points(found),), notes=tuple(notes))
+            CounterRow(
+                owner=_player(player, marks[player], f"player:{player}"), counters=(_points(found),), notes=tuple(notes)
+            )
         )
     return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, glyph="player", rows=tuple(rows))
 
 
 @drawn_once
-def _cards(edition: str, player: str, found: PlayerView) -> tuple[TablePanel, ...]:
+def _cards(edition: str, player: str, side: str, found: PlayerView) -> tuple[TablePanel, ...]:
     hand = HandPanel(
         id=f"hand:{player}",
         title=msg(f"name.{player}"),
         drawer=_HANDS,
-        glyph=player,
-        side=player,
+        glyph=side,
+        side=side,
         value=f"{len(found.hand) + len(found.siege) + len(found.missions)}",
-        cards=tuple(_hand(edition, player, (*found.hand, *found.siege, *found.missions))),
+        cards=tuple(_hand(edition, player, side, (*found.hand, *found.siege, *found.missions))),
     )
     deck = DeckPanel(
         id=f"deck:{player}",
         title=msg("drawer.deck-of", player=player),
         drawer=_HANDS,
-        glyph=player,
-        side=player,
+        glyph=side,
+        side=side,
         count=found.deck,
-        discards=tuple(Item(name=msg(f"name.{card}"), card=card, glyph=player) for card in found.discards),
+        discards=tuple(Item(name=msg(f"name.{card}"), card=card, glyph=side) for card in found.discards),
         discarded=len(found.discards),
     )
     return hand, deck
 
 
-def _hand(edition: str, player: str, cards: tuple[str | None, ...]) -> Iterator[Item]:
+def _hand(edition: str, player: str, side: str, cards: tuple[str | None, ...]) -> Iterator[Item]:
     for place, card in enumerate(cards):
         if card is None:
             name = msg("drawing.card-face-down")
-            yield Item(name=name, thing=f"back:{player}:{place}", glyph=f"back-{player}")
+            yield Item(name=name, thing=f"back:{player}:{place}", glyph=f"back-{side}")
         else:
             notes = tuple(mark.name for mark in later(edition, card))
-            yield Item(name=msg(f"name.{card}"), thing=f"card:{card}", card=card, glyph=player, notes=notes)
+            yield Item(name=msg(f"name.{card}"), thing=f"card:{card}", card=card, glyph=side, notes=notes)
 
 
 @drawn_once
@@ -218,7 +229,7 @@ def _named(cards: tuple[str, ...]) -> tuple[Item, ...]:
 @drawn_from("units", "ncus", "players", "edition")
 def _forces(view: IcefireView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
     found = {one.side: one for one in rosters(view)}
-    return rosters_beside(tuple(found[side] for side in order), _FORCES)
+    return rosters_beside(tuple(found[side] for side in order), _FORCES, sides(view))
 
 
 LEGEND: Final = LegendPanel(

@@ -6,10 +6,11 @@ from functools import cache
 from typing import Final
 
 from banneret.games.runewars.show.drawing import symbols
-from banneret.games.runewars.show.drawing.layout import PLAYERS, STANCES, TOKENS
+from banneret.games.runewars.show.drawing.layout import SIDES, STANCES, TOKENS
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.show.panels import Emblems, emblems_of
 from banneret.show.svg import circle, group, path
+from banneret.show.tabletop.sides import shield
 
 RUNES: Final = ("stable", "unstable", "natural")
 
@@ -18,8 +19,8 @@ RUNES: Final = ("stable", "unstable", "natural")
 def emblems() -> Emblems:
     """Return the pictures by id."""
     pictures = {
-        **{player: symbols.badge(player, (0, 0), 13) for player in PLAYERS},
-        **{f"back-{player}": symbols.back(player, (0, 0), 24, 22) for player in PLAYERS},
+        **{side: shield(style) for side, style in SIDES.items()},
+        **{f"back-{side}": symbols.back(side, (0, 0), 24, 22) for side in SIDES},
         **{f"stance-{id}": symbols.stance(id, (0, 0), 1.5) for id in STANCES},
         **{rune: circle(0, 0, 14, "paper token") + symbols.mark(rune, (0, 0)) for rune in RUNES},
         **{id: symbols.token(id, 1, (0, 0), 1.1) for id in TOKENS},

@@ -7,6 +7,7 @@ from typing import Final
 
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import ROUNDS
+from banneret.games.runewars.show.drawing.layout import sides
 from banneret.games.runewars.show.roster import rosters
 from banneret.games.runewars.view import RunewarsView, UnitView
 from banneret.show.drawn_once import drawn_from, drawn_once
@@ -54,13 +55,13 @@ def panels(view: RunewarsView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
     )
 
 
-def _player(player: str, thing: str = "") -> Item:
-    return Item(name=msg(f"name.{player}"), thing=thing, glyph=player)
+def _player(player: str, side: str, thing: str = "") -> Item:
+    return Item(name=msg(f"name.{player}"), thing=thing, glyph=side)
 
 
-@drawn_from("step", "round", "players")
+@drawn_from("step", "round", "players", "units")
 def _heading(view: RunewarsView) -> HeadingPanel:
-    before = view.step in _SETUP
+    before, marks = view.step in _SETUP, sides(view)
     return HeadingPanel(
         id="heading",
         title=msg("drawing.before") if before else msg("drawing.round-of", round=view.round, rounds=ROUNDS),
@@ -69,7 +70,7 @@ def _heading(view: RunewarsView) -> HeadingPanel:
         sides=tuple(
             SeatMark(
                 side=player,
-                crest=player,
+                crest=marks[player],
                 counters=(
                     Counter(glyph="victory-point", label=msg("roster.tokens"), value=f"{found.tokens}"),
                     Counter(glyph="cost", label=msg("roster.points-left"), value=f"{found.points}"),
@@ -117,12 +118,18 @@ def _turn(view: RunewarsView) -> tuple[CountersPanel, ...]:
     player = None if view.step == "command" else view.turn
     active = next((unit for unit in view.units if unit.id == view.active), None)
     cards = tuple(card for card in (view.deployment, view.objective) if card is not None)
-    return _acting(player if view.step != "over" else None, active, cards, view.step == "command")
+    return _acting(
+        player if view.step != "over" else None,
+        "" if player is None else sides(view)[player],
+        active,
+        cards,
+        view.step == "command",
+    )
 
 
 @drawn_once
 def _acting(
-    player: str | None, active: UnitView | None, cards: tuple[str, ...], commanding: bool
+    player: str | None, side: str, active: UnitView | None, cards: tuple[str, ...], commanding: bool
 ) -> tuple[CountersPanel, ...]:
     rows = []
     if commanding:
@@ -134,7 +141,7 @@ def _acting(
         if active is not None and active.dials is not None:
             shown = (active.dials.action, active.dials.modifier)
             items += [Item(name=msg(f"name.{sector}"), card=sector) for sector in shown]
-        rows.append(CounterRow(owner=_player(player), items=tuple(items)))
+        rows.append(CounterRow(owner=_player(player, side), items=tuple(items)))
     if cards:
         rows.append(CounterRow(items=tuple(Item(name=msg(f"name.{card}"), card=card) for card in cards)))
     panel = CountersPanel(
@@ -157,9 +164,9 @@ def _runes(view: RunewarsView) -> CountersPanel:
     )
 
 
-@drawn_from("players", "forfeited")
+@drawn_from("players", "forfeited", "units")
 def _players(view: RunewarsView, order: tuple[str, ...]) -> CountersPanel:
-    rows = []
+    rows, marks = [], sides(view)
     for player in order:
         found = view.players[player]
         notes = [msg(f"name.{found.colour}")] if found.colour is not None else []
@@ -170,7 +177,9 @@ def _players(view: RunewarsView, order: tuple[str, ...]) -> CountersPanel:
             Counter(glyph="cost", label=msg("roster.points-left"), value=f"{found.points}"),
             Counter(glyph="victory-point", label=msg("roster.tokens"), value=f"{found.tokens}"),
         )
-        rows.append(CounterRow(owner=_player(player, f"player:{player}"), counters=counters, notes=tuple(notes)))
+        rows.append(
+            CounterRow(owner=_player(player, marks[player], f"player:{player}"), counters=counters, notes=tuple(notes))
+        )
     return CountersPanel(id="counters:players", title=_PLAYERS, drawer=_PLAYERS, glyph="player", rows=tuple(rows))
 
 
@@ -199,7 +208,7 @@ def _entry(glyph: str, text: Message, card: str = "") -> Entry:
 @drawn_from("units", "players")
 def _forces(view: RunewarsView, order: tuple[str, ...]) -> tuple[RosterPanel, ...]:
     found = {one.side: one for one in rosters(view)}
-    return rosters_beside(tuple(found[side] for side in order), _FORCES)
+    return rosters_beside(tuple(found[side] for side in order), _FORCES, sides(view))
 
 
 LEGEND: Final = LegendPanel(

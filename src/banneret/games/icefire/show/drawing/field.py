@@ -19,11 +19,13 @@ from banneret.games.icefire.show.drawing.layout import (
     DEEP,
     MARGIN,
     SHEET,
+    SIDES,
     TERRAIN,
     Point,
     deployment,
     figure_of,
     long,
+    sides,
     spot,
     tray_of,
     turn_of,
@@ -36,6 +38,7 @@ from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import box, circle, fitting, group, named, number, path, text, title, use
 from banneret.show.tabletop.figures import MOUNTED
 from banneret.show.tabletop.ground import table
+from banneret.show.tabletop.sides import badge
 from banneret.show.tabletop.trays import (
     LEAST_SIZE,
     PLATE_HEIGHT,
@@ -196,11 +199,12 @@ def _clear(at: Point, tokens: list[Point]) -> float:
 
 def objectives(view: IcefireView, words: Words) -> str:
     """Return the objective tokens with their numbers and owners."""
-    units = {unit.id: unit for unit in view.units}
+    units, marks = {unit.id: unit for unit in view.units}, sides(view)
+    held = [units.get(token.claimed or "") for token in view.objectives]
     return group(
         *(
-            _objective(place, token, units.get(token.claimed or ""), words)
-            for place, token in enumerate(view.objectives)
+            _objective(place, token, holder, "" if holder is None else marks[holder.player], words)
+            for place, (token, holder) in enumerate(zip(view.objectives, held, strict=True))
         ),
         id="objectives",
         aria_label=words("group.objectives"),
@@ -208,7 +212,7 @@ def objectives(view: IcefireView, words: Words) -> str:
 
 
 @drawn_once
-def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words: Words) -> str:
+def _objective(place: int, token: ObjectiveView, holder: UnitView | None, side: str, words: Words) -> str:
     label = words("objective", objective=place + 1)
     if token.card is not None:
         label += f"; {words('objective-card', card=token.card)}"
@@ -220,11 +224,11 @@ def _objective(place: int, token: ObjectiveView, holder: UnitView | None, words:
         title(label),
         group(
             circle(2, 4, OBJECTIVE + 4, "shadow"),
-            circle(0, 0, OBJECTIVE + 4, "stone token" if holder is None else f"p-{holder.player} token"),
-            circle(0, 0, OBJECTIVE + 4, f"weave in-weave-{holder.player}") if holder is not None else "",
+            circle(0, 0, OBJECTIVE + 4, "stone token" if holder is None else f"p-{side} token"),
+            circle(0, 0, OBJECTIVE + 4, f"weave in-weave-{side}") if holder is not None else "",
             circle(0, 0, OBJECTIVE, "paper token", stroke_dasharray=dashes),
             text(0, 0, shown, max(fitting(shown, 18, 24), LEAST_SIZE), "print name"),
-            symbols.badge(holder.player, (16, -14), 9.7) if holder is not None and token.controlled else "",
+            badge(SIDES[side], (16, -14), 9.7) if holder is not None and token.controlled else "",
             class_="keep",
         ),
         at=spot(token.x, token.y) if holder is None else _on_tray(holder, token),
@@ -245,11 +249,15 @@ def walls(view: IcefireView, words: Words) -> str:
     """Return the castle walls of a siege with their remaining Wounds; destroyed ones are faint."""
     if not view.walls:
         return ""
-    return group(*(_wall(wall, words) for wall in view.walls), id="walls", aria_label=words.name(CASTLE_WALL))
+    return group(
+        *(_wall(wall, sides(view)[wall.player], words) for wall in view.walls),
+        id="walls",
+        aria_label=words.name(CASTLE_WALL),
+    )
 
 
 @drawn_once
-def _wall(wall: WallView, words: Words) -> str:
+def _wall(wall: WallView, side: str, words: Words) -> str:
     wide, deep = long(wall.width), long(wall.depth)
     shape = (-wide / 2, -deep / 2, wide, deep)
     parts = [f"{wall.id.upper()} {words.name(CASTLE_WALL)}", words("wounds", count=wall.wounds)]
@@ -260,7 +268,7 @@ def _wall(wall: WallView, words: Words) -> str:
         title(", ".join(parts)),
         group(
             use(f"terrain:{CASTLE_WALL}", "", transform=_wall_size(wide, deep), opacity=standing),
-            box(*shape, f"clear ps-{wall.player}", stroke_width=3),
+            box(*shape, f"clear ps-{side}", stroke_width=3),
             box(*shape, "weave in-spent") if wall.activated else "",
             turn=turn_of(wall.place),
         ),
@@ -282,7 +290,7 @@ def _wall_size(wide: float, deep: float) -> str:
 
 def units(view: IcefireView, words: Words) -> str:
     """Return the trays, the active one framed, and the swords between engaged units."""
-    active = view.turn.unit if view.turn is not None else None
+    active, marks = view.turn.unit if view.turn is not None else None, sides(view)
     laid = [
         (Tray(unit.id, *spot(unit.place.x, unit.place.y), long(unit.width), long(unit.depth), turn_of(unit.place)),
          plate_width(words.name(unit.card), _pips(unit)[1]))
@@ -292,7 +300,7 @@ def units(view: IcefireView, words: Words) -> str:
     at = plates(tuple(laid), (MARGIN, MARGIN, MARGIN + wide(view), MARGIN + DEEP))
     return group(
         *(
-            _unit(view.edition, unit, unit.id == active, at[unit.id], words)
+            _unit(view.edition, unit, marks[unit.player], unit.id == active, at[unit.id], words)
             for unit in view.units
             if unit.place is not None
         ),
@@ -329,15 +337,15 @@ def unit_title(edition: str, unit: UnitView, words: Words) -> str:
 
 
 @drawn_once
-def _unit(edition: str, unit: UnitView, active: bool, at: Plate, words: Words) -> str:
+def _unit(edition: str, unit: UnitView, side: str, active: bool, at: Plate, words: Words) -> str:
     place = unit.place
     if place is None:
         return ""
     return group(
         title(unit_title(edition, unit, words)),
-        group(tray(edition, unit, active=active), turn=turn_of(place)),
-        distant(unit.player, unit.id.upper(), long(unit.width), long(unit.depth)),
-        *_over(unit, at, words),
+        group(tray(edition, unit, side, active=active), turn=turn_of(place)),
+        distant(side, unit.id.upper(), long(unit.width), long(unit.depth)),
+        *_over(unit, side, at, words),
         at=spot(place.x, place.y),
         part=named("unit", unit.id),
         data_card=unit.card,
@@ -345,7 +353,7 @@ def _unit(edition: str, unit: UnitView, active: bool, at: Plate, words: Words) -
     )
 
 
-def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
+def tray(edition: str, unit: UnitView, side: str, *, active: bool = False) -> str:
     """Return a tray around its center, front up: the remaining models by rank, and an arrow for its facing."""
     wide, deep = long(unit.width), long(unit.depth)
     kind = tray_of(edition, unit)
@@ -362,8 +370,8 @@ def tray(edition: str, unit: UnitView, *, active: bool = False) -> str:
     ][: max(unit.full_models, 1)]
     return group(
         box(-wide / 2 - 4, -deep / 2 - 4, wide + 8, deep + 8, "chosen-edge", r=8) if active else "",
-        frame(unit.player, f"url(#{ROOT}-weave-{unit.player})", wide, deep),
-        ranks(figure, unit.player, places, unit.models, len(unit.attachments), round(scale, 2), mounted=mounted),
+        frame(side, f"url(#{ROOT}-weave-{side})", wide, deep),
+        ranks(figure, side, places, unit.models, len(unit.attachments), round(scale, 2), mounted=mounted),
         box(-wide / 2, -deep / 2, wide, deep, "weave in-spent", r=5) if unit.activated else "",
     )
 
@@ -374,7 +382,7 @@ def _pips(unit: UnitView) -> tuple[int, int]:
     return (min(unit.wounds, whole), whole) if whole <= MOST_PIPS else (0, 0)
 
 
-def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
+def _over(unit: UnitView, side: str, at: Plate, words: Words) -> Iterator[str]:
     """Return what stays upright whatever the facing: the plate with name and Wounds, conditions, tokens."""
     name, wounds = words.name(unit.card), str(unit.wounds)
     there = [id for id in unit.conditions if id in CONDITIONS]
@@ -388,7 +396,7 @@ def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
         symbols.counter(kind, count, (14 - at.wide / 2 + place * 27, PLATE_HEIGHT / 2 + 3))
         for place, (kind, count) in enumerate(tokens)
     ]
-    yield plate(unit.player, unit.id.upper(), name, _pips(unit), wounds, at, done=unit.activated, tokens=beside)
+    yield plate(side, unit.id.upper(), name, _pips(unit), wounds, at, done=unit.activated, tokens=beside)
 
 
 def _contacts(view: IcefireView, words: Words) -> Iterator[str]:

@@ -11,8 +11,10 @@ from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.editions import SEASON_6, Edition
 from banneret.games.icefire.content.tabletop import Tray, pieces, tabletop
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView
-from banneret.show.stylesheet import Colour, PlayerStyle
+from banneret.show.card_pictures import CardPictures
+from banneret.show.stylesheet import Colour, PlayerStyle, Weave
 from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.sides import sides_of, styles_of
 from banneret.show.tabletop.terrain import PIECES
 
 Point = tuple[float, float]
@@ -57,10 +59,13 @@ class FigureStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 _FILE: Final = DataFile.read("drawing.toml")
-_FILE.keys("sheet", "colour", "player", "terrain", "zone", "condition", "figure")
+_FILE.keys("sheet", "colour", "player", "terrain", "zone", "condition", "figure", "weave")
 SHEET: Final = _FILE.table("sheet", Sheet)
 COLOURS: Final = _FILE.entries("colour", Colour)
 PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
+_WEAVES: Final = {weave.id: weave.pattern for weave in _FILE.entries("weave", Weave)}
+SIDES: Final = styles_of(PLAYERS.values(), CardPictures("banneret.games.icefire").factions.values(), _WEAVES)
+"""The marks of players, and of factions instead where no two players have the same."""
 TERRAIN: Final = {style.id: style for style in _FILE.entries("terrain", PieceStyle)}
 _FIGURES: Final = {card: figure.id for figure in _FILE.entries("figure", FigureStyle) for card in figure.cards}
 ZONES: Final = {mark.id: mark for mark in _FILE.entries("zone", ZoneMark)}
@@ -80,6 +85,11 @@ HEIGHT: Final = DEEP + 2 * MARGIN
 def long(thousandths: float) -> float:
     """Convert a length from thousandths of an inch to sheet units."""
     return thousandths * SHEET.inch / 1000
+
+
+def sides(view: IcefireView) -> dict[str, str]:
+    """Return the marks of each player."""
+    return sides_of({player: found.faction for player, found in view.players.items()}, SIDES)
 
 
 def wide(view: IcefireView) -> float:

@@ -21,7 +21,7 @@ from banneret.games.icefire.actions import (
 )
 from banneret.games.icefire.rules.table.ground import piece_card
 from banneret.games.icefire.show.drawing.field import tray
-from banneret.games.icefire.show.drawing.layout import Point, long, spot, turn_of
+from banneret.games.icefire.show.drawing.layout import Point, long, sides, spot, turn_of
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosers import Action
 from banneret.show.svg import box, group, number, path
@@ -50,7 +50,7 @@ def _drawn(view: IcefireView, units: dict[str, UnitView], action: Action, mover:
         case LayPiece(piece, x, y, heading):
             return piece_ghost(piece, PlaceView(x, y, heading))
         case Charge(target) if charger is not None and target in there:
-            return _towards(charger, there[target]) + _ring(there[target])
+            return _towards(view, charger, there[target]) + _ring(there[target])
         case ActivateUnit(unit) | ChooseUnit(unit) if unit in there:
             return _ring(there[unit])
         case _:
@@ -71,7 +71,7 @@ def _moved(view: IcefireView, unit: UnitView, at: PlaceView, action: Action) -> 
             return ghost(view, unit, PlaceView(at.x, at.y, heading))
         case Place(x, y, heading):
             end = PlaceView(x, y, heading)
-            return _arrow(spot(at.x, at.y), spot(x, y), unit.player) + ghost(view, unit, end)
+            return _arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player]) + ghost(view, unit, end)
         case _:
             return ""
 
@@ -80,7 +80,7 @@ def _way(view: IcefireView, unit: UnitView, at: PlaceView, heading: int, distanc
     x, y = _moved_by((at.x, at.y), heading, distance)
     end = PlaceView(round(x), round(y), facing)
     lane = _lane(unit, at, end, heading) if distance else ""
-    return lane + ghost(view, unit, end) + _arrow(spot(at.x, at.y), spot(x, y), unit.player)
+    return lane + ghost(view, unit, end) + _arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player])
 
 
 def _moved_by(point: Point, heading: float, distance: float) -> Point:
@@ -93,7 +93,7 @@ def ghost(view: IcefireView, unit: UnitView, place: PlaceView) -> str:
     """Return the tray at a place, with its arc of sight."""
     return group(
         arc(unit),
-        group(tray(view.edition, unit), opacity=0.55),
+        group(tray(view.edition, unit, sides(view)[unit.player]), opacity=0.55),
         box(-long(unit.width) / 2, -long(unit.depth) / 2, long(unit.width), long(unit.depth), "line s-sight", r=3,
             stroke_width=2.5, stroke_dasharray="6 4"),
         at=spot(place.x, place.y),
@@ -132,7 +132,7 @@ def _lane(unit: UnitView, at: PlaceView, end: PlaceView, heading: int) -> str:
     return path("".join(edges), "line s-sight", stroke_width=1.5, opacity=0.7)
 
 
-def _arrow(start: Point, end: Point, player: str) -> str:
+def _arrow(start: Point, end: Point, side: str) -> str:
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
     if length < 1:
@@ -142,7 +142,7 @@ def _arrow(start: Point, end: Point, player: str) -> str:
     line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" + "".join(
         f"M{number(x)} {number(y)}L{number(bx)} {number(by)}" for x, y in heads
     )
-    return path(line, f"line pis-{player}", stroke_width=8) + path(line, f"line ps-{player}", stroke_width=4.5)
+    return path(line, f"line pis-{side}", stroke_width=8) + path(line, f"line ps-{side}", stroke_width=4.5)
 
 
 def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
@@ -151,10 +151,10 @@ def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
     return found | {wall.id: wall for wall in view.walls}
 
 
-def _towards(unit: UnitView | WallView, target: UnitView | WallView) -> str:
+def _towards(view: IcefireView, unit: UnitView | WallView, target: UnitView | WallView) -> str:
     if unit.place is None or target.place is None:
         return ""
-    return _arrow(spot(unit.place.x, unit.place.y), spot(target.place.x, target.place.y), unit.player)
+    return _arrow(spot(unit.place.x, unit.place.y), spot(target.place.x, target.place.y), sides(view)[unit.player])
 
 
 def _ring(unit: UnitView | WallView) -> str:
@@ -171,4 +171,4 @@ def fight(view: IcefireView) -> str:
         return ""
     there = _there(view)
     now = view.turn.fights[-1]
-    return group(_towards(there[now.attacker], there[now.defender]), id="fight", pointer_events="none")
+    return group(_towards(view, there[now.attacker], there[now.defender]), id="fight", pointer_events="none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from banneret.games.icefire.show.drawing.layout import COLOURS, PLAYERS, TERRAIN
+from banneret.games.icefire.show.drawing.layout import COLOURS, SIDES, TERRAIN
 from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
 from banneret.show.tabletop import trays
 from banneret.show.tabletop.ground import styles
@@ -28,10 +28,10 @@ _RULES = (
 @cache
 def stylesheet() -> str:
     """Return the style element."""
-    filled = [*(f"weave-{id}" for id in PLAYERS), *(f"terrain-{id}" for id in TERRAIN), "spent"]
+    filled = [*(f"weave-{id}" for id in SIDES), *(f"terrain-{id}" for id in TERRAIN), "spent"]
     woven = "".join(rule(ROOT, f".in-{name}", f"fill:url(#{ROOT}-{name})") for name in filled)
-    players = inked(ROOT, "p", PLAYERS.values())
-    players += "".join(rule(ROOT, f".p-{style.id}", f"color:{style.ink}") for style in PLAYERS.values())
+    players = inked(ROOT, "p", SIDES.values())
+    players += "".join(rule(ROOT, f".p-{style.id}", f"color:{style.ink}") for style in SIDES.values())
     day = coloured(ROOT, COLOURS, night=False, halo="field", page="page") + players + rules(ROOT, _RULES) + woven
     night = coloured(ROOT, COLOURS, night=True, halo="field", page="page") + styles(ROOT, night=True)
     return sheet(day + styles(ROOT, night=False), night)
@@ -40,5 +40,5 @@ def stylesheet() -> str:
 @cache
 def patterns() -> str:
     """Return the pattern of each player and each terrain, and the hatching of activated units."""
-    made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6) + grounds(f"{ROOT}-terrain-", TERRAIN.values())
+    made = weaves(f"{ROOT}-weave-", SIDES.values(), 1.6) + grounds(f"{ROOT}-terrain-", TERRAIN.values())
     return "".join([*made, hatching(f"{ROOT}-spent", "line s-print", 1.5)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.show.drawing.layout import CONDITIONS, PLAYERS, ZONES
+from banneret.games.icefire.show.drawing.layout import CONDITIONS, ZONES
 from banneret.show.svg import box, circle, group, path, text
 from banneret.show.tabletop.trays import LEAST_SIZE
 
@@ -16,13 +16,6 @@ _PIPS: Final = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }  # fmt: skip  # several to a line
-
-
-def badge(player: str, at: tuple[float, float], size: float) -> str:
-    """Return a player's letter on a disc in the player's colour."""
-    style = PLAYERS[player]
-    disc = circle(0, 0, size, f"p-{player} token")
-    return group(disc, text(0, 0, style.letter, size * 1.2, f"pi-{player} strong"), at=at)
 
 
 def condition(id: str, at: tuple[float, float], scale: float = 1.0) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY, TerrainSide, tabletop
 from banneret.games.runewars.show.drawing import dials, symbols
-from banneret.games.runewars.show.drawing.layout import TERRAIN, Point, Sheet, figure_of, turn_of
+from banneret.games.runewars.show.drawing.layout import TERRAIN, Point, Sheet, figure_of, sides, turn_of
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.games.runewars.show.drawing.words import Words
 from banneret.games.runewars.units.formation import Cell, centre_of
@@ -201,11 +201,12 @@ def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
         for unit in view.units
         if unit.place is not None and unit.figures
     )
+    marks = sides(view)
     x, y, width, height = sheet.table
     at = plates(laid, (x, y, x + width, y + height))
     return group(
         *(
-            _unit(unit, view.active == unit.id, at[unit.id], sheet, words)
+            _unit(unit, marks[unit.player], view.active == unit.id, at[unit.id], sheet, words)
             for unit in view.units
             if unit.place is not None and unit.figures
         ),
@@ -257,15 +258,15 @@ def _tray_of(unit: UnitView, sheet: Sheet) -> Tray:
 
 
 @drawn_once
-def _unit(unit: UnitView, active: bool, at: Plate, sheet: Sheet, words: Words) -> str:
+def _unit(unit: UnitView, side: str, active: bool, at: Plate, sheet: Sheet, words: Words) -> str:
     place = unit.place
     if place is None:
         return ""
     return group(
         title(unit_description(unit, words)),
-        group(trays(unit, sheet, active=active), turn=turn_of(place)),
-        distant(unit.player, unit.id.upper(), sheet.long(TRAY) * 1.2, sheet.long(TRAY) * 1.2),
-        *_over(unit, at, words),
+        group(trays(unit, side, sheet, active=active), turn=turn_of(place)),
+        distant(side, unit.id.upper(), sheet.long(TRAY) * 1.2, sheet.long(TRAY) * 1.2),
+        *_over(unit, side, at, words),
         at=sheet.spot(place.x, place.y),
         part=named("unit", unit.id),
         data_card=unit.card,
@@ -273,7 +274,7 @@ def _unit(unit: UnitView, active: bool, at: Plate, sheet: Sheet, words: Words) -
     )
 
 
-def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
+def trays(unit: UnitView, mark: str, sheet: Sheet, *, active: bool = False) -> str:
     """Return the trays of a unit around its centre, facing up: remaining figures, and the arrow of its facing."""
     cells = cells_of(unit)
     side = sheet.long(TRAY)
@@ -290,12 +291,12 @@ def trays(unit: UnitView, sheet: Sheet, *, active: bool = False) -> str:
     return group(
         path(outline, "shadow", transform="translate(3 6)"),
         path(outline, "chosen-edge", stroke_width=10) if active else "",
-        path(wedge, f"p-{unit.player} token"),
-        path(outline, f"p-{unit.player} token"),
-        path(outline, "weave", fill=f"url(#{ROOT}-weave-{unit.player})"),
+        path(wedge, f"p-{mark} token"),
+        path(outline, f"p-{mark} token"),
+        path(outline, "weave", fill=f"url(#{ROOT}-weave-{mark})"),
         path(floors, "floor fine"),
-        path(edge, f"start pis-{unit.player}"),
-        *_figures(unit, cells, sheet),
+        path(edge, f"start pis-{mark}"),
+        *_figures(unit, mark, cells, sheet),
         path(outline, "weave", fill=f"url(#{ROOT}-spent)") if unit.revealed and not active else "",
     )
 
@@ -315,7 +316,7 @@ def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
     )
 
 
-def _figures(unit: UnitView, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
+def _figures(unit: UnitView, mark: str, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
     """Draw figures on their trays; upgrades stand on gold, and wounds are numbers on the figures."""
     side = sheet.long(TRAY)
     card = components().units[unit.card]
@@ -341,7 +342,7 @@ def _figures(unit: UnitView, cells: frozenset[Cell], sheet: Sheet) -> Iterator[s
             standing.append(use(f"figure:{kind}", "", transform=moved))
             if figure.wounds:
                 wounded.append(_wounds(figure.wounds, at))
-    yield group(*standing, class_=f"p-{unit.player}")
+    yield group(*standing, class_=f"p-{mark}")
     yield from wounded
 
 
@@ -364,14 +365,14 @@ def _is_heavy(there: list[FigureView]) -> bool:
     return figure is not None and figure.heavy
 
 
-def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
+def _over(unit: UnitView, side: str, at: Plate, words: Words) -> Iterator[str]:
     """Draw what is upright whichever way a unit faces: its plate, its command tool, boons and banes."""
     left = str(len(unit.figures))
     shape = Plate(at.x - DIAL / 2, at.y, at.wide - DIAL)
     dial = (at.wide / 2, 0.0)
     beside = []
     if unit.ordered and unit.dials is None:
-        beside.append(symbols.back(unit.player, dial, 24, 24))
+        beside.append(symbols.back(side, dial, 24, 24))
     elif unit.ordered and unit.dials is not None:
         action, _ = dials.sectors(unit.card, unit.dials)
         beside.append(circle(*dial, 13, "paper token"))
@@ -380,7 +381,7 @@ def _over(unit: UnitView, at: Plate, words: Words) -> Iterator[str]:
     for place, (id, count) in enumerate(tokens_of(unit).items()):
         beside.append(symbols.token(id, count, (14 - shape.wide / 2 + place * 24, PLATE_HEIGHT / 2 + 4), 1.0))
     label, name = unit.id.upper(), words.name(unit.card)
-    yield plate(unit.player, label, name, (0, 0), left, shape, done=unit.revealed, tokens=beside)
+    yield plate(side, label, name, (0, 0), left, shape, done=unit.revealed, tokens=beside)
 
 
 def _contacts(view: RunewarsView, sheet: Sheet, words: Words) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -11,8 +12,10 @@ from banneret.games.runewars.content.components import UnitType, components
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
 from banneret.games.runewars.view import PlaceView, RunewarsView
-from banneret.show.stylesheet import Colour, PlayerStyle
+from banneret.show.card_pictures import CardPictures
+from banneret.show.stylesheet import Colour, PlayerStyle, Weave
 from banneret.show.tabletop.figures import FIGURES
+from banneret.show.tabletop.sides import sides_of, styles_of
 from banneret.show.tabletop.terrain import PIECES
 
 Point: TypeAlias = tuple[float, float]
@@ -74,10 +77,13 @@ class FigureStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 _FILE: Final = DataFile.read("drawing.toml")
-_FILE.keys("sheet", "colour", "player", "area", "stance", "mark", "token", "terrain", "figure")
+_FILE.keys("sheet", "colour", "player", "area", "stance", "mark", "token", "terrain", "figure", "weave")
 _SIZES: Final = _FILE.table("sheet", SheetSizes)
 COLOURS: Final = _FILE.entries("colour", Colour)
 PLAYERS: Final = {style.id: style for style in _FILE.entries("player", PlayerStyle)}
+_WEAVES: Final = {weave.id: weave.pattern for weave in _FILE.entries("weave", Weave)}
+SIDES: Final = styles_of(PLAYERS.values(), CardPictures("banneret.games.runewars").factions.values(), _WEAVES)
+"""The marks of players, and of factions instead where no two players have the same."""
 AREAS: Final = {style.id: style for style in _FILE.entries("area", AreaStyle)}
 STANCES: Final = {style.id: style for style in _FILE.entries("stance", StanceStyle)}
 MARKS: Final = {mark.id: mark.path for mark in _FILE.entries("mark", Mark)}
@@ -152,3 +158,13 @@ def figure_of(card: str, type: UnitType) -> str:
 def turn_of(place: PlaceView) -> float:
     """Return a rotation in degrees, clockwise as in SVG."""
     return -place.heading / 100
+
+
+def sides(view: RunewarsView) -> dict[str, str]:
+    """Return the marks of each player, whose units are all of one faction but for a few."""
+    factions = {player: Counter[str | None]() for player in view.players}
+    for unit in view.units:
+        factions[unit.player][components().faction[unit.card]] += 1
+    return sides_of(
+        {player: next((one for one, _ in found.most_common(1)), None) for player, found in factions.items()}, SIDES
+    )

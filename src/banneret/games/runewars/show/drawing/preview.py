@@ -27,7 +27,7 @@ from banneret.games.runewars.match_state import NO_UNIT
 from banneret.games.runewars.rules.ground.directions import TOWARDS
 from banneret.games.runewars.show.drawing import dials
 from banneret.games.runewars.show.drawing.field import TOKEN, cells_of, outline_of, trays
-from banneret.games.runewars.show.drawing.layout import Point, Sheet, sheet_of, turn_of
+from banneret.games.runewars.show.drawing.layout import Point, Sheet, sheet_of, sides, turn_of
 from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.movement import Obstacle, Way, inner_corner, motion_of, reformed, table_of
 from banneret.games.runewars.units.movement import move as carry
@@ -53,13 +53,13 @@ def _drawn(view: RunewarsView, sheet: Sheet, units: dict[str, UnitView], action:
     active = units.get(view.active or "")
     match action:
         case Deploy(unit, x, y, heading) if unit in units:
-            return ghost(units[unit], PlaceView(x, y, heading), sheet, arc=True)
+            return ghost(view, units[unit], PlaceView(x, y, heading), sheet, arc=True)
         case Move() if active is not None:
             return template(active, action, sheet) + (_end(view, sheet, active, action) if view.free_templates else "")
         case Reform(heading, about) if active is not None:
-            return _reformed(active, heading, about, sheet)
+            return _reformed(view, active, heading, about, sheet)
         case Place(x, y, heading) if active is not None:
-            return ghost(active, PlaceView(x, y, heading), sheet)
+            return ghost(view, active, PlaceView(x, y, heading), sheet)
         case Target(unit) if unit in units:
             return (firing_arc(active, sheet) if active is not None else "") + _ring(units[unit], sheet)
         case Activate(unit) | ChooseUnit(unit) | ChangeDials(unit) if unit in units:
@@ -82,14 +82,14 @@ def _turned(sheet: Sheet, unit: UnitView, shown: DialsView) -> str:
     return dials.faces(unit.card, shown, sheet.spot(unit.place.x, unit.place.y)) + _ring(unit, sheet)
 
 
-def _reformed(unit: UnitView, heading: int, about: str, sheet: Sheet) -> str:
+def _reformed(view: RunewarsView, unit: UnitView, heading: int, about: str, sheet: Sheet) -> str:
     """Draw a unit turned about its centre, or about one of its trays."""
     if unit.place is None:
         return ""
     cells = cells_of(unit)
     tray = next((cell for cell in cells if tray_name(cell) == about), None)
     end = reformed(cells, Pose(unit.place.x, unit.place.y, unit.place.heading), heading, tray)
-    return ghost(unit, PlaceView(end.x, end.y, end.heading), sheet, arc=True)
+    return ghost(view, unit, PlaceView(end.x, end.y, end.heading), sheet, arc=True)
 
 
 # Templates -----------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def _end(view: RunewarsView, sheet: Sheet, unit: UnitView, move: Move) -> str:
     if motion is None:
         return ""
     end = carry(shape_of(cells_of(unit)), pose, motion, _obstacles(view, unit)).pose
-    return ghost(unit, PlaceView(end.x, end.y, end.heading), sheet, arc=True)
+    return ghost(view, unit, PlaceView(end.x, end.y, end.heading), sheet, arc=True)
 
 
 def _obstacles(view: RunewarsView, unit: UnitView) -> list[Obstacle]:
@@ -208,13 +208,13 @@ def _line(points: Sequence[Point]) -> str:
 # Units ---------------------------------------------------------------------------------------------------------------
 
 
-def ghost(unit: UnitView, at: PlaceView, sheet: Sheet, *, arc: bool = False) -> str:
+def ghost(view: RunewarsView, unit: UnitView, at: PlaceView, sheet: Sheet, *, arc: bool = False) -> str:
     """Return the unit at a place, with its firing arc on request."""
     if not unit.figures:
         return ""
     outline = path(_trays_outline(unit, sheet), "line s-sight", stroke_width=2.5, stroke_dasharray="6 4")
     return group(
-        group(trays(unit, sheet), opacity=0.55),
+        group(trays(unit, sides(view)[unit.player], sheet), opacity=0.55),
         outline,
         _arc(unit, sheet, bands=0) if arc else "",
         at=sheet.spot(at.x, at.y),

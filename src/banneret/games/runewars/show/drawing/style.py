@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from banneret.games.runewars.show.drawing.layout import AREAS, COLOURS, PLAYERS, STANCES, TERRAIN
+from banneret.games.runewars.show.drawing.layout import AREAS, COLOURS, SIDES, STANCES, TERRAIN
 from banneret.show.stylesheet import TRAYS, coloured, grounds, hatching, inked, rule, rules, sheet, weaves
 from banneret.show.svg import path, pattern
 from banneret.show.tabletop import trays as boards
@@ -40,8 +40,12 @@ def stylesheet() -> str:
         + rule(ROOT, f".area-s-{style.id}", f"stroke:{style.fill}")
         for style in AREAS.values()
     )
-    players = inked(ROOT, "p", PLAYERS.values())
-    players += "".join(rule(ROOT, f".p-{style.id}", f"color:{style.ink}") for style in PLAYERS.values())
+    players = inked(ROOT, "p", SIDES.values())
+    players += "".join(
+        rule(ROOT, f".p-{style.id}", f"color:{style.ink}")
+        + rule(ROOT, f".in-weave-{style.id}", f"fill:url(#{ROOT}-weave-{style.id})")
+        for style in SIDES.values()
+    )
     day = coloured(ROOT, COLOURS, night=False, halo=_HALO, page=_PAGE) + players + others + rules(ROOT, _RULES)
     night = coloured(ROOT, COLOURS, night=True, halo=_HALO, page=_PAGE)
     return sheet(day + styles(ROOT, night=False), night + styles(ROOT, night=True))
@@ -50,7 +54,7 @@ def stylesheet() -> str:
 @cache
 def patterns() -> str:
     """Return the pattern of each player, of areas and terrain, and the hatching of units that have acted."""
-    made = weaves(f"{ROOT}-weave-", PLAYERS.values(), 1.6)
+    made = weaves(f"{ROOT}-weave-", SIDES.values(), 1.6)
     made += [
         pattern(f"{ROOT}-area-{area.id}", 10, path(area.pattern, f"line area-s-{area.id}", stroke_width=1))
         for area in AREAS.values()

@@ -5,20 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.runewars.content.components import Amount
-from banneret.games.runewars.show.drawing.layout import MARKS, PLAYERS, STANCES, TOKENS, Point
+from banneret.games.runewars.show.drawing.layout import MARKS, STANCES, TOKENS, Point
 from banneret.games.runewars.show.drawing.style import ROOT
 from banneret.show.svg import box, circle, group, path, text
 from banneret.show.tabletop.trays import LEAST_SIZE
 
 SWORDS: Final = "M-8 -8L8 8M8 -8L-8 8M-8 3L-3 8M8 3L3 8"
 DIAMOND: Final = "M0 -5L5 0L0 5L-5 0Z"
-
-
-def badge(player: str, at: Point, size: float) -> str:
-    """Return the letter of a player on a disc in the player's colour."""
-    style = PLAYERS[player]
-    disc = circle(0, 0, size, f"p-{player} token")
-    return group(disc, text(0, 0, style.letter, size * 1.2, f"pi-{player} strong"), at=at)
 
 
 def mark(id: str, at: Point, classes: str = "s-print", scale: float = 1.0) -> str:
