@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from banneret import armies
 from tests.armies.builders import GAMES
-from tests.page.visiting import PHONE, Visit, faults
+from tests.page.visiting import PHONE, Visit, answer_first, faults, play_until
 
 pytestmark = pytest.mark.slow
 
@@ -129,3 +129,74 @@ def test_the_builder_fits_and_axe_finds_nothing_wrong(visit: Visit, colours: str
     expect(page.locator(".printed")).to_be_visible()
     expect(page.locator(".builder")).to_be_hidden()
     expect(page.locator(".printed tr")).to_have_count(7)
+
+
+def come(visit: Visit, name: str, path: str) -> Page:
+    """Come in as a guest and go to a page."""
+    page = visit(None, path=path)
+    guest = page.request.post(origin(page) + "/api/v1/guests", data={"name": name, "language": "en"})
+    assert guest.ok
+    page.reload()
+    return page
+
+
+def origin(page: Page) -> str:
+    """Return the address of the server."""
+    return "/".join(page.url.split("/")[:3])
+
+
+LATER = [pytest.param(game, marks=pytest.mark.soak) for game in (GAMES[0], GAMES[2])]
+
+
+@pytest.mark.parametrize("game", [GAMES[1], *LATER])
+def test_an_army_is_saved_shared_brought_to_a_table_and_played(visit: Visit, game: str) -> None:
+    ann, bea = (come(visit, name, f"/armies/{game}") for name in ("Ann", "Bea"))
+    ann.locator(".saved").wait_for()
+    press(ann, ann.locator(".sources .acts button").first)
+    ann.get_by_label("Folder").fill("Club")
+    ann.get_by_role("button", name="Save the army").click()
+    expect(ann.locator(".saved li.chosen")).to_contain_text("legal · only me")
+    ann.get_by_label("Visible to").select_option("public")
+    ann.get_by_role("button", name="Save as a new list").click()
+    expect(ann.locator(".saved ul li")).to_have_count(2)
+    assert faults(ann) == []
+    bea.get_by_text("Public lists").click()
+    bea.get_by_role("button", name="Copy").first.click()
+    expect(bea.locator(".saved ul[aria-label] li")).to_have_count(1)
+    code = ann.locator(".army-bar code").inner_text()
+
+    ann.goto(f"{origin(ann)}/")
+    form, link = ann.locator("form.new"), ann.locator(".hero a[href='/new']")
+    form.or_(link).first.wait_for()
+    if link.count():
+        link.click()
+    form.locator(f"input[value='{game}']").check(force=True)
+    form.locator("fieldset.places select").nth(1).select_option("open")
+    form.locator("select.armies").select_option("2")
+    pickers = form.locator(".list-pickers select")
+    pickers.nth(0).select_option(code)
+    pickers.nth(1).select_option("paste")
+    pasted = form.locator(".list-pickers textarea")
+    pasted.fill("nothing of this game")
+    pasted.blur()
+    expect(form.locator(".list-pickers .refused")).to_be_visible()
+    pasted.fill(code)
+    pasted.blur()
+    expect(form.locator(".list-pickers .fine")).to_contain_text("Fits")
+    assert faults(ann) == []
+    form.locator("button.main").click()
+    ann.wait_for_url("**/tables/*")
+    bea.goto(ann.locator(".link input").input_value())
+    bea.get_by_role("button", name="Sit here").click()
+    expect(bea.locator(".bringing")).to_contain_text("has locked the lists")
+    expect(bea.locator(".bringing .brought")).to_have_count(0)
+    assert faults(bea) == []
+    bea.locator(".list-pickers select").first.select_option(code)
+    bea.get_by_role("button", name="Lock in").click()
+    expect(bea.locator(".bringing .brought a")).to_have_count(3)
+    bea.get_by_role("button", name="Choose this list in secret").click()
+    expect(ann.locator(".bringing")).to_contain_text("has chosen")
+    ann.get_by_role("button", name="Choose this list in secret").click()
+    for page in (ann, bea):
+        page.locator(".decide").wait_for()
+    play_until(ann, lambda: answer_first(ann) or answer_first(bea), answering=False)

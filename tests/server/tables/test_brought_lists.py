@@ -11,11 +11,13 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from sqlalchemy import select
 from websockets.asyncio.client import ClientConnection, connect
 
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.store import schema
 from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 from tests.armies.builders import GAMES, built
 from tests.commands import PATIENCE
@@ -114,6 +116,10 @@ async def test_bots_play_with_the_armies_of_the_options(services: Services) -> N
     )
     table = await services.tables.create(ann, new, services.now())
     assert (table.status, list(table.options["armies"])) == ("running", [mine, "lannister"])
+    async with services.database.reading() as connection:
+        seats = schema.seats.c
+        kept = await connection.scalars(select(seats.army).where(seats.table_id == table.id).order_by(seats.seat))
+        assert list(kept) == [mine, None]
 
 
 @pytest.mark.parametrize(

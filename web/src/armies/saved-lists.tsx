@@ -7,7 +7,7 @@ import type { ListInfo } from "../protocol";
 import { done, me, report } from "../session";
 import { nameOf, t } from "../texts";
 import { sheet } from "./army";
-import { copyList, current, deleteList, linkTo, loadLists, loadShared, openList, own, save, shared } from "./saved";
+import { copyList, current, deleteList, linkTo, loadLists, loadShared, openList, own, results, save, shared } from "./saved";
 
 const SEEN = ["private", "link", "public"] as const;
 
@@ -35,6 +35,23 @@ export function SavedLists(props: { game: string }) {
             <Folder key={folder} game={game} name={folder} lists={own.value.filter((one) => one.folder === folder)} />
           ))}
         </>
+      )}
+      {results.value.length > 0 && (
+        <details>
+          <summary>{t("lists.results")}</summary>
+          <table class="results">
+            <tbody>
+              {results.value.map((one) => (
+                <tr key={one.code}>
+                  <th scope="row">
+                    <a href={`/armies/${game}?code=${encodeURIComponent(one.code)}`}>{one.name === "" ? one.code : one.name}</a>
+                  </th>
+                  <td>{t("lists.result", { won: one.won, drawn: one.drawn, lost: one.lost })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       )}
       <details onToggle={(event) => event.currentTarget.open && void loadShared(game).catch(report)}>
         <summary>{t("lists.public")}</summary>

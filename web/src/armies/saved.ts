@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { get, post, put, remove } from "../api";
-import type { ListIn, ListInfo, List, ListPage } from "../protocol";
+import type { List, ListIn, ListInfo, ListPage, ListResult } from "../protocol";
 import { me } from "../session";
 import { replace, sheet } from "./army";
 
@@ -27,8 +27,12 @@ async function pages(path: string, most: number): Promise<ListInfo[]> {
 /** The person's own lists for a game. */
 export const listsOf = (game: string): Promise<ListInfo[]> => (me.value === null ? Promise.resolve([]) : pages(`/lists?rulebook=${game}`, 10_000));
 
+/** How the person's finished matches ended, by army list. */
+export const results = signal<ListResult[]>([]);
+
 export async function loadLists(game: string): Promise<void> {
   own.value = await listsOf(game);
+  results.value = me.value === null ? [] : await get<ListResult[]>(`/lists/results?rulebook=${game}`);
 }
 
 export async function loadShared(game: string): Promise<void> {

@@ -7,7 +7,8 @@ import { PRESETS, clockText } from "../clocks";
 import type { Book, TableInfo } from "../protocol";
 import { go, report } from "../session";
 import { loadGame, nameOf, say, t } from "../texts";
-import { Switches, fitted, type Schema } from "./options";
+import { ArmiesField, listsOf } from "./armies-field";
+import { Switches, fitted, withoutArmies, type Schema } from "./options";
 
 type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
 
@@ -25,6 +26,8 @@ export function NewTable() {
   const clock = useSignal("none");
   const atZero = useSignal<"bot" | "forfeit">("bot");
   const succession = useSignal<Succession>("consent");
+  const lists = useSignal(0);
+  const brought = useSignal<Record<number, string[]>>({});
   const busy = useSignal(false);
   useEffect(() => {
     void (async () => {
@@ -44,12 +47,15 @@ export function NewTable() {
     if (to === undefined) return;
     chosen.value = to.id;
     options.value = {};
+    lists.value = 0;
+    brought.value = {};
     resize(to.seats_at_first);
   };
   const resize = (to: number) => {
     count.value = to;
     places.value = Array.from({ length: to }, (_, i) => places.value[i] ?? (i === 0 ? "me" : "bot:fair"));
   };
+  const bare = withoutArmies((book?.options ?? {}) as Schema, options.value);
   const create = async (event: Event) => {
     event.preventDefault();
     busy.value = true;
@@ -57,11 +63,11 @@ export function NewTable() {
       const table = await post<TableInfo>("/tables", {
         rulebook: chosen.value,
         seats: count.value,
-        options: fitted(book?.options as Schema, options.value, count.value),
+        options: fitted(book?.options as Schema, lists.value > 0 ? bare : options.value, count.value),
         visibility: seen.value,
-        settings: { clock: PRESETS[clock.value], at_zero: atZero.value, succession: succession.value },
-        places: places.value.map((place) =>
-          place === "me" ? { me: true } : place === "open" ? {} : { bot: place.slice(4) },
+        settings: { clock: PRESETS[clock.value], at_zero: atZero.value, succession: succession.value, lists: lists.value },
+        places: places.value.map((place, seat) =>
+          place === "me" ? { me: true, lists: listsOf(brought.value, seat, lists.value) } : place === "open" ? {} : { bot: place.slice(4) },
         ),
       });
       go(`/tables/${table.id}`);
@@ -116,7 +122,17 @@ export function NewTable() {
             </label>
           ))}
         </fieldset>
-        <Switches book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
+        <ArmiesField
+          book={book}
+          seats={count.value}
+          mine={places.value.flatMap((place, i) => (place === "me" ? [i] : []))}
+          options={bare}
+          lists={lists.value}
+          brought={brought.value}
+          onLists={(to) => (lists.value = to)}
+          onBrought={(to) => (brought.value = to)}
+        />
+        <Switches brought={lists.value > 0} book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
         <label>
           {t("new.clock")}
           <select class="clock" value={clock.value} onChange={(event) => (clock.value = event.currentTarget.value)}>

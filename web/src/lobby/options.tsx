@@ -1,10 +1,12 @@
 // The options of a game, made from their JSON Schema.
 
+import { ArmyPicker } from "../armies/choice";
 import type { Book } from "../protocol";
 import { nameOf, say } from "../texts";
 
 interface OptionSchema {
   type?: string;
+  format?: string;
   enum?: string[];
   examples?: string[];
   default?: unknown;
@@ -45,15 +47,25 @@ export function fitted(schema: Schema, options: Record<string, unknown>, seats: 
   );
 }
 
+const isArmies = (one: OptionSchema): boolean => (one.prefixItems?.[0] ?? one.items)?.format === "army";
+
+/** Options without the armies, which players bring. */
+export function withoutArmies(schema: Schema, options: Record<string, unknown>): Record<string, unknown> {
+  const all = propertiesOf(schema);
+  return Object.fromEntries(Object.entries(options).filter(([id]) => all[id] === undefined || !isArmies(all[id])));
+}
+
 /** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
 export function Switches(props: {
   book: Book;
   seats: number;
   options: Record<string, unknown>;
+  /** Whether players bring their armies, so that they are no options. */
+  brought?: boolean;
   onChange: (to: Record<string, unknown>) => void;
 }) {
   const known = propertiesOf(props.book.options as Schema);
-  const all = Object.entries(known);
+  const all = Object.entries(known).filter(([, one]) => props.brought !== true || !isArmies(one));
   const flags = all.filter(([, one]) => one.type === "boolean");
   const numbers = all.filter(([, one]) => one.type === "integer");
   const lists = all.filter(([, one]) => one.prefixItems !== undefined && Array.isArray(one.default));
@@ -105,6 +117,15 @@ export function Switches(props: {
             {items.map((item, i) => (
               <label key={i}>
                 {nameOf(props.book.id, props.book.seat_names[String(props.seats)]?.[i] ?? String(i + 1))}
+                {item.format === "army" ? (
+                  <ArmyPicker
+                    match={{ game: props.book.id, options: withoutArmies(props.book.options as Schema, props.options), seats: props.seats }}
+                    label={`${say(props.book.id, { id: `option.${id}`, fields: {} })}: ${nameOf(props.book.id, props.book.seat_names[String(props.seats)]?.[i] ?? String(i + 1))}`}
+                    value={[...now, ...next][i] ?? ""}
+                    onChange={(to) => change(i, to)}
+                  />
+                ) : (
+                <>
                 <input
                   list={`values-${id}-${i}`}
                   value={[...now, ...next][i] ?? ""}
@@ -117,6 +138,8 @@ export function Switches(props: {
                     </option>
                   ))}
                 </datalist>
+                </>
+                )}
               </label>
             ))}
             <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>

@@ -1,6 +1,7 @@
 // Who sits at a table: before it begins, while it is played, when it is over, and what they ask of one another.
 
 import { post, put } from "../api";
+import { Bringing } from "../armies/bringing";
 import { clockText } from "../clocks";
 import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
@@ -64,6 +65,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
           </li>
         ))}
       </ul>
+      <Bringing info={info} onChange={(to) => (table.info.value = to)} />
     </section>
   );
 }

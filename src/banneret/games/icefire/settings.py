@@ -12,7 +12,12 @@ from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6, Edit
 from banneret.games.icefire.content.tabletop import ModeId
 from banneret.kernel.rulebook import OptionError
 
-Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, "stark", "lannister", "neutral"])]
+Army: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=600, examples=[RANDOM, "stark", "lannister", "neutral"], extra_json_schema={"format": "army"}
+    ),
+]
 """A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
 

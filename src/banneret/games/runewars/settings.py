@@ -11,7 +11,10 @@ from banneret.content.army_lists import RANDOM
 from banneret.games.runewars.content.components import FACTIONS
 from banneret.kernel.rulebook import OptionError
 
-Army: TypeAlias = Annotated[str, msgspec.Meta(max_length=600, examples=[RANDOM, *FACTIONS])]
+Army: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(max_length=600, examples=[RANDOM, *FACTIONS], extra_json_schema={"format": "army"}),
+]
 """A short code of an army list, the name of a faction for a random army of it, or "random"."""
 
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import and_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.content.army_lists import ListMaker, armies_of
+from banneret.content.army_lists import RANDOM, ListMaker, armies_of
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import OptionError
 from banneret.server.problems import Problem
@@ -119,7 +119,7 @@ async def store_armies(connection: AsyncConnection, table: Table, options: dict[
         if one.lists is not None:  # what was not chosen is kept no longer
             await _store(connection, table.id, one.seat, lists=None, chosen=None)
     for seat, code in enumerate(maker.armies_in(options, table.seat_count)):
-        if "-" in code:
+        if code not in (RANDOM, *maker.factions):
             await _store(connection, table.id, seat, army=code)
 
 
