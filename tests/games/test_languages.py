@@ -102,13 +102,14 @@ UNCHANGED = {
         for book in ("icefire-s6", "icefire-2021")
     },
     ("runewars", "de"): [
+        "about.title.runewars",
         *(f"name.{name}" for name in f"{CHARACTERS} {GERMAN_CHARACTERS}".split()),
         *GERMAN_SECTIONS,
         "card.initiative",
         "card.kind.rune",
         "terminal.unit",
     ],
-    ("runewars", "hu"): [*(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
+    ("runewars", "hu"): ["about.title.runewars", *(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],
     ("server", "de"): [
         "armies.code",
         "admin.status",

@@ -115,16 +115,20 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     wrong: list[str] = []
 
     def come(name: str | None = "Ann", path: str = "/", **context: Any) -> Page:
+        """Come in by this name, and from the front page go on to the form for a new table; without a name, look on."""
         made = browser.new_context(**(USUAL | context))
         made.set_default_timeout(60_000)
         contexts.append(made)
         page = made.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: wrong.append(message.text) if "Security Policy" in message.text else None)
-        page.goto(server.url + path)
+        to_front = path == "/" or path.startswith("/?")
+        page.goto(server.url + (f"/me{path[1:]}" if to_front and name is not None else path))
         if name is not None:
-            page.get_by_role("textbox").fill(name)
-            page.get_by_role("textbox").press("Enter")
+            page.locator("input[name=name]").fill(name)
+            page.locator("input[name=name]").press("Enter")
+        if to_front and name is not None:
+            page.locator(".front .hero a[href='/new']").click()
         return page
 
     yield come

@@ -79,11 +79,7 @@ def test_a_whole_battle_is_played(visit: Visit) -> None:
 
 
 def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
-    page, chance = visit(None), Random(7)
-    page.locator("h1").wait_for()
-    tab_to(page, "document.activeElement.name === 'name'")
-    page.keyboard.type("Ann")
-    page.keyboard.press("Enter")
+    page, chance = visit(None, "/new"), Random(7)
     page.locator("#new-table").wait_for()
     tab_to(page, "document.activeElement.name === 'game'")
     for _ in range(5):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from banneret.kernel.registry import rulebooks
-from tests.page.visiting import Visit
+from tests.page.visiting import Visit, new_table
 
 pytestmark = pytest.mark.slow
 
@@ -23,11 +23,35 @@ def test_a_newcomer_plays_in_one_click(visit: Visit) -> None:
     expect(page.locator(".top a.who")).to_have_text("Guest")
 
 
-def test_every_game_can_be_played_from_its_card(visit: Visit) -> None:
+def test_every_game_has_a_page_from_which_it_is_played(visit: Visit) -> None:
     page = visit(None)
-    page.locator(".games li").last.get_by_role("button").click()
+    page.locator(".games a").last.click()
+    page.wait_for_url("**/games/*")
+    for part in ("rules", "cards", "odds", "armies"):
+        expect(page.locator(f".links a[href^='/{part}/']")).to_have_count(1)
+    page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()
+
+
+def test_a_side_is_chosen_by_its_picture(visit: Visit) -> None:
+    page = visit(None, "/new?game=thrones")
+    page.locator(".side", has_text="Stark").click()
+    expect(page.locator("fieldset.places select").nth(2)).to_have_value("me")
+    expect(page.locator("fieldset.places select").nth(0)).to_have_value("bot:fair")
+    page.locator("form.new button.main").click()
+    page.locator(".decide").wait_for()
+    expect(page.locator(".who li.mine")).to_contain_text("Stark")
+
+
+def test_an_open_table_is_joined_from_the_front_page(visit: Visit) -> None:
+    ann = visit("Ann")
+    new_table(ann, 3, {1: "open", 2: "open"}, public=True)
+    bea = visit("Bea")
+    bea.locator(".brand").click()
+    bea.get_by_role("button", name="Join").first.click()
+    bea.wait_for_url("**/tables/*")
+    expect(bea.locator("ul.seats")).to_contain_text("Bea")
 
 
 def test_nothing_moves_under_the_pointer_while_the_games_are_loaded(visit: Visit) -> None:
@@ -37,7 +61,7 @@ def test_nothing_moves_under_the_pointer_while_the_games_are_loaded(visit: Visit
     held: list[Route] = []
     page.route("**/api/v1/rulebooks", lambda route: held.append(route))  # noqa: PLW0108 - the package wants a function
     page.reload()
-    button = page.locator(".hero form button")
+    button = page.locator(".hero a.button")
     button.wait_for()
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     before = button.bounding_box()

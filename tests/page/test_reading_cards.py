@@ -126,10 +126,10 @@ def page_of(browser: Browser, server: Server) -> Iterator[Callable[[str], Page]]
             context.set_default_timeout(60_000)
             page = context.new_page()
             contexts[mode] = context, page
-            page.goto(server.url)
-            page.get_by_role("textbox").fill("Ann")
-            page.get_by_role("textbox").press("Enter")
-            page.locator("#new-table").wait_for()
+            page.goto(f"{server.url}/me")
+            page.locator("input[name=name]").fill("Ann")
+            page.locator("input[name=name]").press("Enter")
+            page.locator(".front").wait_for()
         return contexts[mode][1]
 
     yield of

@@ -103,7 +103,7 @@ def put_freely(page: Page) -> bool:
 def test_rounds_by_keyboard_alone(visit: Visit, server: Server) -> None:
     page = visit("Ann")
     new_war(page)
-    page.goto(server.url)
+    page.goto(f"{server.url}/new")
     come_to(page, server, "deploy")
     answers, freely, lost = by_keyboard(page, 1)
     assert answers > 5

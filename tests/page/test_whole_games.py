@@ -49,11 +49,7 @@ def outcome(page: Page) -> list[str]:
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
-    page, chance = visit(None), Random(5)
-    page.locator("h1").wait_for()
-    tab_to(page, "document.activeElement.name === 'name'")
-    page.keyboard.type("Ann")
-    page.keyboard.press("Enter")
+    page, chance = visit(None, "/new"), Random(5)
     page.locator("#new-table").wait_for()
     tab_to(page, "document.activeElement.matches('select.count')")
     page.keyboard.type("3")

@@ -27,14 +27,16 @@ STILL = """() => document.getAnimations().every((one) =>
     one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
 
 
-def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None) -> str:
-    """Make a table in the lobby; return its address."""
+def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, *, public: bool = False) -> str:
+    """Make a table; return its address."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("select.count").select_option(str(seats))
     for seat in range(seats):
         want = (places or {}).get(seat, "me" if seat == 0 else "bot:easy")
         form.locator("fieldset.places select").nth(seat).select_option(want)
+    if public:
+        form.locator("select", has=page.locator("option[value=private]")).select_option("open")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     return page.url

@@ -1,7 +1,8 @@
 // The page: its head, what went wrong, and the place one is at.
 
 import type { Signal } from "@preact/signals";
-import { Menu as MenuIcon } from "lucide";
+import { BookOpen, Dices, Layers, Menu as MenuIcon, Moon, Shield, Sun, Swords } from "lucide";
+import type { IconNode } from "lucide";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Footer, ImprintPage, PrivacyPage } from "./about/pages";
@@ -10,8 +11,11 @@ import { ApiError, get, patch } from "./api";
 import { ArmiesPage } from "./armies/page";
 import { books, loadBooks } from "./books";
 import { CardBrowser } from "./cards/browser";
+import { Icon } from "./icon";
 import { Link } from "./link";
-import { Lobby } from "./lobby/lobby";
+import { Front } from "./lobby/front";
+import { GamePage } from "./lobby/game-page";
+import { NewTable } from "./lobby/new-table";
 import { Menu } from "./menu";
 import { OddsPage } from "./odds/page";
 import { RulesPage } from "./panels/rules-page";
@@ -56,6 +60,7 @@ async function toggleTheme(): Promise<void> {
 
 /** Pages of one place each: where links in e-mails and in the footer lead to. */
 const SINGLE: Readonly<Record<string, () => JSX.Element>> = {
+  "/new": () => <NewTable />,
   "/imprint": () => <ImprintPage />,
   "/privacy": () => <PrivacyPage />,
   "/confirm": () => <ConfirmPage />,
@@ -75,7 +80,7 @@ export function App() {
   }, [who?.id]);
   const single = SINGLE[at.split("?")[0] ?? ""];
   const table = /^\/tables\/([\w-]+)/.exec(at)?.[1];
-  const [, library, asked] = /^\/(cards|rules|odds|armies)(?:\/([\w-]+))?/.exec(at) ?? [];
+  const [, library, asked] = /^\/(games|cards|rules|odds|armies)(?:\/([\w-]+))?/.exec(at) ?? [];
   const book = asked ?? books.value.find((one) => library !== "armies" || one.armies)?.id;
   useEffect(() => {
     if (library !== undefined && asked === undefined) void loadBooks().catch(report);
@@ -118,7 +123,7 @@ export function App() {
         ) : at.startsWith("/admin") ? (
           <AdminPage at={at} />
         ) : (
-          <Lobby />
+          <Front />
         )}
       </main>
       {table === undefined && <Footer />}
@@ -129,26 +134,28 @@ export function App() {
 /** The places of the site. */
 function Places(props: { at: string; library: string | undefined }) {
   const { at, library } = props;
+  const playing = at === "/" || at.startsWith("/?") || at.startsWith("/new") || library === "games";
+  const places: [string, IconNode, string, boolean][] = [
+    ["/", Swords, "page.play", playing],
+    ...LIBRARIES.map(([name, icon, text]): [string, IconNode, string, boolean] => [`/${name}`, icon, text, library === name]),
+  ];
   return (
     <nav class="site" aria-label={t("page.places")}>
-      <Link to="/" current={at === "/" || at.startsWith("/?")}>
-        {t("page.play")}
-      </Link>
-      <Link to="/armies" current={library === "armies"}>
-        {t("armies.title")}
-      </Link>
-      <Link to="/cards" current={library === "cards"}>
-        {t("cards.title")}
-      </Link>
-      <Link to="/rules" current={library === "rules"}>
-        {t("rules.title")}
-      </Link>
-      <Link to="/odds" current={library === "odds"}>
-        {t("odds.title")}
-      </Link>
+      {places.map(([to, icon, text, current]) => (
+        <Link key={to} to={to} current={current}>
+          <Icon of={icon} size={22} /> <span>{t(text)}</span>
+        </Link>
+      ))}
     </nav>
   );
 }
+
+const LIBRARIES: readonly [string, IconNode, string][] = [
+  ["armies", Shield, "armies.title"],
+  ["cards", Layers, "cards.title"],
+  ["rules", BookOpen, "rules.title"],
+  ["odds", Dices, "odds.title"],
+];
 
 /** The language, the theme, and the person. */
 function Settings() {
@@ -166,7 +173,7 @@ function Settings() {
         </select>
       </label>
       <button type="button" onClick={() => void toggleTheme()} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
-        {theme.value === "dark" ? "☾" : "☀"}
+        <Icon of={theme.value === "dark" ? Moon : Sun} />
       </button>
       {who !== null && who.role !== null && (
         <Link to="/admin" class="who">
@@ -182,6 +189,7 @@ function Settings() {
 
 /** What can be looked up without a match. */
 function Library(props: { name: string; game: string }) {
+  if (props.name === "games") return <GamePage game={props.game} />;
   if (props.name === "armies") return <ArmiesPage game={props.game} />;
   if (props.name === "cards") return <CardBrowser game={props.game} />;
   return props.name === "rules" ? <RulesPage game={props.game} /> : <OddsPage game={props.game} />;

@@ -3,6 +3,7 @@ import { App, start } from "./app";
 import "./fonts.css";
 import "./tokens.css";
 import "./style.css";
+import "./lobby/lobby.css";
 import "./cards/cards.css";
 import "./armies/armies.css";
 import "./odds/odds.css";

@@ -260,6 +260,8 @@ export interface Book {
   /** Whether players bring army lists that can be built here. */
   armies: boolean;
   options: Record<string, unknown>;
+  /** Facts for newcomers; null if the game gives none. */
+  introduction: Introduction | null;
   /** The kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
   threats: string[];
 }
@@ -689,6 +691,19 @@ export interface Imported {
   unread: Unread[];
 }
 
+/** Facts for choosing a game. */
+export interface Introduction {
+  /** How long a match takes: the shortest and the longest usual time. */
+  minutes: [number, number];
+  /** How much there is to learn, from 1 to 5. */
+  weight: number;
+  picture: Picture | null;
+  /** Colors of seats by the names of the seats. */
+  tints: Record<string, string>;
+  /** Options whose values are chosen by pictures of the board at the beginning. */
+  pictured: string[];
+}
+
 /**
  * A thing in a panel, such as the marker of a House on a track, or a card in a hand. `thing` is its id as
  * options refer to it, `card` the id of its card, `glyph` an emblem of the game or a glyph known to the client.
@@ -1087,6 +1102,16 @@ export interface PersonActIn {
   act: "ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute";
   reason: string;
   hours?: number | null;
+}
+
+/** The position and the part of the drawing that a picture of the game shows. */
+export interface Picture {
+  /** The part of the drawing: x, y, width and height in its units. */
+  view: [number, number, number, number];
+  /** Number of answers, given by quick estimates, after which the picture is drawn. */
+  answers: number;
+  seed: number;
+  options: Record<string, unknown>;
 }
 
 /** Still there. */

@@ -1,43 +1,31 @@
-// The front page: what this is, the games, one click to play, tables to join and matches to watch.
+// The front page: what this is, one click to play, the games, tables to join and matches to watch; one's own tables first.
 
 import { useSignal } from "@preact/signals";
+import { Play } from "lucide";
 import { useEffect } from "preact/hooks";
 import { get, post } from "../api";
-import { books, loadBooks, titleOfGame } from "../books";
-import { Welcome } from "../people/welcome";
+import { aboutGame, books, loadBooks, pictureOf, shortTitle } from "../books";
+import { clockText } from "../clocks";
+import { Icon } from "../icon";
+import { Link } from "../link";
 import type { Book, TableInfo, TablePage } from "../protocol";
-import { comeIn, go, report } from "../session";
-import { loadGame, t } from "../texts";
+import { go, me, report } from "../session";
+import { labelOf, loadGame, t, titleOf } from "../texts";
+import { GameFacts } from "./game-facts";
+import { beHere, playBots } from "./opening";
 import { TableList } from "./table-list";
 
+const EVERY_MS = 5000;
+const SHOWN = 6;
+
 export function Front() {
-  const open = useSignal<TableInfo[]>([]);
-  const running = useSignal<TableInfo[]>([]);
   const busy = useSignal(false);
-  useEffect(() => {
-    void (async () => {
-      try {
-        const [, waiting, played] = await Promise.all([
-          loadBooks(),
-          get<TablePage>("/tables?status=open"),
-          get<TablePage>("/tables?status=running"),
-        ]);
-        await Promise.all([...waiting.tables, ...played.tables].map((one) => loadGame(one.rulebook)));
-        open.value = waiting.tables;
-        running.value = played.tables;
-      } catch (error) {
-        report(error);
-      }
-    })();
-  }, []);
-  /** Come in as a guest and begin a match against bots. */
+  const who = me.value;
+  useEffect(() => void loadBooks().catch(report), []);
   const play = async (book: Book) => {
     busy.value = true;
     try {
-      await comeIn(t("front.guest"));
-      const places = Array.from({ length: book.seats_at_first }, (_, i) => (i === 0 ? { me: true } : { bot: "fair" }));
-      const table = await post<TableInfo>("/tables", { rulebook: book.id, seats: places.length, visibility: "private", places });
-      go(`/tables/${table.id}`);
+      await playBots(book);
     } catch (error) {
       report(error);
     } finally {
@@ -54,52 +42,138 @@ export function Front() {
           <p>{t("front.text")}</p>
           <p class="acts">
             <button class="main" type="button" disabled={first === undefined || busy.value} onClick={() => first && void play(first)}>
-              {t("front.play")}
+              <Icon of={Play} /> {t("front.play")}
             </button>
-            <strong>{first !== undefined && titleOfGame(first.id)}</strong>
+            <Link to="/new" class="button">
+              {t("front.make")}
+            </Link>
           </p>
-          <p>{t("front.note")}</p>
-          <Welcome inline />
+          <p class="small">{first === undefined ? "\u00a0" : t("front.note", { game: shortTitle(first.id) })}</p>
         </div>
       </section>
+      {who !== null && <Own />}
       <ul class="games" aria-label={t("front.games")}>
         {books.value.map((book) => (
           <li key={book.id} class="card">
-            <div class="picture">
-              <img src={pictureOf(book)} alt="" loading="lazy" />
-            </div>
-            <div>
-              <h2 id={`game-${book.id}`}>{titleOfGame(book.id)}</h2>
-              <p>{t("front.players", { players: playersOf(book) })}</p>
-            </div>
-            <button type="button" disabled={busy.value} onClick={() => void play(book)} aria-describedby={`game-${book.id}`}>
-              {t("front.play-bots")}
-            </button>
+            <Link to={`/games/${book.id}`}>
+              <span class="picture">
+                <img src={pictureOf(book)} alt="" loading="lazy" />
+              </span>
+              <h2>{shortTitle(book.id)}</h2>
+              {aboutGame(book.id, "subtitle") !== "" && <span class="quiet">{aboutGame(book.id, "subtitle")}</span>}
+            </Link>
+            <GameFacts book={book} />
           </li>
         ))}
       </ul>
-      <div class="pair">
-        <section class="card" aria-labelledby="open-tables">
-          <h2 id="open-tables">{t("lobby.open")}</h2>
-          {open.value.length === 0 && <p class="quiet">{t("lobby.nobody")}</p>}
-          <TableList tables={open.value.slice(0, SHOWN)} />
-        </section>
-        <section class="card" aria-labelledby="running-tables">
-          <h2 id="running-tables">{t("front.watch")}</h2>
-          {running.value.length === 0 && <p class="quiet">{t("front.none")}</p>}
-          <TableList tables={running.value.slice(0, SHOWN)} />
-        </section>
-      </div>
+      <Others />
     </div>
   );
 }
 
-const SHOWN = 6;
+/** One's own tables. */
+function Own() {
+  const mine = useTables("mine=true");
+  if (mine === null || mine.length === 0) return null;
+  return (
+    <div class="pair">
+      <section class="card" aria-labelledby="own-tables">
+        <h2 id="own-tables">{t("lobby.own")}</h2>
+        <TableList tables={mine} />
+      </section>
+    </div>
+  );
+}
 
-const pictureOf = (book: Book): string => `/api/v1/rulebooks/${book.id}/picture?v=${book.version}`;
+/** The tables of others: to join and to watch. */
+function Others() {
+  const open = (useTables("status=open") ?? []).filter((one) => !one.mine);
+  const running = useTables("status=running") ?? [];
+  return (
+    <div class="pair">
+      <section class="card" aria-labelledby="open-tables">
+        <h2 id="open-tables">{t("front.open")}</h2>
+        {open.length === 0 && <p class="quiet">{t("lobby.nobody")}</p>}
+        <ul class="entries">
+          {open.slice(0, SHOWN).map((table) => (
+            <OpenTable key={table.id} table={table} />
+          ))}
+        </ul>
+      </section>
+      <section class="card" aria-labelledby="running-tables">
+        <h2 id="running-tables">{t("front.watch")}</h2>
+        {running.length === 0 && <p class="quiet">{t("front.none")}</p>}
+        <ul class="entries">
+          {running.slice(0, SHOWN).map((table) => (
+            <Entry key={table.id} table={table} more={labelOf(table.rulebook, table.label)} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
 
-/** "2", or "3 to 6" as "3–6". */
-function playersOf(book: Book): string {
-  const [least, most] = [Math.min(...book.seats), Math.max(...book.seats)];
-  return least === most ? String(least) : `${least}–${most}`;
+/** A table that waits for players, and a button to take its first free seat. */
+function OpenTable(props: { table: TableInfo }) {
+  const { table } = props;
+  const join = async () => {
+    try {
+      await beHere();
+      await post<TableInfo>(`/tables/${table.id}/join`, {});
+      go(`/tables/${table.id}`);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <Entry table={table} more={clockText(table.settings.clock)}>
+      <button type="button" aria-label={t("front.join-table", { table: titleOf(table) })} onClick={() => void join()}>
+        {t("front.join")}
+      </button>
+    </Entry>
+  );
+}
+
+function Entry(props: { table: TableInfo; more: string; children?: preact.ComponentChildren }) {
+  const { table } = props;
+  const book = books.value.find((one) => one.id === table.rulebook);
+  const people = table.seats.flatMap((one) => (one.person === null ? [] : [one.person.name]));
+  const names = [...new Set(people), ...(table.seats.some((one) => one.bot !== null) ? [t("front.bots")] : [])];
+  const taken = table.seats.filter((one) => one.person !== null || one.bot !== null).length;
+  return (
+    <li>
+      {book !== undefined && <img src={pictureOf(book)} alt="" width="58" height="44" loading="lazy" />}
+      <div>
+        <Link to={`/tables/${table.id}`}>
+          <strong>{titleOf(table)}</strong>
+        </Link>
+        <span class="quiet">{[shortTitle(table.rulebook), names.join(", "), `${taken}/${table.seats.length}`, props.more].filter((one) => one !== "").join(" · ")}</span>
+      </div>
+      {props.children}
+    </li>
+  );
+}
+
+/** Tables of the list with these parameters, kept up to date while the page is visible; null until they are loaded. */
+function useTables(which: string): TableInfo[] | null {
+  const found = useSignal<TableInfo[] | null>(null);
+  useEffect(() => {
+    let alive = true;
+    const load = async () => {
+      try {
+        const { tables } = await get<TablePage>(`/tables?${which}`);
+        await Promise.all([...new Set(tables.map((one) => one.rulebook))].map(loadGame));
+        if (alive) found.value = tables;
+      } catch (error) {
+        report(error);
+      }
+    };
+    void load();
+    const timer = setInterval(() => document.visibilityState === "visible" && void load(), EVERY_MS);
+    return () => {
+      alive = false;
+      clearInterval(timer);
+    };
+  }, [which]);
+  return found.value;
 }

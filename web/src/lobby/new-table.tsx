@@ -2,13 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, post } from "../api";
+import { post } from "../api";
+import { aboutGame, books, loadBooks, pictureOf, playersOf, shortTitle } from "../books";
 import { PRESETS, clockText } from "../clocks";
 import type { Book, TableInfo } from "../protocol";
-import { go, report } from "../session";
-import { loadGame, nameOf, say, t } from "../texts";
+import { go, place as where, report } from "../session";
+import { nameOf, t } from "../texts";
 import { ArmiesField, listsOf } from "./armies-field";
+import { beHere } from "./opening";
 import { Switches, fitted, withoutArmies, type Schema } from "./options";
+import { SideChoice } from "./sides";
 
 type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
 
@@ -17,7 +20,6 @@ const SUCCESSIONS = ["consent", "invited", "bot", "nobody"] as const;
 type Succession = (typeof SUCCESSIONS)[number];
 
 export function NewTable() {
-  const books = useSignal<Book[]>([]);
   const chosen = useSignal("");
   const count = useSignal(0);
   const places = useSignal<Place[]>([]);
@@ -32,11 +34,9 @@ export function NewTable() {
   useEffect(() => {
     void (async () => {
       try {
-        const found = await get<Book[]>("/rulebooks");
-        found.sort((one, other) => one.title.localeCompare(other.title));
-        await Promise.all(found.map((one) => loadGame(one.id)));
-        books.value = found;
-        choose(found[0]);
+        const found = await loadBooks();
+        const asked = new URLSearchParams(where.value.split("?")[1]).get("game");
+        choose(found.find((one) => one.id === asked) ?? found[0]);
       } catch (error) {
         report(error);
       }
@@ -60,6 +60,7 @@ export function NewTable() {
     event.preventDefault();
     busy.value = true;
     try {
+      await beHere();
       const table = await post<TableInfo>("/tables", {
         rulebook: chosen.value,
         seats: count.value,
@@ -79,19 +80,32 @@ export function NewTable() {
   };
   if (book === undefined) return null;
   const names = book.seat_names[String(count.value)] ?? [];
+  /** Sit down on another side: whoever was to sit there takes the place that one leaves. */
+  const sitAt = (to: number) => {
+    const from = places.value.indexOf("me");
+    const [mine, theirs] = [places.value[from], places.value[to]];
+    places.value = places.value.map((old, at): Place => (at === to ? (mine ?? "me") : at === from ? (theirs ?? "bot:fair") : old));
+  };
   return (
-    <section class="card" aria-labelledby="new-table">
-      <h2 id="new-table">{t("new.title")}</h2>
-      <form class="new" onSubmit={(event) => void create(event)}>
-        <fieldset>
+    <div class="new-table">
+      <h1 id="new-table">{t("new.title")}</h1>
+      <p class="quiet">{t("new.lead")}</p>
+      <form class="new" aria-labelledby="new-table" onSubmit={(event) => void create(event)}>
+        <fieldset class="which">
           <legend>{t("new.game")}</legend>
           {books.value.map((one) => (
-            <label key={one.id} class="switch">
+            <label key={one.id} class="pick">
               <input type="radio" name="game" value={one.id} checked={one.id === chosen.value} onChange={() => choose(one)} />
-              {say(one.id, { id: `title.${one.id}`, fields: {} })}
+              <span class="picture">
+                <img src={pictureOf(one)} alt="" />
+              </span>
+              <strong>{shortTitle(one.id)}</strong>
+              <span class="quiet">{[aboutGame(one.id, "subtitle"), playersOf(one)].filter((part) => part !== "").join(", ")}</span>
             </label>
           ))}
         </fieldset>
+        <SideChoice book={book} seats={count.value} at={places.value.indexOf("me")} onChoose={sitAt} />
+        <div class="rest">
         <label>
           {t("new.seats")}
           <select class="count" value={String(count.value)} onChange={(event) => resize(Number(event.currentTarget.value))}>
@@ -174,7 +188,8 @@ export function NewTable() {
         <button class="main" type="submit" disabled={busy.value}>
           {t("new.create")}
         </button>
+        </div>
       </form>
-    </section>
+    </div>
   );
 }

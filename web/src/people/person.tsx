@@ -21,7 +21,7 @@ export function PersonPage() {
   if (me.value === null) {
     return (
       <>
-        <Welcome />
+        <Welcome then={() => go("/")} />
         <SignIn />
       </>
     );

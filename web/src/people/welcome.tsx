@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { comeIn, report } from "../session";
 import { t } from "../texts";
 
-/** A form to come in as a guest, on a card of its own or within another section. */
-export function Welcome(props: { then?: () => void; inline?: boolean }) {
+/** A form to come in as a guest. */
+export function Welcome(props: { then?: () => void }) {
   const name = useSignal("");
   const enter = async (event: Event) => {
     event.preventDefault();
@@ -14,30 +14,26 @@ export function Welcome(props: { then?: () => void; inline?: boolean }) {
       report(error);
     }
   };
-  const form = (
-    <form onSubmit={(event) => void enter(event)}>
-      <label>
-        {t("welcome.name")}
-        <input
-          name="name"
-          required
-          maxLength={40}
-          autocomplete="nickname"
-          value={name.value}
-          onInput={(event) => (name.value = event.currentTarget.value)}
-        />
-      </label>
-      <button class={props.inline === true ? "" : "main"} type="submit">
-        {t("welcome.enter")}
-      </button>
-    </form>
-  );
-  if (props.inline === true) return form;
   return (
     <section class="card welcome">
       <h1>{t("welcome.title")}</h1>
       <p>{t("welcome.text")}</p>
-      {form}
+      <form onSubmit={(event) => void enter(event)}>
+        <label>
+          {t("welcome.name")}
+          <input
+            name="name"
+            required
+            maxLength={40}
+            autocomplete="nickname"
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+        </label>
+        <button class="main" type="submit">
+          {t("welcome.enter")}
+        </button>
+      </form>
     </section>
   );
 }

@@ -43,6 +43,7 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -129,6 +130,11 @@ class IcefireRulebook(Rulebook[State]):
         from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # learners only
 
         return IcefireEncoding()
+
+    @cached_property
+    def introduction(self) -> Introduction:
+        """Facts for newcomers; read on first use."""
+        return read_introduction("banneret.games.icefire", self.id)
 
     @cached_property
     def showing(self) -> IcefireShowing:

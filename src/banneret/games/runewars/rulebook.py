@@ -40,6 +40,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
 from banneret.text.rules_index import RuleIndex
@@ -103,6 +104,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.encoding import RunewarsEncoding  # noqa: PLC0415  # learners only
 
         return RunewarsEncoding()
+
+    @cached_property
+    def introduction(self) -> Introduction:
+        """Facts for newcomers; read on first use."""
+        return read_introduction("banneret.games.runewars", self.id)
 
     @cached_property
     def showing(self) -> RunewarsShowing:

@@ -103,6 +103,7 @@ from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.list_results import ListResult
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
+from banneret.show.introduction import Introduction, Picture
 from banneret.show.palette import Palette, Token
 from banneret.show.panels import (
     Cell,
@@ -342,6 +343,7 @@ _TABLE: Final = TableInfo(
 
 _RETAINED: Final = Retained(90, 180, 30, 180, 365, 90, 7, 7)
 _ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_400_000, None, ("unmute", "end-sessions"))
+_TOLD: Final = Introduction((20, 40), 2, Picture((0, 0, 400, 300), 12), {"red": "#a8172a"}, ("field",))
 
 EXAMPLES: Final[dict[type, Any]] = {
     About: About("Ann Example, Main Street 1, Exampletown", None, _RETAINED),
@@ -372,8 +374,10 @@ EXAMPLES: Final[dict[type, Any]] = {
     Committed: Committed(0),
     Reopened: Reopened(done=True),
     BookOut: BookOut(
-        "duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, False, {}, ("unit",)
+        "duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, False, {}, _TOLD, ("unit",)
     ),
+    Introduction: _TOLD,
+    Picture: _TOLD.picture,
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),
     Ability: _CARD.abilities[0],

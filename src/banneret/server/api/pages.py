@@ -27,6 +27,9 @@ def _page() -> str:
 
 _PATHS: Final = [
     "/",
+    "/new",
+    "/games",
+    "/games/{book:str}",
     "/me",
     "/confirm",
     "/new-password",

@@ -18,17 +18,18 @@ from banneret.bots.names import LEVELS
 from banneret.content.army_lists import armies_of
 from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
-from banneret.kernel.rulebook import Rulebook
-from banneret.kernel.stream import Stream, derive_key
+from banneret.kernel.rulebook import OptionError, Rulebook
 from banneret.odds import CaseError, Field, Matrix, Odds, read_case
 from banneret.odds import case as case_of
 from banneret.odds import fields as fields_of
 from banneret.odds import matrix as matrix_of
+from banneret.server.api.game_pictures import option_picture, picture_of
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
 from banneret.show.card import picture_of as card_picture
+from banneret.show.introduction import Introduction, introduction_of
 from banneret.show.panels import Emblems
 from banneret.show.threats import threats_of
 from banneret.text.catalogue import Catalogue
@@ -41,6 +42,8 @@ Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
 Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
 CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card.")]
 
+OptionId = Annotated[str, PathParameter(max_length=80, description="Id of an option, or of one of its values.")]
+
 Filter = Annotated[str, QueryParameter(max_length=80, description="Only cards with this id here.")]
 Cost = Annotated[int | None, QueryParameter(ge=0, le=10_000, required=False, description="A limit of the cost.")]
 Words = Annotated[str, QueryParameter(max_length=200, description="Only cards that contain all these words.")]
@@ -52,10 +55,6 @@ Known = Annotated[
 
 CARDS_PAGE: Final = 1000
 """Most cards in one answer."""
-
-LEAST: Final = 40
-LONGEST: Final = 400
-"""Numbers of answers after which the match of a game's picture stops: at the next round, or at once."""
 
 Case = Annotated[
     str,
@@ -81,6 +80,8 @@ class BookOut(msgspec.Struct, frozen=True):
     armies: bool
     """Whether players bring army lists that can be built here."""
     options: dict[str, Any]
+    introduction: Introduction | None
+    """Facts for newcomers; null if the game gives none."""
     threats: tuple[str, ...]
     """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
 
@@ -234,6 +235,23 @@ class RulebooksController(Controller):
         drawn = await asyncio.to_thread(picture_of, _book(book).id)
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
+    @get(
+        "/rulebooks/{book:str}/options/{option:str}/{value:str}/picture",
+        operation_id="optionPicture",
+        summary="A picture of a value of an option",
+    )
+    async def option_picture(self, book: Book, option: OptionId, value: OptionId) -> Response[str]:
+        """Return the drawing of the beginning of a match with this value of an option, as SVG."""
+        of = _book(book)
+        told = introduction_of(of)
+        if told is None or option not in told.pictured:
+            raise Problem("not-found", f"The option {option!r} of {book} has no pictures.")
+        try:
+            drawn = await asyncio.to_thread(option_picture, of.id, option, value)
+        except OptionError as error:
+            raise Problem("not-found", str(error)) from None
+        return Response(drawn, media_type="image/svg+xml", headers=_DAY)
+
     @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the page")
     async def page_texts(self, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of the page in a language."""
@@ -266,20 +284,6 @@ def _matrix(id_: str, line: str) -> Matrix:
             return matrix_of(id_, given)
     except CaseError as error:
         raise Problem("bad-request", str(error)) from None
-
-
-@lru_cache(maxsize=64)
-def picture_of(id_: str) -> str:
-    """Return the drawing of a match of random answers, at the beginning of a round."""
-    match = new_match(id_, seats=rulebook(id_).seats_at_first(), seed=1, events=False)
-    stream, label = Stream(derive_key("picture", id_)), match.label
-    for number in range(LONGEST):
-        if match.outcome is not None or (number >= LEAST and match.label != label):
-            break
-        label = match.label
-        seat, ask = next(iter(match.asking.items()))
-        match.play(seat, ask.chooser.draw(ask.options, stream))
-    return GuardedShowing(match.rulebook).board(match.view(None).game)
 
 
 @lru_cache(maxsize=8)
@@ -352,5 +356,6 @@ def _out(book: Rulebook[Any]) -> BookOut:
         book.negotiation,
         _builds_armies(book),
         options,
+        introduction_of(book),
         () if source is None else tuple(sorted(source.kinds)),
     )
