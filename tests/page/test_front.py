@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from banneret.kernel.registry import rulebooks
-from tests.page.visiting import Visit, new_table
+from tests.page.visiting import Visit, choose, faults, new_table, play_until, speak
 
 pytestmark = pytest.mark.slow
 
@@ -70,3 +70,22 @@ def test_nothing_moves_under_the_pointer_while_the_games_are_loaded(visit: Visit
     held[0].continue_()
     expect(games).to_have_count(len(list(rulebooks())))
     assert button.bounding_box() == before
+
+
+def test_a_newcomer_is_guided_through_a_round_in_three_languages(visit: Visit) -> None:
+    page = visit(None, "/games/thrones")
+    page.locator("button.learn").click()
+    page.locator(".guide").wait_for()
+    expect(page.locator(".drawing .pointed")).not_to_have_count(0)
+    assert faults(page) == []
+    said = {"en": "Baratheon", "de": "Befehl", "hu": "parancs"}
+    for language, word in said.items():
+        speak(page, language)
+        expect(page.locator(".guide")).to_contain_text(word)
+    speak(page, "en")
+    page.locator(".hint").click()
+    page.locator(".advice .do").wait_for()
+    ends = page.get_by_role("button", name="Play on alone")
+    play_until(page, lambda: ends.count() > 0 or (choose(page, page.locator(".guide .do")) and False))
+    ends.click()
+    expect(page.locator(".guide")).to_have_count(0)

@@ -70,6 +70,13 @@ export interface AdminTable {
   acts: ("close" | "extend" | "unhalt")[];
 }
 
+/** An answer in notation, how many points it is better than the average of others, and why. */
+export interface Advice {
+  do: string;
+  lead: number;
+  reasons: Reason[];
+}
+
 /** Whether one agrees. */
 export interface AgreeIn {
   agree: boolean;
@@ -262,6 +269,8 @@ export interface Book {
   options: Record<string, unknown>;
   /** Facts for newcomers; null if the game gives none. */
   introduction: Introduction | null;
+  /** The match of a guided first round; null if the game has none. */
+  guide: Guide | null;
   /** The kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
   threats: string[];
 }
@@ -638,6 +647,40 @@ export interface GameEvent {
 export interface GuestIn {
   name: string;
   language?: string;
+}
+
+/** What the guide of a game says at a question. */
+export interface Guidance {
+  /** What to say, in the order of reading; empty if the guide has nothing to say here. */
+  words: Message[];
+  /** Things to point at, as options refer to them. */
+  points: string[];
+  /** The recommended answer in notation; empty if none is given. */
+  do: string;
+  /** Whether the guided part of the match has ended. */
+  over: boolean;
+}
+
+/** A match to learn from, and what is said in its first round. */
+export interface Guide {
+  seats: number;
+  /** The label of the match with which the guide ends, such as "round 2". */
+  until: string;
+  steps: GuideStep[];
+  /** Where the newcomer sits. */
+  seat: number;
+  options: Record<string, unknown>;
+}
+
+/** What to say when a question of this kind is asked; several of one kind follow each other, and the last stays. */
+export interface GuideStep {
+  kind: string;
+  /** Id of the text, within the guide. */
+  text: string;
+  /** Things to point at, as options refer to them, such as "area:winterfell". */
+  points: string[];
+  /** The recommended answer, in notation; empty, or where the rules forbid it by then: as a bot advises. */
+  answer: string;
 }
 
 /** The cards of one side; a card that is face down has neither thing nor card. */
@@ -1213,6 +1256,12 @@ export interface Reach {
   way: "charge" | "move" | "shoot" | "strike";
   what: Message;
   area: string;
+}
+
+/** A term of the game's evaluation, and how many points the advised answer is better in it, or worse if negative. */
+export interface Reason {
+  term: string;
+  points: number;
 }
 
 /**

@@ -9,6 +9,7 @@ package wraps it in a function of its own:
 | `showing` | `show.showing.Showing`: drawing, placings, panels | `show.showing.showing_of` |
 | `cards` | `show.card.CardSource`: components described as data | `show.card.cards_of` |
 | `judging` | `bots.judging.Judging`: evaluation of positions and options | `bots.judging.judging_of` |
+| `guide` | `show.guide.Guide`: a guided first round | `show.guide.guide_of` |
 | `introduction` | `show.introduction.Introduction`: facts for newcomers | `show.introduction.introduction_of` |
 | `odds` | `odds.OddsSource`: exact odds of answers and constructed cases | `odds.odds_of` |
 | `threats` | `show.threats.ThreatSource`: where things can move, charge and shoot | `show.threats.threats_of` |

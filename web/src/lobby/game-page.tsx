@@ -6,10 +6,11 @@ import { useEffect } from "preact/hooks";
 import { aboutGame, books, loadBooks, pictureOf, shortTitle, titleOfGame } from "../books";
 import { Icon } from "../icon";
 import { Link } from "../link";
+import type { Book } from "../protocol";
 import { report } from "../session";
 import { t } from "../texts";
 import { GameFacts } from "./game-facts";
-import { playBots } from "./opening";
+import { learn, playBots } from "./opening";
 import { Sides } from "./sides";
 
 export function GamePage(props: { game: string }) {
@@ -17,10 +18,10 @@ export function GamePage(props: { game: string }) {
   useEffect(() => void loadBooks().catch(report), []);
   const book = books.value.find((one) => one.id === props.game);
   if (book === undefined) return null;
-  const play = async () => {
+  const open = async (begin: (book: Book) => Promise<void>) => {
     busy.value = true;
     try {
-      await playBots(book);
+      await begin(book);
     } catch (error) {
       report(error);
     } finally {
@@ -37,9 +38,14 @@ export function GamePage(props: { game: string }) {
           <p>{aboutGame(book.id, "subtitle") || titleOfGame(book.id)}</p>
           <GameFacts book={book} />
           <p class="acts">
-            <button class="main" type="button" disabled={busy.value} onClick={() => void play()}>
+            <button class="main" type="button" disabled={busy.value} onClick={() => void open(playBots)}>
               <Icon of={Play} /> {t("about.play-bots")}
             </button>
+            {book.guide !== null && (
+              <button type="button" class="learn" disabled={busy.value} onClick={() => void open(learn)}>
+                {t("guide.learn")}
+              </button>
+            )}
             <Link to={`/new?game=${book.id}`} class="button">
               {t("front.make")}
             </Link>

@@ -29,6 +29,7 @@ import { linked, reopened } from "./linked";
 import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Replay } from "./replay";
+import { Guidance } from "./guidance";
 import { Heading } from "./heading";
 import { Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
@@ -378,6 +379,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 </section>
               )}
               {over !== null && <Ending game={game} info={info} table={table} />}
+              {over === null && <Guidance game={game} ask={ask} table={table} alone={info.seats.every((seat) => seat.mine || (seat.person === null && seat.owner === null))} onAnswer={answer} />}
               {ask !== undefined ? (
                 <Decide
                   game={game}

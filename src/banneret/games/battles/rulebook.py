@@ -34,6 +34,7 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
@@ -84,6 +85,11 @@ class BattlesRulebook(Rulebook[State]):
         from banneret.games.battles.encoding import BattlesEncoding  # noqa: PLC0415  # learners only
 
         return BattlesEncoding()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """The guided first round; read on first use."""
+        return read_guide("banneret.games.battles", self.id)
 
     @cached_property
     def introduction(self) -> Introduction:

@@ -43,6 +43,7 @@ from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
@@ -130,6 +131,11 @@ class IcefireRulebook(Rulebook[State]):
         from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # learners only
 
         return IcefireEncoding()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """The guided first round; read on first use."""
+        return read_guide("banneret.games.icefire", self.id)
 
     @cached_property
     def introduction(self) -> Introduction:

@@ -40,6 +40,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
@@ -104,6 +105,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
         from banneret.games.runewars.encoding import RunewarsEncoding  # noqa: PLC0415  # learners only
 
         return RunewarsEncoding()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """The guided first round; read on first use."""
+        return read_guide("banneret.games.runewars", self.id)
 
     @cached_property
     def introduction(self) -> Introduction:

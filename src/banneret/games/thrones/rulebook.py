@@ -29,6 +29,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
+from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
@@ -94,6 +95,11 @@ class ThronesRulebook(Rulebook[State]):
         from banneret.games.thrones.encoding import ThronesEncoding  # noqa: PLC0415  # learners only
 
         return ThronesEncoding()
+
+    @cached_property
+    def guide(self) -> Guide:
+        """The guided first round; read on first use."""
+        return read_guide("banneret.games.thrones", self.id)
 
     @cached_property
     def introduction(self) -> Introduction:

@@ -13,6 +13,7 @@ from banneret.server.api.chat import ChatController
 from banneret.server.api.drafts import DraftController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.grounds import shared_ground
+from banneret.server.api.guidance import GuidanceController
 from banneret.server.api.lists import ListsController
 from banneret.server.api.live import live
 from banneret.server.api.mail_links import MailLinksController
@@ -41,6 +42,7 @@ def routes() -> list[ControllerRouterHandler]:
         ListsController,
         shared_ground,
         TablesController,
+        GuidanceController,
         PlayController,
         DraftController,
         ChatController,

@@ -25,6 +25,7 @@ from banneret.armies import (
     Unread,
 )
 from banneret.armies.sheet import Refused
+from banneret.bots.advice import Advice, Reason
 from banneret.content.army_building import ArmyFigure, Budget, Formation, ListSection
 from banneret.kernel.choosers import Refusal
 from banneret.odds import Bar, Chance, Field, Matrix, Odds, Spread
@@ -54,6 +55,7 @@ from banneret.server.api.armies import (
 from banneret.server.api.army_choices import ArmyChoice, ArmyChoices, ChoicesIn
 from banneret.server.api.chat import ChatIn
 from banneret.server.api.drafts import Committed, DraftIn, Reopened
+from banneret.server.api.guidance import Guidance
 from banneret.server.api.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
 from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
@@ -103,6 +105,7 @@ from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.list_results import ListResult
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
+from banneret.show.guide import Guide, GuideStep
 from banneret.show.introduction import Introduction, Picture
 from banneret.show.palette import Palette, Token
 from banneret.show.panels import (
@@ -343,6 +346,7 @@ _TABLE: Final = TableInfo(
 
 _RETAINED: Final = Retained(90, 180, 30, 180, 365, 90, 7, 7)
 _ADMIN_PERSON: Final = AdminPerson(_BEA.id, "Bea", "bea", None, _AT, _AT + 86_400_000, None, ("unmute", "end-sessions"))
+_GUIDE: Final = Guide(3, "round 2", (GuideStep("duel", "first", ("field:3",), "draw"),))
 _TOLD: Final = Introduction((20, 40), 2, Picture((0, 0, 400, 300), 12), {"red": "#a8172a"}, ("field",))
 
 EXAMPLES: Final[dict[type, Any]] = {
@@ -374,9 +378,25 @@ EXAMPLES: Final[dict[type, Any]] = {
     Committed: Committed(0),
     Reopened: Reopened(done=True),
     BookOut: BookOut(
-        "duel", "A Duel of Three", "1", (3,), 3, {3: ("red", "blue", "green")}, True, False, {}, _TOLD, ("unit",)
+        "duel",
+        "A Duel of Three",
+        "1",
+        (3,),
+        3,
+        {3: ("red", "blue", "green")},
+        True,
+        False,
+        {},
+        _TOLD,
+        _GUIDE,
+        ("unit",),
     ),
+    Advice: Advice("march winterfell: knight > moat-cailin", 4.5, (Reason("castles", 6.0), Reason("power", -1.5))),
+    Guidance: Guidance((Message("guide.duel.begin"),), ("field:3",), "draw", over=False),
+    Guide: _GUIDE,
     Introduction: _TOLD,
+    Reason: Reason("castles", 6.0),
+    GuideStep: _GUIDE.steps[0],
     Picture: _TOLD.picture,
     BotIn: BotIn("fair"),
     BranchIn: BranchIn(120, (Place(me=True), Place(bot="fair"), Place(bot="hard"))),

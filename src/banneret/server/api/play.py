@@ -283,7 +283,7 @@ class PlayController(Controller):
     @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
     async def check(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> Checked:
         """Say why an answer is not allowed, or what it would do, without giving it."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         refusal, action = hosted.match.judge(data.seat, data.do)
         chooser = hosted.match.asking[data.seat].chooser
         if refusal is None and isinstance(chooser, Space):
@@ -295,7 +295,7 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]
     ) -> list[OptionOut]:
         """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         match, ask = hosted.match, hosted.match.asking[data.seat]
         view = match.view(frozenset({data.seat})).game
         return [option_out(match, view, ask, one) for one in ask.options.listed]
@@ -303,7 +303,7 @@ class PlayController(Controller):
     @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
     async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
         """Draw what an answer would do, without giving it; nothing if the rules forbid it."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         refusal, action = hosted.match.judge(data.seat, data.do)
         if refusal is not None:
             return Preview("")
@@ -315,7 +315,7 @@ class PlayController(Controller):
     @post("/odds", operation_id="odds", summary="How likely is what?", status_code=200, opt={"rate": "questions"})
     async def odds(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> list[Odds]:
         """Return the odds of an answer, one for each target; empty if it has none, or the rules forbid it."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         try:
             compute = imagined(hosted.match, data.seat, data.do)
         except IllegalAction:
@@ -329,7 +329,7 @@ class PlayController(Controller):
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
         """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         match, ask = hosted.match, hosted.match.asking[data.seat]
         showing, view = GuardedShowing(match.rulebook), match.view(frozenset({data.seat})).game
         nearest = showing.placed(view, ask, data.at)
@@ -393,7 +393,7 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SampleIn]
     ) -> list[OptionOut]:
         """Return legal answers drawn at random; not with the match's own chance."""
-        hosted = await _standing(services, signed_in, table, data.seat, data.ask)
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         ask, stream = hosted.match.asking[data.seat], Stream(derive_key("sample", new_token()))
         drawn = [ask.chooser.draw(ask.options, stream) for _ in range(data.n)]
         view = hosted.match.view(frozenset({data.seat})).game
@@ -488,7 +488,8 @@ def sits(person: Person, seat: int) -> Callable[[Table], None]:
     return check
 
 
-async def _standing(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:
+async def asked_hosted(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:
+    """Return the match in which one's own seat is asked this. Raises Problem."""
     await owned(services, person, table, seat)
     hosted = await services.host.hosted(table)
     standing = hosted.asks().get(seat)

@@ -29,6 +29,7 @@ from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
 from banneret.show.card import picture_of as card_picture
+from banneret.show.guide import Guide, guide_of
 from banneret.show.introduction import Introduction, introduction_of
 from banneret.show.panels import Emblems
 from banneret.show.threats import threats_of
@@ -82,6 +83,8 @@ class BookOut(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     introduction: Introduction | None
     """Facts for newcomers; null if the game gives none."""
+    guide: Guide | None
+    """The match of a guided first round; null if the game has none."""
     threats: tuple[str, ...]
     """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
 
@@ -357,5 +360,6 @@ def _out(book: Rulebook[Any]) -> BookOut:
         _builds_armies(book),
         options,
         introduction_of(book),
+        guide_of(book),
         () if source is None else tuple(sorted(source.kinds)),
     )

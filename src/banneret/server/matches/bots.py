@@ -13,13 +13,14 @@ import multiprocessing
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 import structlog
 from pebble import ProcessPool
 from sqlalchemy import insert, select, update
 
+from banneret.bots.advice import Advice, advise
 from banneret.bots.names import make_bot
 from banneret.bots.player import Player
 from banneret.kernel import notation
@@ -48,6 +49,7 @@ SUBSTITUTES: Final = ("greedy", RANDOM)
 GIVEN_UP: Final = 3
 """Number of failures in a row after which a bot is not tried again before somebody at the table wishes it."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
 Reported = Callable[[str, int, str], Awaitable[None]]
 
@@ -70,6 +72,12 @@ def think_timed(name: str, seed: int, player: Player) -> tuple[str, float]:
     """Let a bot answer; return the answer's notation and the seconds of processor time that it took."""
     begun = time.process_time()
     return think(name, seed, player), time.process_time() - begun
+
+
+def advise_timed(seed: int, player: Player) -> tuple[Advice, float]:
+    """Return what a bot advises, and the seconds of processor time that it took, in a process of its own."""
+    begun = time.process_time()
+    return advise(player, seed), time.process_time() - begun
 
 
 def _written(answer: object) -> str:
@@ -254,9 +262,9 @@ class Thinking:
         player = Player(hosted.match, seat, derive_key("player", seed))
         begun = time.perf_counter()
         try:
-            answer, seconds = await self._in_process(bot, seed, player)
+            answer, seconds = await self._in_process(think_timed, bot, seed, player)
         except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
-            answer, seconds = await self._in_process(bot, seed, player)
+            answer, seconds = await self._in_process(think_timed, bot, seed, player)
         except TimeoutError:
             self._has_used(hosted, self.settings.bot_seconds)
             raise
@@ -266,18 +274,25 @@ class Thinking:
         self._has_used(hosted, seconds)
         return answer
 
+    async def advise(self, hosted: Hosted, seat: int) -> Advice:
+        """Return what a bot would answer in a seat, and why."""
+        player = Player(hosted.match, seat, derive_key("advice", hosted.head, seat))
+        advice, seconds = await self._in_process(advise_timed, hosted.head, player)
+        self._has_used(hosted, seconds)
+        return advice
+
     def _has_used(self, hosted: Hosted, seconds: float) -> None:
         for used in self.used:
             used(hosted.stored.id, seconds)
 
-    async def _in_process(self, bot: str, seed: int, player: Player) -> tuple[str, float]:
+    async def _in_process(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
         if self._pool is None or not self._pool.active:
             # Processes begin anew, not as copies of this one, which holds every table's secrets.
             self._pool = ProcessPool(
                 max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
             )
-        future = self._pool.schedule(think_timed, args=(bot, seed, player), timeout=self.settings.bot_seconds)
-        found: tuple[str, float] = await self._wait(asyncio.wrap_future(future))
+        future = self._pool.schedule(work, args=args, timeout=self.settings.bot_seconds)
+        found: T = await self._wait(asyncio.wrap_future(future))
         return found
 
     async def _wait(self, waiting: asyncio.Future[T]) -> T:

@@ -1,0 +1,72 @@
+"""`/api/v1/tables/{table}/...`: what the guide of a game says at a question, and what a good player would answer."""
+
+from __future__ import annotations
+
+import msgspec
+import structlog
+from litestar import Controller, post
+from litestar.params import JSONBody
+
+from banneret.bots.advice import Advice
+from banneret.server.api.dependencies import Parts, SignedIn
+from banneret.server.api.play import AskIn, asked_hosted
+from banneret.server.api.tables import TableId
+from banneret.server.problems import Problem
+from banneret.show.guide import guide_of, recommended, said
+from banneret.text.message import Message
+
+log = structlog.get_logger()
+
+
+class Guidance(msgspec.Struct, frozen=True):
+    """What the guide of a game says at a question."""
+
+    words: tuple[Message, ...]
+    """What to say, in the order of reading; empty if the guide has nothing to say here."""
+    points: tuple[str, ...]
+    """Things to point at, as options refer to them."""
+    do: str
+    """The recommended answer in notation; empty if none is given."""
+    over: bool
+    """Whether the guided part of the match has ended."""
+
+
+class GuidanceController(Controller):
+    """A match to learn from."""
+
+    path = "/api/v1/tables/{table:str}"
+    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+
+    @post("/guide", operation_id="guide", summary="What to know here", status_code=200, opt={"rate": "questions"})
+    async def guide(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]) -> Guidance:
+        """Return what the guide of the game says at a question."""
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
+        match, guide = hosted.match, guide_of(hosted.match.rulebook)
+        if guide is None:
+            raise Problem("not-found", f"The game {match.rulebook.id} has no guide.")
+        if guide.over(match):
+            return Guidance((said(match.rulebook, "end"),), (), "", over=True)
+        step = guide.step(match, data.seat)
+        begins = not any(one.seat == data.seat and one.kind for one in match.answers)
+        texts = (*(("begin",) if begins else ()), *(() if step is None else (step.text,)))
+        words = tuple(said(match.rulebook, one) for one in texts)
+        return Guidance(words, () if step is None else step.points, recommended(match, data.seat, step), over=False)
+
+    @post(
+        "/advice",
+        operation_id="advise",
+        summary="What would a good player do?",
+        status_code=200,
+        opt={"rate": "questions"},
+    )
+    async def advise(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]) -> Advice:
+        """Return the answer of a bot that knows what the seat knows, and why; in matches without other people."""
+        found = await services.tables.visible(table, signed_in)
+        if any(one not in (None, signed_in.id) for seat in found.seats for one in (seat.person_id, seat.owner_id)):
+            raise Problem("not-allowed", "Advice is given in matches without other people.")
+        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
+        try:
+            return await services.thinking.advise(hosted, data.seat)
+        except Exception as error:  # what only explains stops no answer
+            log.exception("advice fails", table=table)
+            raise Problem("conflict", "The bot has no advice here.") from error

@@ -1,0 +1,133 @@
+// What to know at a question: the guided round of a game, and the advice of a bot, both on demand.
+
+import { useSignal } from "@preact/signals";
+import { Lightbulb } from "lucide";
+import { useEffect } from "preact/hooks";
+import { post } from "../api";
+import { Icon } from "../icon";
+import type { Advice, Ask, Guidance as Said, Option } from "../protocol";
+import { report } from "../session";
+import { has, say, t } from "../texts";
+import { optionName } from "./decide";
+import { guided, leaveGuide, startGuide } from "./guided";
+import type { Table } from "./store";
+
+interface Props {
+  game: string;
+  ask: Ask | undefined;
+  table: Table;
+  /** Whether nobody else plays here. */
+  alone: boolean;
+  onAnswer: (option: Option) => void;
+}
+
+export function Guidance(props: Props) {
+  const { table, game } = props;
+  const on = guided.value.has(table.id);
+  return (
+    <div class="guidance">
+      {on && <Guided {...props} />}
+      {props.ask !== undefined && (
+        <p class="acts">
+          {props.alone && <Advised key={props.ask.id} {...props} ask={props.ask} />}
+          {!on && has(game, `guide.${game}.begin`) && (
+            <button type="button" onClick={() => startGuide(table.id)}>
+              {t("guide.show")}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the guide says at the question that stands, until the next one is asked. */
+function Guided(props: Props) {
+  const { game, ask, table } = props;
+  const said = useSignal<{ ask: string; told: Said } | null>(null);
+  useEffect(() => {
+    if (ask === undefined) return;
+    let stale = false;
+    post<Said>(`/tables/${table.id}/guide`, { seat: ask.seat, ask: ask.id }).then((told) => {
+      if (!stale) said.value = { ask: ask.id, told };
+    }, report);
+    return () => (stale = true);
+  }, [ask?.id]);
+  const now = ask !== undefined && said.value?.ask === ask.id ? said.value.told : null;
+  useEffect(() => {
+    const found = (now?.points ?? []).flatMap((thing) => [...document.querySelectorAll(`.board [data-id="${CSS.escape(thing)}"]`)]);
+    for (const one of found) one.classList.add("pointed");
+    return () => found.forEach((one) => one.classList.remove("pointed"));
+  }, [now, table.drawing.value]);
+  const told = said.value?.told;
+  if (told === undefined) return null;
+  return (
+    <section class="guide" aria-labelledby="guide" aria-live="polite">
+      <h2 id="guide">{t("guide.title")}</h2>
+      {told.words.map((one) => (
+        <p key={one.id}>{say(game, one)}</p>
+      ))}
+      {told.words.length === 0 && <p>{t("guide.nothing")}</p>}
+      <p class="acts">
+        {ask !== undefined && now !== null && <Doing game={game} ask={ask} action={now.do} onAnswer={props.onAnswer} />}
+        <button type="button" onClick={() => leaveGuide(table.id)}>
+          {t(told.over ? "guide.finish" : "guide.leave")}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** A button that gives an answer which was recommended. */
+function Doing(props: { game: string; ask: Ask; action: string; onAnswer: (option: Option) => void }) {
+  const option = props.ask.options.find((one) => one.do === props.action);
+  if (option === undefined) return null;
+  return (
+    <button type="button" class="do" onClick={() => props.onAnswer(option)}>
+      {t("guide.do", { answer: optionName(props.game, option) })}
+    </button>
+  );
+}
+
+/** A button for advice on a question, then the advice. */
+function Advised(props: Props & { ask: Ask }) {
+  const { game, ask, table } = props;
+  const advice = useSignal<Advice | null>(null);
+  const busy = useSignal(false);
+  const fetchAdvice = async () => {
+    busy.value = true;
+    try {
+      advice.value = await post<Advice>(`/tables/${table.id}/advice`, { seat: ask.seat, ask: ask.id });
+    } catch (error) {
+      report(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  const found = advice.value;
+  if (found === null) {
+    return (
+      <button type="button" class="hint" disabled={busy.value} onClick={() => void fetchAdvice()}>
+        <Icon of={Lightbulb} size={18} /> {t(busy.value ? "advice.wait" : "advice.ask")}
+      </button>
+    );
+  }
+  const named = (better: boolean) =>
+    found.reasons
+      .filter((one) => one.points > 0 === better)
+      .map((one) => say(game, { id: `term.${one.term}`, fields: {} }))
+      .join(", ");
+  const option = ask.options.find((one) => one.do === found.do);
+  return (
+    <section class="advice" aria-label={t("advice.title")} aria-live="polite">
+      <p>
+        <strong>{option === undefined ? found.do : optionName(game, option)}</strong>
+      </p>
+      {found.lead > 0 && <p>{t("advice.lead", { points: found.lead })}</p>}
+      {named(true) !== "" && <p>{t("advice.gains", { terms: named(true) })}</p>}
+      {named(false) !== "" && <p>{t("advice.costs", { terms: named(false) })}</p>}
+      {found.reasons.length === 0 && <p>{t("advice.glance")}</p>}
+      <Doing game={game} ask={ask} action={found.do} onAnswer={props.onAnswer} />
+    </section>
+  );
+}
