@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,9 @@ from torch import nn
 
 from banneret.rl import LearnerEnv
 
-ROWS = 96
+ROWS = 64
+MATCHES = 32
+"""Matches played at once; larger batches use the processor better."""
 SIZE = 32
 FIELDS = 16
 CODES = 1024
@@ -75,14 +78,21 @@ class RowPolicy(MaskableMultiInputActorCriticPolicy):
 
 
 class Until(BaseCallback):
-    """Stops the training after a time."""
+    """Stops the training after a time, and prints the share of the last 200 matches that were won."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self.end = time.monotonic() + seconds
+        self.next = 0.0
+        self.won: deque[bool] = deque(maxlen=200)
 
     def _on_step(self) -> bool:
-        return time.monotonic() < self.end
+        self.won.extend(info["place"] == 1 for info in self.locals["infos"] if "place" in info)
+        now = time.monotonic()
+        if now >= self.next and self.won:
+            self.next = now + 60
+            print(f"{self.num_timesteps} steps: won {np.mean(self.won):.0%} of the last {len(self.won)}", flush=True)
+        return now < self.end
 
 
 def wins(model: MaskablePPO, settings: dict[str, Any], games: int, seed: int) -> float:
@@ -109,7 +119,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
     torch.manual_seed(1)
-    torch.set_num_threads(2)
     settings: dict[str, Any] = {
         "game": given.game,
         "seats": given.seats,
@@ -118,17 +127,18 @@ def main() -> None:
         "rows": ROWS,
         "shaping": {"total": 0.01},
     }
-    envs = DummyVecEnv([lambda: LearnerEnv(**settings) for _ in range(8)])
+    envs = DummyVecEnv([lambda: LearnerEnv(**settings) for _ in range(MATCHES)])
     model = MaskablePPO(
-        RowPolicy, envs, n_steps=256, batch_size=256, n_epochs=4, learning_rate=5e-4, ent_coef=0.01, gamma=0.995, seed=1
+        RowPolicy, envs, n_steps=64, batch_size=256, n_epochs=4, learning_rate=1e-3, ent_coef=0.01, gamma=0.995, seed=1
     )
     model.learn(10**9, callback=Until(60 * given.minutes))
+    trained = time.process_time()
     won = wins(model, settings, given.games, seed=10**6)
     seats = LearnerEnv(**settings).task.seat_count
     spread = 1.96 * math.sqrt(max(won, 1) * (1 - won / given.games)) / given.games
     print(
-        f"{model.num_timesteps} steps; {won:g} of {given.games} matches won against random"
-        f" ({won / given.games:.0%} ± {spread:.0%}; {1 / seats:.0%} by chance)"
+        f"{model.num_timesteps} steps in {trained:.0f} s of CPU time; {won:g} of {given.games} matches won against"
+        f" random ({won / given.games:.0%} ± {spread:.0%}; {1 / seats:.0%} by chance)"
     )
 
 
