@@ -26,6 +26,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
         ("easy", RandomBot),
         ("fair", GreedyBot),
         ("hard", SearchBot),
+        ("legacy-easy", RandomBot),
+        ("legacy-fair", GreedyBot),
+        ("legacy-hard", SearchBot),
     ],
 )
 def test_a_name_makes_a_bot(name: str, kind: type) -> None:

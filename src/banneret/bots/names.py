@@ -19,6 +19,8 @@ from banneret.kernel.choosers import Action
 
 LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400/2.5s"}
 """User-friendly level -> bot."""
+LEGACY: Final = {"legacy-easy": "random", "legacy-fair": "greedy", "legacy-hard": "search:400/2.5s"}
+"""Levels of the first release, for comparisons with later ones; they never change."""
 GROUP: Final = "banneret.bots"
 """The entry point group for packages that provide bots."""
 
@@ -52,7 +54,7 @@ def make_bot(name: str, seed: int) -> Bot:
 
 def bot_factory(name: str) -> BotFactory:
     """Return the factory for bots of a name. Raises BotError."""
-    name = LEVELS.get(name, name)
+    name = LEVELS.get(name) or LEGACY.get(name, name)
     if name in _BOTS:
         return _BOTS[name]
     if name.endswith(".py"):
@@ -66,7 +68,7 @@ def bot_factory(name: str) -> BotFactory:
 
 def is_own(name: str) -> bool:
     """Return whether a bot is built in or registered in this process, rather than from a file or another package."""
-    name = LEVELS.get(name, name)
+    name = LEVELS.get(name) or LEGACY.get(name, name)
     return name in _BOTS or not (name.endswith(".py") or name in _offered())
 
 

@@ -18,7 +18,7 @@ from banneret.cli.game_commands import Commands
 from banneret.cli.host.admin_commands import admin
 from banneret.cli.host.commands import backup, doctor, restore, serve, verify
 from banneret.cli.play.commands import demo, mcp, play
-from banneret.cli.study.commands import analyse, cards, odds, perft, replay, rulebooks, rules, schema, show
+from banneret.cli.study.commands import analyse, cards, odds, perft, replay, rulebooks, rules, schema, show, suite
 
 app = typer.Typer(
     name="banneret",
@@ -76,6 +76,7 @@ _WITH_GAMES = (
     benchmark,
     export,
     analyse,
+    suite,
     odds,
     replay,
     show,

@@ -16,6 +16,7 @@ package wraps it in a function of its own:
 | `terminal` | `show.terminal.Terminal`: lines and tables for a terminal | `show.terminal.terminal_of` |
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
 | `benchmark` | tuple of `bots.benchmark_tasks.BenchmarkTask` to measure players | `bots.benchmark_tasks.tasks_of` |
+| `suite` | tuple of `bots.suites.Problem`: positions with good and bad answers | `bots.suites.suite_of` |
 | `encoding` | `encoding.Encoding`: positions as arrays of numbers for learners | `encoding.encoding_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |
 

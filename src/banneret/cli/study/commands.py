@@ -40,6 +40,20 @@ def cards(  # noqa: PLR0913, PLR0917  # one argument per option
     listed(game, selected, coverage=coverage, as_json=json, language=language)
 
 
+def suite(
+    game: Book,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The bot: greedy, search:400, hard ...")] = "greedy",
+    unsolved: Annotated[
+        bool, typer.Option("--unsolved", help="List the unsolved problems with their reasons.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Let a bot solve the tactical problems of a game, and show its score by theme."""
+    from banneret.cli.study.suite import suite as run
+
+    run(chosen_book(game), bot, unsolved=unsolved, as_json=as_json)
+
+
 def analyse(  # noqa: PLR0913, PLR0917  # one argument per option
     file: Annotated[Path, typer.Argument(help="A record, a file of games, or a position (JSON).")],
     game: Game = None,
