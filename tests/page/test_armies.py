@@ -145,6 +145,22 @@ def origin(page: Page) -> str:
     return "/".join(page.url.split("/")[:3])
 
 
+def bring_two(form: Locator, code: str) -> None:
+    """Bring a saved list, and after one that cannot be read a pasted one, to a new table with an open seat."""
+    form.locator("fieldset.places select").nth(1).select_option("open")
+    form.locator("select.armies").select_option("2")
+    pickers = form.locator(".list-pickers select")
+    pickers.nth(0).select_option(code)
+    pickers.nth(1).select_option("paste")
+    pasted = form.locator(".list-pickers textarea")
+    pasted.fill("nothing of this game")
+    pasted.blur()
+    expect(form.locator(".list-pickers .refused")).to_be_visible()
+    pasted.fill(code)
+    pasted.blur()
+    expect(form.locator(".list-pickers .fine")).to_contain_text("Fits")
+
+
 LATER = [pytest.param(game, marks=pytest.mark.soak) for game in (GAMES[0], GAMES[2])]
 
 
@@ -164,25 +180,15 @@ def test_an_army_is_saved_shared_brought_to_a_table_and_played(visit: Visit, gam
     bea.get_by_role("button", name="Copy").first.click()
     expect(bea.locator(".saved ul[aria-label] li")).to_have_count(1)
     code = ann.locator(".army-bar code").inner_text()
+    ann.get_by_text("Odds against another list").click()
+    ann.get_by_label("The other list").select_option("starter 4")
+    ann.get_by_role("button", name="Compare all units").click()
+    expect(ann.locator(".against tbody tr").first).to_contain_text(re.compile(r"\d"))
 
-    ann.goto(f"{origin(ann)}/")
-    form, link = ann.locator("form.new"), ann.locator(".hero a[href='/new']")
-    form.or_(link).first.wait_for()
-    if link.count():
-        link.click()
+    ann.goto(f"{origin(ann)}/new")
+    form = ann.locator("form.new")
     form.locator(f"input[value='{game}']").check(force=True)
-    form.locator("fieldset.places select").nth(1).select_option("open")
-    form.locator("select.armies").select_option("2")
-    pickers = form.locator(".list-pickers select")
-    pickers.nth(0).select_option(code)
-    pickers.nth(1).select_option("paste")
-    pasted = form.locator(".list-pickers textarea")
-    pasted.fill("nothing of this game")
-    pasted.blur()
-    expect(form.locator(".list-pickers .refused")).to_be_visible()
-    pasted.fill(code)
-    pasted.blur()
-    expect(form.locator(".list-pickers .fine")).to_contain_text("Fits")
+    bring_two(form, code)
     assert faults(ann) == []
     form.locator("button.main").click()
     ann.wait_for_url("**/tables/*")
@@ -197,6 +203,4 @@ def test_an_army_is_saved_shared_brought_to_a_table_and_played(visit: Visit, gam
     bea.get_by_role("button", name="Choose this list in secret").click()
     expect(ann.locator(".bringing")).to_contain_text("has chosen")
     ann.get_by_role("button", name="Choose this list in secret").click()
-    for page in (ann, bea):
-        page.locator(".decide").wait_for()
     play_until(ann, lambda: answer_first(ann) or answer_first(bea), answering=False)

@@ -12,6 +12,7 @@ Needs the extra `armies`: pip install 'banneret[armies]'.
 """
 
 from banneret.armies.code_picture import code_picture
+from banneret.armies.list_picture import list_picture
 from banneret.armies.names import Names, Near
 from banneret.armies.reading import Imported, Unread
 from banneret.armies.reading import read_any as read
@@ -54,6 +55,7 @@ __all__ = [
     "Unread",
     "builder",
     "code_picture",
+    "list_picture",
     "positions",
     "read",
     "unpacked",

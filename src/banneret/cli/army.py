@@ -8,7 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from banneret.cli.army_building import additions_of, as_army, changed_list, fixes_of, imported, named_cards, qr_code
+from banneret.cli.army_building import (
+    additions_of,
+    as_army,
+    changed_list,
+    fixes_of,
+    imported,
+    list_drawing,
+    named_cards,
+    qr_code,
+)
 from banneret.cli.consoles import err, fail, reported
 from banneret.cli.consoles import out as out_
 from banneret.cli.files import write_whole
@@ -244,6 +253,14 @@ def qr(game: Game, file: File, points: Points = None, out: Out = None) -> None:
     except ValueError as error:
         fail(f"{file}: {error}")
     write(qr_code(code) + "\n", out)
+
+
+@army.command()
+def picture(game: Game, file: File, points: Points = None, language: Language = "en", out: Out = None) -> None:
+    """Write a picture of a list with its units and costs (SVG)."""
+    maker = list_maker(game)
+    read = _read(maker, text_of(file), file, points)
+    write(list_drawing(game, read, file, language) + "\n", out)
 
 
 def text_of(file: Path) -> str:

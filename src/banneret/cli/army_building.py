@@ -124,6 +124,17 @@ def _described(edit: Edit, draft: Draft, package: Any, texts: Catalogue) -> str:
             raise TypeError(type(edit))
 
 
+def list_drawing(game: str, army: Any, source: object, language: str) -> str:
+    """Return the picture of an army as SVG, or fail with the reason."""
+    package = armies()
+    builder = package.builder(game)
+    try:
+        drawn: str = package.list_picture(builder, builder.building.draft(army), language)
+    except ValueError as error:
+        fail(f"{source}: {error}.")
+    return drawn
+
+
 def qr_code(text: str) -> str:
     """Return a QR code as SVG."""
     drawn: str = armies().code_picture(text)

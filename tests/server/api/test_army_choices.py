@@ -85,3 +85,13 @@ async def test_the_python_client_brings_and_chooses_lists(server: str) -> None:
         await ann.forfeit(table.id, 0)
         (result,) = await bea.list_results()
         assert (result.code, result.won, result.list) == (d, 1, None)
+
+
+async def test_a_list_has_a_picture(client: Client) -> None:
+    (code,) = codes("icefire-s6", 40, 1)
+    path = f"/api/v1/rulebooks/icefire-s6/armies/{code}/picture"
+    answer = await client.get(path, params={"lang": "de", "name": "Ours"})
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert "Ours" in answer.text
+    assert code in answer.text
+    assert (await client.get(path.replace(code, "stark40-xx"), params={"lang": "en"})).status_code == 422

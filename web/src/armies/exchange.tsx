@@ -2,8 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import type { Sheet } from "../protocol";
 import { report } from "../session";
-import { nameOf, t } from "../texts";
+import { language, nameOf, t } from "../texts";
 import { about, before, imported, random, read, replace, sheet, undo, written } from "./army";
 
 export function Bar(props: { game: string }) {
@@ -42,12 +43,38 @@ export function Bar(props: { game: string }) {
             <button type="button" onClick={() => print()}>
               {t("armies.print")}
             </button>
+            <a class="button" href={pictureOf(game, now)} download="army.svg">
+              {t("lists.svg")}
+            </a>
+            <button type="button" onClick={() => void savePng(pictureOf(game, now)).catch(report)}>
+              {t("lists.png")}
+            </button>
           </>
         )}
       </div>
       <span role="status">{copied.value}</span>
     </footer>
   );
+}
+
+const pictureOf = (game: string, now: Sheet): string =>
+  `/api/v1/rulebooks/${game}/armies/${encodeURIComponent(now.code)}/picture?lang=${language.value}&name=${encodeURIComponent(now.draft.name ?? "")}`;
+
+const SHARP = 2; // pixels of a PNG for each of the drawing
+
+/** Save a drawing as a PNG. */
+async function savePng(source: string): Promise<void> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * SHARP;
+  canvas.height = image.naturalHeight * SHARP;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const link = document.createElement("a");
+  link.href = canvas.toDataURL("image/png");
+  link.download = "army.png";
+  link.click();
 }
 
 export function Sources(props: { game: string }) {

@@ -10,6 +10,7 @@ import { GameTabs } from "../game-tabs";
 import { go, place, report } from "../session";
 import { loadGame, t } from "../texts";
 import { Additions } from "./additions";
+import { Against } from "./against";
 import { about, busy, open, sheet, shown } from "./army";
 import { Bar, Sources } from "./exchange";
 import { Faults, Groups, ListHead } from "./list";
@@ -54,6 +55,7 @@ export function ArmiesPage(props: { game: string }) {
               <Faults game={game} />
               <Groups game={game} />
               {!empty && <Sources game={game} />}
+              {!empty && <Against game={game} />}
               <SavedLists game={game} />
             </div>
           </div>

@@ -142,7 +142,7 @@ export function Switches(props: {
                 )}
               </label>
             ))}
-            <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
+            {!isArmies(one) && <small class="quiet">{say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>}
           </fieldset>
         );
       })}

@@ -1,4 +1,4 @@
-// Every unit against every other: a table that fills row by row, one request for each attacker.
+// Every unit against every other, or those of two lists: a table that fills row by row, one request for each attacker.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -8,7 +8,8 @@ import { report } from "../session";
 import { nameOf, say, t } from "../texts";
 import { number, percent } from "./shown";
 
-export function MatrixTable(props: { game: string; fields: Field[]; given: Map<string, string> }) {
+/** `attackers` and `defenders` are the units that are compared; without them, all are. */
+export function MatrixTable(props: { game: string; fields: Field[]; given: Map<string, string>; attackers?: string[]; defenders?: string[] }) {
   const { fields, game, given } = props;
   const compared = fields.filter((one) => one.compared);
   const rest = [...given].filter(([name]) => !compared.some((one) => one.id === name)).map((one) => one.join(":"));
@@ -31,11 +32,11 @@ export function MatrixTable(props: { game: string; fields: Field[]; given: Map<s
     running.value = true;
     rows.value = [];
     try {
-      for (const one of attackers.choices) {
+      for (const one of props.attackers ?? attackers.choices) {
         const line = [...rest, `${attackers.id}:${one}`].join(",");
         const found = await get<Matrix>(`/rulebooks/${game}/odds/matrix?case=${encodeURIComponent(line)}`).catch(nothing);
         if (mine !== run.current) return;
-        if (found !== null) rows.value = [...rows.value, found];
+        if (found !== null) rows.value = [...rows.value, only(found, props.defenders)];
       }
     } catch (error) {
       report(error);
@@ -82,6 +83,14 @@ export function MatrixTable(props: { game: string; fields: Field[]; given: Map<s
       )}
     </div>
   );
+}
+
+/** A row with some of its columns. */
+function only(row: Matrix, defenders: string[] | undefined): Matrix {
+  if (defenders === undefined) return row;
+  const at = defenders.map((one) => row.defenders.indexOf(one));
+  const cells = (all: (number | null)[][]) => all.map((line) => at.map((i) => line[i] ?? null));
+  return { ...row, defenders, means: cells(row.means), destroys: cells(row.destroys) };
 }
 
 function Row(props: { game: string; row: Matrix }) {

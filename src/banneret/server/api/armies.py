@@ -9,16 +9,17 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from banneret import armies
 from banneret.armies import Addition, Builder, Draft, Edit, Imported, SheetFault, SheetGroup
 from banneret.content.army_building import ArmyFigure, Budget, ListSection
-from banneret.server.api.dependencies import Parts
+from banneret.server.api.dependencies import Lang, Parts
 from banneret.server.api.rulebooks import Book
 from banneret.server.problems import Problem
 
 Code = Annotated[str, PathParameter(max_length=600, description="The short code of a list.")]
+Name = Annotated[str, QueryParameter(max_length=80, description="The name of the list, which a code does not contain.")]
 _Position = Annotated[str, msgspec.Meta(pattern=r"^\d{0,3}$")]
 _HOUR: Final[Any] = {"cache-control": "public, max-age=3600"}
 
@@ -155,6 +156,15 @@ class ArmiesController(Controller):
         short = builder.maker.write(army, "short").strip()
         link = f"{services.settings.url}/armies/{book}?code={short}"
         return Response(_checked(lambda: armies.code_picture(link)), media_type="image/svg+xml", headers=_HOUR)
+
+    @get("/{code:str}/picture", operation_id="listPicture", summary="A picture of a list")
+    async def picture(self, book: Book, code: Code, lang: Lang, name: Name = "") -> Response[str]:
+        """Return a picture of a list with its units and costs, as SVG."""
+        builder = _builder(book)
+        army = _checked(lambda: builder.maker.read(code))
+        draft = msgspec.structs.replace(builder.building.draft(army), name=name)
+        drawn = await asyncio.to_thread(_checked, lambda: armies.list_picture(builder, draft, lang))
+        return Response(drawn, media_type="image/svg+xml", headers=_HOUR)
 
 
 def _builder(book: str) -> Builder:

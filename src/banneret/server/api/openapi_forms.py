@@ -151,6 +151,7 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "leaveSeat": _SEAT,
     "listEvents": (*_LOOK, "invalid"),
     "listLists": ("not-signed-in",),
+    "listPicture": ("invalid",),
     "listTables": ("not-signed-in", "invalid", "halted"),
     "listTroubles": ("not-allowed",),
     "loadRecord": ("quota", "invalid"),
