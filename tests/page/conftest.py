@@ -104,7 +104,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made.stop()
 
 
-USUAL: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "reduced_motion": "reduce"}
+USUAL: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 900},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
 """What a context is like unless a test says so; flights of the camera only cost time in most tests."""
 
 

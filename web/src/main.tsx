@@ -16,3 +16,5 @@ if (root !== null) {
   await start();
   render(<App />, root);
 }
+
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");

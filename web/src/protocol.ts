@@ -572,6 +572,11 @@ export interface Emblems {
   pictures: Record<string, string>;
 }
 
+/** Where a browser received notices. */
+export interface EndpointIn {
+  endpoint: string;
+}
+
 /** A symbol of the board and its meaning. */
 export interface Entry {
   glyph: string;
@@ -1036,6 +1041,8 @@ export interface Notices {
   /** Whether the person has confirmed the address; nothing is sent to others. Set by the server. */
   confirmed: boolean;
   webhook: string;
+  /** Whether any browser of the person receives them. Set by the server. */
+  push: boolean;
   turn: boolean;
   match: boolean;
   chat: boolean;
@@ -1241,6 +1248,11 @@ export interface ProblemSent {
   /** What is refused of a draft, by the places of its answers. */
   parts?: PartFault[];
   retry_ms?: number;
+}
+
+/** The public key of the server, in base64url, with which a browser subscribes. */
+export interface PushKey {
+  key: string;
 }
 
 /** What a random army should be: its faction, its points, the cards in it; the same seed gives the same army. */
@@ -1678,6 +1690,13 @@ export interface Steps {
   last: number;
   /** The step at which each round began. */
   labels: [number, string][];
+}
+
+/** Where a browser receives notices, as its push service says, and its keys. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
 /** Replace the card at a position, keeping what is inside it; a new formation is optional. */

@@ -109,6 +109,7 @@ class Services:
         self.notices = Notices(
             settings, self.database, self.host, self.tables, self.undoing, self.onlookers.looks, self.counters, self.now
         )
+        self.web_push = self.notices.web_push
         self.backups = Backups(settings)
         self.retention = Retention(settings, self.database, self.delete_person, self.onlookers.tables)
         self._rounds: asyncio.Task[None] | None = None

@@ -105,6 +105,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The sender address of e-mails."""
     notice_seconds: Annotated[float, Meta(ge=0)] = 30.0
     """Seconds before a notice is sent to a person who has not visited the table."""
+    push_contact: str = ""
+    """Address for the makers of browsers if notices to them cause trouble: `mailto:` or a page; empty: `public_url`."""
     webhook_private: bool = False
     """Whether webhooks may use private addresses, such as those of this machine and its network."""
     metrics_token: str = ""

@@ -1,6 +1,8 @@
 // Notifications of the browser: asked for only when somebody wants them, shown only while nobody looks at the page.
 
 import { signal } from "@preact/signals";
+import { get, post } from "../api";
+import type { PushKey } from "../protocol";
 
 const REMEMBERED = "banneret-notify";
 
@@ -18,11 +20,42 @@ export async function toggleNotify(): Promise<void> {
   if (wish.value === "on") {
     wish.value = "off";
     localStorage.removeItem(REMEMBERED);
+    await unsubscribe();
     return;
   }
   const answer = await Notification.requestPermission();
   wish.value = answer === "granted" ? "on" : answer === "denied" ? "denied" : "off";
-  if (wish.value === "on") localStorage.setItem(REMEMBERED, "on");
+  if (wish.value !== "on") return;
+  localStorage.setItem(REMEMBERED, "on");
+  await subscribe();
+}
+
+/** The worker of the page, with which notices also come while the page is closed; undefined where there is none. */
+async function pushing(): Promise<PushManager | undefined> {
+  if (!("serviceWorker" in navigator) || !("PushManager" in window)) return undefined;
+  return (await navigator.serviceWorker.getRegistration())?.pushManager;
+}
+
+/** Let the server send notices to this browser; where the browser allows none, they come while the page is open. */
+async function subscribe(): Promise<void> {
+  const push = await pushing();
+  if (push === undefined) return;
+  const { key } = await get<PushKey>("/push/key");
+  let made: PushSubscription;
+  try {
+    made = await push.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  } catch {
+    return; // its push service is away, or the browser has none
+  }
+  const { endpoint, keys } = made.toJSON();
+  await post("/push/subscriptions", { endpoint, p256dh: keys?.["p256dh"], auth: keys?.["auth"] });
+}
+
+async function unsubscribe(): Promise<void> {
+  const made = await (await pushing())?.getSubscription();
+  if (made === null || made === undefined) return;
+  await made.unsubscribe();
+  await post("/push/subscriptions/end", { endpoint: made.endpoint });
 }
 
 /** Say something, once for each thing it is about, to who is not looking. */

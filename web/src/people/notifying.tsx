@@ -1,3 +1,4 @@
+import { report } from "../session";
 import { t } from "../texts";
 import { toggleNotify, wish } from "./notify";
 
@@ -5,7 +6,7 @@ import { toggleNotify, wish } from "./notify";
 export function Notifying() {
   return (
     <p class="notifying">
-      <button type="button" aria-pressed={wish.value === "on"} disabled={wish.value === "denied" || wish.value === "impossible"} onClick={() => void toggleNotify()}>
+      <button type="button" aria-pressed={wish.value === "on"} disabled={wish.value === "denied" || wish.value === "impossible"} onClick={() => void toggleNotify().catch(report)}>
         {t("notify.here")}
       </button>{" "}
       <span class="quiet" role="status">

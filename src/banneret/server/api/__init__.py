@@ -23,6 +23,7 @@ from banneret.server.api.pages import page_routes
 from banneret.server.api.passkeys import PasskeysController
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController
+from banneret.server.api.push import PushController
 from banneret.server.api.recap import RecapController
 from banneret.server.api.records import RecordsController
 from banneret.server.api.rulebooks import RulebooksController
@@ -44,6 +45,7 @@ def routes() -> list[ControllerRouterHandler]:
         TablesController,
         GuidanceController,
         PlayController,
+        PushController,
         DraftController,
         ChatController,
         RecordsController,

@@ -77,6 +77,7 @@ from banneret.server.api.play import (
     Steps,
     UndoOut,
 )
+from banneret.server.api.push import EndpointIn, PushKey
 from banneret.server.api.recap import Recap
 from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
 from banneret.server.api.tables import (
@@ -98,6 +99,7 @@ from banneret.server.matches.bots import Trouble
 from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
+from banneret.server.notify.web_push import Subscription
 from banneret.server.people.accounts import Notices
 from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
@@ -394,6 +396,13 @@ EXAMPLES: Final[dict[type, Any]] = {
     Advice: Advice("march winterfell: knight > moat-cailin", 4.5, (Reason("castles", 6.0), Reason("power", -1.5))),
     Guidance: Guidance((Message("guide.duel.begin"),), ("field:3",), "draw", over=False),
     Guide: _GUIDE,
+    EndpointIn: EndpointIn("https://push.example.org/send/8f3a"),
+    PushKey: PushKey("BJ5IxJBWdeqFDJTvrZ4wNRu7UY2XigDXjgiUBYEYVXDudxhEs0ReOJRBcBHsPYgZ5dyV8VjyqzbQKS8V7bUAglk"),
+    Subscription: Subscription(
+        "https://push.example.org/send/8f3a",
+        "BLc4xRzKlKORKWlbdgFaBrrPK3ydWAHo4M0gs0i1oEKgPpWC5cW8OCzVrOQRv-1npXRWk8udnW3oYhIO4475rds",
+        "5I2Bu2oKdyy9CwL8QVF0NQ",
+    ),
     Introduction: _TOLD,
     Reason: Reason("castles", 6.0),
     GuideStep: _GUIDE.steps[0],

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from mimetypes import guess_type
 from typing import Any, Final
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
@@ -24,6 +23,15 @@ def _page() -> str:
     file = PAGE_FOLDER / "index.html"
     return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
 
+
+BESIDE: Final = {
+    "banneret.svg": "image/svg+xml",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+    "manifest.webmanifest": "application/manifest+json",
+    "worker.js": "text/javascript",
+}
+"""Files beside the page, with their types."""
 
 _PATHS: Final = [
     "/",
@@ -56,18 +64,20 @@ async def page() -> str:
     return _page()
 
 
-@get("/banneret.svg", include_in_schema=False, opt={"rate": ""})
-async def icon() -> Response[bytes]:
-    """Return the icon."""
-    file = PAGE_FOLDER / "banneret.svg"
+@get([f"/{name}" for name in BESIDE], include_in_schema=False, opt={"rate": ""})
+async def beside(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Return a file beside the page. Browsers ask for the service worker anew each time, to notice another one."""
+    name = request.url.path.removeprefix("/")
+    file = PAGE_FOLDER / name
     if not file.is_file():
         raise Problem("not-found", "The page is not built here.")
-    return Response(file.read_bytes(), media_type=guess_type(file.name)[0] or "image/svg+xml")
+    kept = "no-cache" if name == "worker.js" else "public, max-age=3600"
+    return Response(file.read_bytes(), media_type=BESIDE[name], headers={"cache-control": kept})
 
 
 def page_routes() -> list[ControllerRouterHandler]:
     """Return what serves the page; its parts have the hash of their content in their names and stay for a year."""
-    found: list[Any] = [page, icon]
+    found: list[Any] = [page, beside]
     assets = PAGE_FOLDER / "assets"
     if assets.is_dir():
         found.append(

@@ -42,8 +42,10 @@ NEVER: Final = (
 class NotSent(Exception):
     """It was certainly not taken: says why, whether it is worth another try, and in how many seconds, if known."""
 
-    def __init__(self, why: str, *, again: bool, after: float | None = None) -> None:
+    def __init__(self, why: str, *, again: bool, after: float | None = None, status: int = 0) -> None:
         super().__init__(why)
+        self.status = status
+        """What the receiver answered; 0: nothing."""
         self.again = again
         self.after = after
 
@@ -138,9 +140,13 @@ class Webhooks:
             "embeds": [{"title": title[:250], "url": link, "description": text[:3900]}],
             "allowed_mentions": {"parse": []},  # a table called @everyone calls nobody
         }
+        await self.deliver(url, msgspec.json.encode(body), {"Content-Type": "application/json"})
+
+    async def deliver(self, url: str, body: bytes, headers: dict[str, str]) -> None:
+        """Send something to an address that somebody has given. Raises NotSent, Unsure."""
         try:
             async with asyncio.timeout(IN_ALL):
-                status, after = await self._post(url, msgspec.json.encode(body))
+                status, after = await self._post(url, body, headers)
         except (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout, OSError) as error:
             if isinstance(error, TimeoutError):
                 raise Unsure("no answer") from error
@@ -148,11 +154,11 @@ class Webhooks:
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
             raise Unsure(f"{type(error).__name__}: {error}") from error
         if not 200 <= status < 300:
-            raise NotSent(f"it answered {status}", again=status == 429 or status >= 500, after=after)
+            raise NotSent(f"it answered {status}", again=status == 429 or status >= 500, after=after, status=status)
 
-    async def _post(self, url: str, body: bytes) -> tuple[int, float | None]:
+    async def _post(self, url: str, body: bytes, given: dict[str, str]) -> tuple[int, float | None]:
         times = dict.fromkeys(("connect", "read", "write", "pool"), SECONDS)
-        headers = [("Host", _host(url)), ("Content-Type", "application/json"), ("User-Agent", "banneret")]
+        headers = [("Host", _host(url)), ("User-Agent", "banneret"), *given.items()]
         async with self._pool.stream("POST", url, headers=headers, content=body, extensions={"timeout": times}) as one:
             after = dict(one.headers).get(b"retry-after", b"")
             return one.status, float(after) if after.isdigit() else None

@@ -26,6 +26,7 @@ from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
 from banneret.server.matches.takeback import Undoing
 from banneret.server.notify.delivery import NotSent, Unsure, Webhooks, send_email
+from banneret.server.notify.web_push import WebPush
 from banneret.server.notify.wording import Happened, texts
 from banneret.server.people.accounts import DAY_MS, Person
 from banneret.server.people.accounts import Notices as Wanted
@@ -61,6 +62,8 @@ TO_HOST: Final = 3_600
 CHAT_MS: Final = 600_000
 """Of talk at a table, a person is told at most so often."""
 AT_ONCE: Final = 8
+LONGEST: Final = 1000
+"""Characters of a notice to a browser: push services take about 4 kB."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -113,6 +116,7 @@ class Notices:
         self.became: list[Callable[[str], None]] = []
         """Called with the status of a notice when it has changed."""
         self._webhooks = Webhooks(private=settings.webhook_private)
+        self.web_push = WebPush(settings, database, self._webhooks, clock)
         self._sending: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._rounds: asyncio.Task[None] | None = None
@@ -285,6 +289,8 @@ class Notices:
                     continue
                 if wanted.email and wanted.confirmed and self.settings.smtp_host:
                     add(one, "email", wanted.email, row.id, row.id)
+                if wanted.push:
+                    add(one, "push", row.id, row.id, row.id)
                 if wanted.webhook:
                     add(one, "webhook", wanted.webhook, row.id, row.id)
             about = next(iter(told), None) if one.seat is not None else None
@@ -412,6 +418,8 @@ class Notices:
                 settings = await connection.scalar(select(people.settings).where(people.id == row.person_id))
             wanted = msgspec.json.decode(settings or "{}", type=Wanted)
             return None if wanted.confirmed and wanted.email == row.target else "the address is not confirmed"
+        if row.channel == "push":
+            return None
         host = urlsplit(row.target).hostname or ""
         for key, most in (
             (f"webhook/person/{row.person_id or table.creator_id}", OF_PERSON),
@@ -445,7 +453,10 @@ class Notices:
             until=None if until is None else moment(until),
         )
         link = f"{settings.url}/tables/{table.id}"
-        if row.channel == "webhook":
+        if row.channel == "push":
+            note = {"title": said.subject, "body": said.text[:LONGEST], "url": link, "tag": table.id}
+            await self.web_push.send(row.target, note)
+        elif row.channel == "webhook":
             await self._webhooks.send(row.target, said.subject, said.text, link)
         else:
             to = clean_email(row.target, "email")  # stored by an earlier version, it may be none

@@ -41,6 +41,8 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     confirmed: bool = False
     """Whether the person has confirmed the address; nothing is sent to others. Set by the server."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
+    push: bool = False
+    """Whether any browser of the person receives them. Set by the server."""
     turn: bool = True
     match: bool = True
     chat: bool = False
@@ -388,7 +390,7 @@ async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notice
     settings = (await connection.execute(select(people.c.settings).where(people.c.id == person))).scalar_one()
     before = msgspec.json.decode(settings, type=Notices)
     confirmed = before.confirmed and before.email == wanted.email and not anew
-    kept = msgspec.structs.replace(wanted, confirmed=confirmed)
+    kept = msgspec.structs.replace(wanted, confirmed=confirmed, push=before.push)
     values = {"settings": msgspec.json.encode(kept).decode()} | ({} if confirmed else {"email": None})
     await connection.execute(update(people).where(people.c.id == person).values(**values))
     if before.email != wanted.email or anew:

@@ -20,6 +20,7 @@ async def delete_person(connection: AsyncConnection, person: str, now: int) -> l
     await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == person))
     await connection.execute(delete(schema.passkeys).where(schema.passkeys.c.person_id == person))
     await connection.execute(delete(schema.challenges).where(schema.challenges.c.person_id == person))
+    await connection.execute(delete(schema.subscriptions).where(schema.subscriptions.c.person_id == person))
     await connection.execute(delete(schema.lists).where(schema.lists.c.person_id == person))
     blocks = schema.blocks
     await connection.execute(delete(blocks).where(or_(blocks.c.person_id == person, blocks.c.blocked_id == person)))

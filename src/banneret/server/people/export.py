@@ -25,6 +25,7 @@ async def export_of(connection: AsyncConnection, person: str) -> dict[str, Any]:
         "sessions": await _of(connection, schema.sessions, person, "token"),
         "mail_links": await _of(connection, schema.mail_links, person, "token"),
         "passkeys": await _of(connection, schema.passkeys, person, "credential", "public_key"),
+        "subscriptions": await _of(connection, schema.subscriptions, person, "p256dh", "auth"),
         "blocks": await _of(connection, schema.blocks, person),
         "lists": await _of(connection, schema.lists, person),
         "seats": await _seats(connection, person),

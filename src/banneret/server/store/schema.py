@@ -91,6 +91,24 @@ challenges: Final = Table(
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
+subscriptions: Final = Table(
+    "subscriptions",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", String(500), nullable=False, unique=True),  # where a browser receives what is pushed
+    Column("p256dh", String(120), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+server_keys: Final = Table(
+    "server_keys",
+    metadata,
+    Column("once", String(16), primary_key=True),  # what the key is for
+    Column("secret", LargeBinary, nullable=False),
+)
+
 blocks: Final = Table(
     "blocks",
     metadata,
