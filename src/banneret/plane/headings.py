@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from banneret.plane.angles import TURN
+from banneret.plane.memo import Memo
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Form, Shape, rectangle
 from banneret.plane.turns import overlap_turns
@@ -19,6 +21,13 @@ def reach_bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list
     The area it covers is a rectangle from its rear to `distance` in front of it, which turns about the tray's origin.
     The bands are exactly where that rectangle starts and stops overlapping the target.
     """
+    return list(_BANDS.get((shape, pose, target, distance), lambda: tuple(_bands(shape, pose, target, distance))))
+
+
+_BANDS: Final = Memo[tuple[Band, ...]]()
+
+
+def _bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list[Band]:
     ahead = _ground(shape, pose, distance)
     found: list[tuple[float, float]] = []
     for piece in target.pieces:

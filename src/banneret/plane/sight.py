@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from banneret.plane.arcs import part_in_arc
 from banneret.plane.distance import SLACK
+from banneret.plane.memo import Memo
 from banneret.plane.pose import Piece, Placed, grown
 from banneret.plane.shapes import Point, Side
 
@@ -52,23 +53,33 @@ def sight(shooter: Placed, target: Placed, others: Iterable[Placed], margin: flo
 
     `others` block sight, grown by `margin`; shooter and target never do, even if they are included.
     """
-    return _between(shooter, target, others, margin, any_line)
+    return _between(shooter, target, tuple(others), margin, any_line)
 
 
 def shortest_sight(
     shooter: Placed, target: Placed, others: Iterable[Placed], margin: float, side: Side = Side.FRONT
 ) -> SightLine | None:
     """Return the shortest clear line from an edge to the target within that side's arc, or None."""
-    return _between(shooter, target, others, margin, shortest_line, side)
+    return _between(shooter, target, tuple(others), margin, shortest_line, side)
+
+
+_LINES: Final = Memo["SightLine | None"]()
 
 
 def _between(  # the function that finds the line of sight
     shooter: Placed,
     target: Placed,
-    others: Iterable[Placed],
+    others: tuple[Placed, ...],
     margin: float,
     find: _Find,
     side: Side = Side.FRONT,
+) -> SightLine | None:
+    key = (shooter, target, others, margin, find, side)
+    return _LINES.get(key, lambda: _found_between(shooter, target, others, margin, find, side))
+
+
+def _found_between(
+    shooter: Placed, target: Placed, others: tuple[Placed, ...], margin: float, find: _Find, side: Side
 ) -> SightLine | None:
     areas = part_in_arc(shooter, side, target)
     if not areas:

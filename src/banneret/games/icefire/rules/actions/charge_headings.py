@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.table.ground import (
     pose_of,
     shape_of,
     table_of,
+    terrain,
     terrain_with,
     tray_at,
     tray_of,
@@ -19,7 +20,7 @@ from banneret.games.icefire.rules.table.ground import (
 from banneret.games.icefire.rules.table.paths import slowed, speed_of, turn_fault
 from banneret.games.icefire.rules.table.sight import is_off, may_see, sees
 from banneret.games.icefire.rules.table.surroundings import rough_for
-from banneret.games.icefire.rules.table.units import enemies_on_table, label
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal
 from banneret.plane import (
@@ -38,6 +39,7 @@ from banneret.plane import (
     turned_by,
 )
 from banneret.plane.distance import is_far
+from banneret.plane.memo import Memo
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import overlap_span
 from banneret.text.message import msg
@@ -70,8 +72,25 @@ def find_heading(state: State, unit: int, target: int) -> int | None:
     Examines the current heading first, then the centers of the ranges that could reach if nothing were in the way, and
     finally every heading that is not ruled out.
     """
-    at, length = pose_of(state, unit), best_distance(state, unit)
+    length = best_distance(state, unit)
     still = uncrossable(state, unit, target, tray_of(state, unit), length)
+    key = (
+        (tray_of(state, unit), pose_of(state, unit), tray_of(state, target), length),
+        tuple(still),
+        tuple(rough_for(state, unit)),
+        state.law.overlap_within_move,
+        tuple([tray_of(state, enemy) for enemy in enemies_on_table(state, state.seat[unit]) if enemy != target]),
+        tuple([tray_of(state, other) for other in on_table(state) if other not in (unit, target)]),
+        tuple([(piece.id, placed) for _, piece, placed in terrain(state)]),
+    )
+    return _HEADINGS.get(key, lambda: _found_heading(state, unit, target, length, still))
+
+
+_HEADINGS: Final = Memo["int | None"]()
+
+
+def _found_heading(state: State, unit: int, target: int, length: int, still: Sequence[Placed]) -> int | None:
+    at = pose_of(state, unit)
 
     def accepts(heading: int) -> bool:
         return heading_fault(state, unit, target, at.facing(heading), still) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.icefire.content.tabletop import Piece, pieces
@@ -148,7 +148,12 @@ def is_inside(tray: Placed, piece: Placed) -> bool:
 
 def gap(state: State, one: int, other: int) -> float:
     """Return the distance between the nearest points of two units: icefire:ruling.2, icefire:terms.16."""
-    return distance(tray_of(state, one), tray_of(state, other))
+    return _gap(tray_of(state, one), tray_of(state, other))
+
+
+@lru_cache(maxsize=1 << 12)
+def _gap(one: Placed, other: Placed) -> float:
+    return distance(one, other)
 
 
 def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
