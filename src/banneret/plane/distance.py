@@ -148,6 +148,11 @@ def is_far(a: Placed, b: Placed, gap: float) -> bool:
     return dx * dx + dy * dy >= reach * reach
 
 
+def is_beside(a: tuple[float, float, float, float], b: tuple[float, float, float, float], gap: float) -> bool:
+    """Return whether upright rectangles around two shapes show that these are more than a gap apart."""
+    return b[0] - a[2] > gap or a[0] - b[2] > gap or b[1] - a[3] > gap or a[1] - b[3] > gap
+
+
 def is_within(a: Placed, b: Placed, gap: float) -> bool:
     """Return whether two shapes are less than a gap apart, checking their bounding circles first."""
     return not is_far(a, b, gap) and is_below(distance(a, b), gap)
@@ -157,6 +162,8 @@ def is_at_most(a: Placed, b: Placed, gap: float) -> bool:
     """Return whether two shapes are at most a gap apart, with cheap tests first."""
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius + gap + SLACK
     if dx * dx + dy * dy >= reach * reach:  # `is_far`, without a call
+        return False
+    if is_beside(a.bounds, b.bounds, gap + SLACK):
         return False
     for one in a.pieces:
         for other in b.pieces:

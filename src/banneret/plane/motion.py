@@ -7,13 +7,14 @@ lattice again, rounded back towards the start until nothing forbids it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from banneret.plane.angles import TURN, cosine, sine, unit
-from banneret.plane.distance import SLACK
+from banneret.plane.distance import SLACK, is_beside
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Shape
-from banneret.plane.sweep import passes_far, sweep_contact
+from banneret.plane.sweep import sweep_contact
 from banneret.plane.turns import turn_contact
 
 
@@ -74,14 +75,25 @@ def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
 def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> list[Meeting]:
     """Return all obstacles that a move enters by more than `give`, in the order in which it meets them."""
     found = []
-    way = None if isinstance(motion, Turn) or give < 0 else way_of(moving, motion)
+    ground = _ground_of(moving, motion) if give >= 0 else None
     for number, obstacle in enumerate(obstacles):
-        if way is not None and passes_far(moving, obstacle, *way):
+        if ground is not None and is_beside(ground, obstacle.bounds, SLACK):
             continue
         at = meets(moving, motion, obstacle.pieces, give)
         if at is not None:
             found.append(Meeting(at, number))
     return sorted(found)
+
+
+def _ground_of(moving: Placed, motion: Motion) -> tuple[float, float, float, float]:
+    """Return the bounds of an area outside of which a shape certainly does not come during a move."""
+    if isinstance(motion, Turn):
+        dx, dy = moving.x - motion.x, moving.y - motion.y
+        reach = sqrt(dx * dx + dy * dy) + moving.radius + SLACK
+        return motion.x - reach, motion.y - reach, motion.x + reach, motion.y + reach
+    left, near, right, far = moving.bounds
+    dx, dy = way_of(moving, motion)
+    return left + min(0.0, dx), near + min(0.0, dy), right + max(0.0, dx), far + max(0.0, dy)
 
 
 def first_contact(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> Meeting | None:
