@@ -47,7 +47,7 @@ class HexBoard:
         """For each place, the place in each of the six directions, or OUTSIDE."""
         self.neighbours: Final = tuple(tuple(to for to in steps if to != OUTSIDE) for steps in self.steps)
         self.distances: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
-        self._sight: Final[list[tuple[tuple[int, int], ...] | None]] = [None] * len(self.hexes)
+        self._sight: Final[list[list[tuple[int, int] | None]]] = [[None] * len(self.hexes) for _ in self.hexes]
 
     def __len__(self) -> int:
         return len(self.hexes)
@@ -103,10 +103,10 @@ class HexBoard:
 
     def between(self, a: int, b: int) -> tuple[int, int]:
         """Return the places crossed by the line between two centres, as masks: shifted to the left and to the right."""
-        row = self._sight[a]
-        if row is None:
-            row = self._sight[a] = tuple(self._cut(self.hexes[a], to) for to in self.hexes)
-        return row[b]
+        found = self._sight[a][b]
+        if found is None:
+            found = self._sight[a][b] = self._cut(self.hexes[a], self.hexes[b])
+        return found
 
     def is_clear(self, a: int, b: int, blocked: int) -> bool:
         """Return whether a sees b when the places in a mask block sight; a and b themselves never do.
