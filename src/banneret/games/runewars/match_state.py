@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -294,9 +295,14 @@ def decode(data: Mapping[str, Any]) -> MatchState:
 
 def labels(state: State) -> tuple[str, ...]:
     """Return the labels of all units: a1, a2, b1."""
+    return _labels(tuple(state.seat))
+
+
+@lru_cache(maxsize=256)
+def _labels(seats: tuple[int, ...]) -> tuple[str, ...]:
     counts = [0] * len(PLAYERS)
     found = []
-    for seat in state.seat:
+    for seat in seats:
         counts[seat] += 1
         found.append(f"{PLAYERS[seat]}{counts[seat]}")
     return tuple(found)

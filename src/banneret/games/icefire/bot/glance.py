@@ -188,7 +188,7 @@ class Eye:
 
     def _activation(self, state: State, ask: Ask) -> Glance:
         look = Look(state)
-        zones = max([self._zone(state, ask.seat, zone, look) for zone in free_zones(state)], default=0.0)
+        zones: float | None = None  # only if a non-combat unit may act
         points = []
         for option in ask.options.listed:
             match option:
@@ -196,6 +196,9 @@ class Eye:
                     unit = unit_of(state, name)
                     points.append(self.act(state, unit, look) if state.pose[unit] is not None else 1.5)
                 case ActivateNcu(name):
+                    if zones is None:
+                        best = [self._zone(state, ask.seat, zone, look) for zone in free_zones(state)]
+                        zones = max(best, default=0.0)
                     cost = ncu_card(state, state.ncu_labels.index(name)).cost
                     points.append(zones + 0.05 * cost)
                 case _:

@@ -8,7 +8,7 @@ cards are found in `effects.registry`; a rule knows none of them by name.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from banneret.games.icefire.actions import Choose, PlayCard, UseOrder
 from banneret.games.icefire.effects import registry
@@ -82,9 +82,25 @@ def _of_seat(state: State, seat: int, moment: Moment) -> list[tuple[registry.Pas
     passives = registry.PASSIVES.get(moment.event)
     if not passives:
         return []
-    found = list(_others(state, seat, passives, moment))
-    abilities = {one.id: one for one in passives if one.kind == "ability"}
-    return [*_able(state, seat, abilities, moment), *found] if abilities else found
+    abilities, others = _by_kind(moment.event, passives)
+    found = list(_able(state, seat, abilities, moment)) if abilities else []
+    if others:
+        found += _others(state, seat, others, moment)
+    return found
+
+
+_Kinds: TypeAlias = tuple[dict[str, registry.Passive], list[registry.Passive]]
+_KINDS: Final[dict[str, tuple[list[registry.Passive], int, _Kinds]]] = {}
+
+
+def _by_kind(event: str, passives: list[registry.Passive]) -> _Kinds:
+    """Return the abilities among the handlers of an event by id, and the others; kept until more are registered."""
+    known = _KINDS.get(event)
+    if known is None or known[0] is not passives or known[1] != len(passives):
+        abilities = {one.id: one for one in passives if one.kind == "ability"}
+        others = [one for one in passives if one.kind != "ability"]
+        known = _KINDS[event] = (passives, len(passives), (abilities, others))
+    return known[2]
 
 
 def _act(game: War, moment: Moment) -> Flow[None]:
@@ -145,7 +161,7 @@ def _others(
     for _, cards in speaking:
         there.update(cards)
     for passive in passives:
-        if passive.id not in there or passive.kind == "ability":
+        if passive.id not in there:
             continue
         if passive.kind == "ncu":
             yield from ((passive, ncu) for ncu, cards in speaking if passive.id in cards)
@@ -328,7 +344,7 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     if not len(hand) or moment.depth >= DEEPEST or not registry.EVENTS_OF_CARDS.get(moment.event):
         return False
     unseen = registry.EVENTS_OF_CARDS[moment.event].intersection((*hand.cards, *state.decks[seat].cards))
-    return any(way_of_card(state, seat, card, moment) is not None for card in sorted(unseen))
+    return any(way_of_card(state, seat, card, moment) is not None for card in unseen)
 
 
 def turns_taken(state: State) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.runewars.actions import ChangeDials, Content, SetDials
@@ -61,6 +62,13 @@ def choices(unit: Unit) -> list[Dials]:
     return [(action, modifier) for action in actions for modifier in modifiers]
 
 
+@lru_cache(maxsize=1 << 10)
+def _settings(name: str, unit: str) -> tuple[SetDials, ...]:
+    """Return all settings of a unit's dials as answers, given its label and its card."""
+    card = components().units[unit]
+    return tuple([SetDials(name, action_id(card.actions[a]), modifier_id(card.modifiers[m])) for a, m in choices(card)])
+
+
 class DialChooser(Chooser[SetDials]):
     """How are a unit's dials set? Options: action by action, each with all modifiers."""
 
@@ -83,8 +91,7 @@ class DialChooser(Chooser[SetDials]):
 
     def options(self) -> list[SetDials]:
         """List all pairs of sectors."""
-        name, card = label(self.state, self.unit), card_of(self.state, self.unit)
-        return [SetDials(name, action_id(card.actions[a]), modifier_id(card.modifiers[m])) for a, m in choices(card)]
+        return list(_settings(label(self.state, self.unit), card_of(self.state, self.unit).id))
 
     def refusal(self, action: SetDials) -> Refusal | None:
         """Refuse other units, and sectors without an action."""
