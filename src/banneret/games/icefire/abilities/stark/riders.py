@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.table.choosers import choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
-from banneret.games.icefire.rules.table.move_spaces import MarchSpace, headings_of_interest, lengths
+from banneret.games.icefire.rules.table.move_spaces import MarchSpace, aims_of, headings_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import crosses, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Moment, State, Use
@@ -61,10 +61,10 @@ class RideSpace(MarchSpace):
 
     def suggest(self) -> list[March]:
         """List the option to stay, then the usual lengths, each with the headings of interest there."""
-        at = pose_of(self.state, self.unit)
+        at, aims = pose_of(self.state, self.unit), aims_of(self.state, self.unit)
         found = {March(0, at.heading): None}
         for length in lengths(self.limit):
-            for facing in headings_of_interest(self.state, self.unit, at.moved(length)):
+            for facing in headings_of_interest(aims, at.moved(length)):
                 if self.refusal(move := March(length, facing)) is None:
                     found[move] = None
         return list(found)

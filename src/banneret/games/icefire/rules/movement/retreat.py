@@ -11,10 +11,10 @@ from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged, side_of
 from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
-from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message, facing_of_interest, lengths
+from banneret.games.icefire.rules.table.move_spaces import TRIES, aims_of, end_message, facing_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.room import farthest_way, find_turned
-from banneret.games.icefire.rules.table.surroundings import nearby
+from banneret.games.icefire.rules.table.surroundings import Around, nearby
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Moment, State
 from banneret.kernel.choosers import Refusal, Space
@@ -24,7 +24,9 @@ from banneret.plane import TURN, Side, Straight
 from banneret.text.message import Message, msg
 
 
-def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Refusal | None:
+def withdraw_fault(
+    state: State, unit: int, action: Withdraw, limit: int, around: Around | None = None
+) -> Refusal | None:
     """Return why a retreat is illegal: icefire:retreat.3, icefire:retreat.5, icefire:retreat.7, icefire:ruling.27.
 
     Forward only if an enemy engages its flank or rear: icefire:retreat.4, icefire:ruling.25.
@@ -35,15 +37,16 @@ def withdraw_fault(state: State, unit: int, action: Withdraw, limit: int) -> Ref
         return Refusal("icefire:retreat.4", msg("refuse.retreat.forward"))
     start = pose_of(state, unit)
     motion = Straight(action.distance, BEARINGS[action.bearing])
-    slow = slowed(state, unit, start, motion) if action.distance > 0 else 0
+    around = around or nearby(state, unit, limit)
+    slow = slowed(state, unit, start, motion, around) if action.distance > 0 else 0
     if action.distance <= 0 or action.distance > limit - slow:
         return Refusal(
             "icefire:retreat.3", msg("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
         )
-    fault = way_fault(state, unit, start, motion)
+    fault = way_fault(state, unit, start, motion, around=around)
     if fault is not None:
         return fault
-    return end_fault(state, unit, start.moved(*motion).facing(action.facing))
+    return end_fault(state, unit, start.moved(*motion).facing(action.facing), around=around)
 
 
 class RetreatSpace(Space[Withdraw]):
@@ -110,15 +113,15 @@ def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
     no legal retreat at all: icefire:ruling.28.
     """
     found = []
-    at = pose_of(state, unit)
+    at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
     for bearing in ("back", "left", "right", "forward"):
         for length in lengths(limit):
             end = at.moved(length, BEARINGS[bearing])
-            facings = dict.fromkeys((at.heading, facing_of_interest(state, unit, end)))
+            facings = dict.fromkeys((at.heading, facing_of_interest(aims, end)))
             legal = [
                 way
                 for facing in facings
-                if withdraw_fault(state, unit, way := Withdraw(bearing, length, facing), limit) is None
+                if withdraw_fault(state, unit, way := Withdraw(bearing, length, facing), limit, around) is None
             ]
             found += legal
             if legal:
@@ -131,7 +134,7 @@ def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[With
     at, around = pose_of(state, unit), nearby(state, unit, limit)
 
     def accepts(distance: int, facing: int) -> bool:
-        return withdraw_fault(state, unit, Withdraw(bearing, distance, facing), limit) is None
+        return withdraw_fault(state, unit, Withdraw(bearing, distance, facing), limit, around) is None
 
     def barred(distance: int) -> bool:
         motion = Straight(distance, BEARINGS[bearing])

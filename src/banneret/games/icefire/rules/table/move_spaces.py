@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
 from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at
@@ -40,25 +40,40 @@ TRIES: Final = 24
 """Number of random moves tried before a sample falls back to a suggested one."""
 
 
-def headings_of_interest(state: State, unit: int, at: Pose) -> list[int]:
+_Spot: TypeAlias = tuple[int, int]
+
+
+class Aims(NamedTuple):
+    """What a unit may face, collected once for all poses examined."""
+
+    enemies: list[_Spot]
+    spots: list[_Spot]
+    """The tokens on the table, then the enemies and intact enemy walls."""
+
+
+def aims_of(state: State, unit: int) -> Aims:
+    """Return what a unit may face."""
+    seat = state.seat[unit]
+    enemies = [(pose.x, pose.y) for enemy in enemies_on_table(state, seat) if (pose := state.pose[enemy]) is not None]
+    walls = [(pose.x, pose.y) for pose in (pose_of(state, wall) for wall in walls_against(state, seat))]
+    return Aims(enemies, [*state.tokens, *enemies, *walls])
+
+
+def headings_of_interest(aims: Aims, at: Pose) -> list[int]:
     """List headings worth examining from a pose: the current one, towards enemies and objectives, and the quarters."""
     found = [at.heading]
-    seat = state.seat[unit]
-    spots = [(pose.x, pose.y) for enemy in enemies_on_table(state, seat) if (pose := state.pose[enemy]) is not None]
-    spots += [(pose.x, pose.y) for pose in (pose_of(state, wall) for wall in walls_against(state, seat))]
-    for x, y in (*state.tokens, *spots):
+    for x, y in aims.spots:
         if (x, y) != (at.x, at.y):
             found.append(heading_towards(x - at.x, y - at.y))
     found += [(at.heading + turn) % TURN for turn in (QUARTER, HALF, 3 * QUARTER)]
     return list(dict.fromkeys(found))
 
 
-def facing_of_interest(state: State, unit: int, at: Pose) -> int:
+def facing_of_interest(aims: Aims, at: Pose) -> int:
     """Return the heading from a pose towards the nearest enemy, or the current heading if there is none."""
     nearest = None
-    for enemy in enemies_on_table(state, state.seat[unit]):
-        pose = pose_of(state, enemy)
-        x, y = pose.x - at.x, pose.y - at.y
+    for there_x, there_y in aims.enemies:
+        x, y = there_x - at.x, there_y - at.y
         away = x * x + y * y
         if away and (nearest is None or away < nearest[0]):
             nearest = away, x, y
@@ -95,14 +110,14 @@ class ManeuverSpace(Space[Maneuver]):
     def suggest(self) -> list[Maneuver]:
         """List staying, then for each heading of interest the longest free path, with two facings."""
         state, unit, limit = self.state, self.unit, self.limit
-        at, around = pose_of(state, unit), nearby(state, unit, limit)
+        at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         found = [Maneuver(at.heading, 0, at.heading)]
-        for heading in headings_of_interest(state, unit, at):
+        for heading in headings_of_interest(aims, at):
             for length in lengths(limit):
                 if stride_fault(state, unit, heading, length, limit, around) is not None:
                     continue
                 end = at.facing(heading).moved(length)
-                facings = dict.fromkeys((heading, facing_of_interest(state, unit, end)))
+                facings = dict.fromkeys((heading, facing_of_interest(aims, end)))
                 legal = [
                     move
                     for facing in facings
@@ -159,14 +174,14 @@ class MarchSpace(Space[March]):
     def suggest(self) -> list[March]:
         """List staying, then the lengths examined with the facings of interest there."""
         state, unit, limit = self.state, self.unit, self.limit
-        at, around = pose_of(state, unit), nearby(state, unit, limit)
+        at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         found = {March(0, at.heading): None}
         for length in (*lengths(limit), 0):
             if stride_fault(state, unit, at.heading, length, limit, around) is not None:
                 continue
             end = at.moved(length)
             is_clear = around.lets_turn(tray_at(state, unit, end))
-            for facing in headings_of_interest(state, unit, end):
+            for facing in headings_of_interest(aims, end):
                 if is_clear or halt_fault(state, unit, at.heading, length, facing, around) is None:
                     found[March(length, facing)] = None
         return list(found)
@@ -219,7 +234,7 @@ class PivotSpace(Space[Pivot]):
     def suggest(self) -> list[Pivot]:
         """List the legal headings of interest."""
         at = pose_of(self.state, self.unit)
-        turns = [Pivot(heading) for heading in headings_of_interest(self.state, self.unit, at)]
+        turns = [Pivot(heading) for heading in headings_of_interest(aims_of(self.state, self.unit), at)]
         return [turn for turn in turns if self.refusal(turn) is None]
 
     def sample(self, stream: Stream) -> Pivot:
