@@ -1,6 +1,6 @@
 """Speed of the games as a ratio of two checkouts, measured alternately in CPU time of fresh processes.
 
-    python bench/bench_ratio.py ../other-checkout [--rounds 3] [--matches 6] [GAME...]
+    python bench/ratios.py ../other-checkout [--rounds 3] [--matches 6] [GAME...]
 
 For each game: random decisions per second with options listed, the time of a decision of the greedy bot, and the
 median and 95th percentile of a clone. Both checkouts play the same seeds. Above 1.00, this checkout is faster.
