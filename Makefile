@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures soak bench audit mutate texts rules openapi protocol format clean
+.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -104,6 +104,9 @@ texts: $(READY) $(MOS) ## compile the message catalogues
 
 pictures: $(READY) $(MOS) $(PAGE) ## take the screenshots for the README (requires chromium)
 	@$(BIN)/python tools/pictures.py
+
+screenshots: $(READY) $(MOS) $(PAGE) ## compare screenshots of tables with those of the parent commit (requires chromium)
+	@$(BIN)/python -m tools.screenshots
 
 rules: $(READY) $(MOS) ## update the rule coverage
 	$(call quietly,Rule coverage,$(BIN)/pytest -n $(WORKERS) -m "rule and not soak" --write-rule-coverage)

@@ -23,9 +23,7 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 def main() -> None:
     """Start a server, play a little, and take the screenshots."""
     with tempfile.TemporaryDirectory() as folder:
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            port = one.getsockname()[1]
+        port = free_port()
         environment = os.environ | {"BANNERET_RATE_ANSWERS": "100000", "BANNERET_LOG_LEVEL": "error"}
         server = subprocess.Popen(
             [sys.executable, "-m", "banneret", "serve", "--port", str(port)], cwd=folder, env=environment
@@ -42,6 +40,14 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(20)
+
+
+def free_port() -> int:
+    """Return a port that nothing listens at."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        found: int = one.getsockname()[1]
+        return found
 
 
 def wait(url: str) -> None:

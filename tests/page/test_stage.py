@@ -13,6 +13,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
 from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
+from tests.page.contrast import faint_texts
 from tests.page.visiting import STILL, Visit, faults
 
 pytestmark = pytest.mark.slow
@@ -112,6 +113,8 @@ def at_all_sizes(page: Page) -> dict[str, list[str]]:
 def test_the_board_fills_the_stage(visit: Visit, server: Server, game: str) -> None:
     page = visit("Ann", reduced_motion="reduce")
     sit_down(page, server, game)
+    rest(page)
+    assert faint_texts(page) == []
     assert at_all_sizes(page) == {}
 
 
@@ -139,6 +142,8 @@ def test_the_board_fills_the_stage_in_the_middle_of_a_match(
     go_on(page, server, later(game), [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)])
     page.locator(".decide").wait_for()
     page.locator(".drawing[aria-busy=false]").wait_for()
+    rest(page)
+    assert faint_texts(page) == []
     assert at_all_sizes(page) == {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
