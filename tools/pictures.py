@@ -78,7 +78,9 @@ def take_thrones(browser: Browser, url: str) -> None:
     page.locator(".fight").evaluate("fight => fight.open = true")
     page.wait_for_timeout(2500)  # its lines appear one after another
     shoot(page, "page-combat")
-    page.locator(".top button").click()
+    page.locator(".site-menu summary").click()
+    page.locator(".top .settings button").click()
+    page.locator(".site-menu summary").click()
     page.wait_for_timeout(300)
     shoot(page, "page-dark")
     short = come(browser, url)

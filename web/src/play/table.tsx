@@ -19,6 +19,7 @@ import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
 import type { Drawing } from "../stage/drawing";
+import { fannedOf } from "../stage/fan";
 import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
 import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
@@ -92,7 +93,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
-  const sheet = useSheet(table.panels.value.length > 0);
   const past = useSignal<Drawing | null>(null);
   const threats = useThreats({
     game,
@@ -193,6 +193,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     const now = table.asks()[0];
     return now === undefined ? new Set<string>() : lit(now.options, picks.value.ask === now.id ? picks.value.parts : []);
   });
+  const fanned = past.value === null && fannedOf(table.panels.value, marks.value) !== undefined;
+  const sheet = useSheet(table.panels.value.length > 0, fanned);
   const answer = (option: Option) => {
     if (ask === undefined) return;
     table.answer(ask, option);

@@ -7,6 +7,7 @@ import { Emblem, EmblemDefs } from "../panels/emblems";
 import { DrawerPanels, drawersOf, type Drawer, type PanelProps } from "../panels/table-panels";
 import type { TablePanel } from "../protocol";
 import { say, t } from "../texts";
+import { Fan, fannedOf } from "./fan";
 
 export interface DockProps extends PanelProps {
   panels: readonly TablePanel[];
@@ -19,6 +20,7 @@ export function Dock(props: DockProps) {
   const dock = useRef<HTMLDivElement>(null);
   const drawers = drawersOf(panels);
   const shown = drawers.find((one) => one.key === open.value);
+  const hand = fannedOf(panels, props.lit);
   if (drawers.length === 0) return null;
   const shut = () => {
     dock.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
@@ -35,7 +37,8 @@ export function Dock(props: DockProps) {
           </button>
         </div>
       )}
-      <div class="dock" ref={dock} role="group" aria-label={t("panel.tracks")}>
+      {hand !== undefined && <Fan {...rest} hand={hand} />}
+      <div class={hand === undefined ? "dock" : "dock small"} ref={dock} role="group" aria-label={t("panel.tracks")}>
         {drawers.map((one) => (
           <button
             key={one.key}

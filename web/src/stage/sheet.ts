@@ -14,9 +14,10 @@ export interface Sheet {
 
 const DRAWER = 276; // pixels from the left edge of the stage, as in the style sheet
 const DOCK = 62;
+const FAN = 118;
 
-/** `docked`: whether the dock has something to open. */
-export function useSheet(docked: boolean): Sheet {
+/** `docked`: whether the dock has something to open; `fanned`: whether a hand is fanned beside it. */
+export function useSheet(docked: boolean, fanned: boolean): Sheet {
   const element = useRef<HTMLElement>(null);
   const { open, drawer, insets } = useMemo(() => ({ open: signal(true), drawer: signal(""), insets: signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 }) }), []);
   useLayoutEffect(() => {
@@ -28,7 +29,8 @@ export function useSheet(docked: boolean): Sheet {
       const bottom = sheet.left < stage.right ? Math.max(0, stage.bottom - sheet.top) : 0;
       const beside = bottom === 0;
       const left = beside && drawer.value !== "" ? DRAWER : 0;
-      const under = beside && field.querySelector(".dock") !== null ? DOCK : bottom;
+      const fanned = field.querySelector(".fan")?.checkVisibility() === true;
+      const under = beside && field.querySelector(".dock") !== null ? (fanned ? FAN : DOCK) : bottom;
       if (under !== insets.value.bottom || left !== insets.value.left) insets.value = { ...insets.value, bottom: under, left };
     };
     const observer = new ResizeObserver(measure);
@@ -36,6 +38,6 @@ export function useSheet(docked: boolean): Sheet {
     observer.observe(field);
     measure();
     return () => observer.disconnect();
-  }, [insets, drawer.value, docked]);
+  }, [insets, drawer.value, docked, fanned]);
   return { open, drawer, insets, element };
 }

@@ -1,0 +1,27 @@
+// The hand that is asked about, fanned at the lower edge of a wide stage: its cards are picked like those in the drawer.
+
+import { CardTile } from "../panels/card-tile";
+import type { PanelProps } from "../panels/table-panels";
+import type { HandPanel, TablePanel } from "../protocol";
+import { say } from "../texts";
+
+const MOST = 9; // more cards are picked in the drawer or in the list
+
+/** The hand to be fanned: the first with a card that can be picked. */
+export function fannedOf(panels: readonly TablePanel[], lit: ReadonlySet<string>): HandPanel | undefined {
+  return panels.find((panel): panel is HandPanel => panel.kind === "hand" && panel.cards.length <= MOST && panel.cards.some((card) => lit.has(card.thing ?? "")));
+}
+
+export function Fan(props: PanelProps & { hand: HandPanel }) {
+  const { hand, ...rest } = props;
+  const middle = (hand.cards.length - 1) / 2;
+  return (
+    <ul class="fan" aria-label={say(props.game, hand.title)}>
+      {hand.cards.map((item, i) => (
+        <li key={i} class={props.lit.has(item.thing ?? "") ? "raised" : ""} style={{ "--turn": `${(i - middle) * 2}deg`, "--drop": `${Math.abs(i - middle) * 3}px` }}>
+          <CardTile {...rest} item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
