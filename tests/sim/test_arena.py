@@ -19,10 +19,10 @@ import pytest
 
 import banneret
 from banneret.bots import BotError
+from banneret.bots.ratings import Ratings
 from banneret.kernel.rulebook import Outcome
 from banneret.sim import plots
 from banneret.sim.arena import Arena, ArenaError, arena
-from banneret.sim.ratings import Ratings
 from banneret.sim.results import places_of
 from tests.commands import PATIENCE, run, start
 

@@ -648,6 +648,14 @@ export interface GameEvent {
   rule?: string;
 }
 
+/** A rating in one game: about two times in three, the true strength is within `margin` of `points`. */
+export interface GameRating {
+  rulebook: string;
+  points: number;
+  margin: number;
+  matches: number;
+}
+
 /** Who comes in without an account. */
 export interface GuestIn {
   name: string;
@@ -1498,6 +1506,8 @@ export interface SeatInfo {
   deadline: number | null;
   /** Milliseconds on its clock when it was asked last. */
   bank: number | null;
+  /** In which the seat has finished, from 1; ties share a place; null before, and of matches of earlier versions. */
+  place: number | null;
   looking: boolean;
 }
 

@@ -55,6 +55,7 @@ from banneret.server.tables.lifecycle import Tables
 from banneret.server.tables.list_results import ListResults
 from banneret.server.tables.quotas import Quotas
 from banneret.server.tables.read_marks import Reading
+from banneret.server.tables.standings import Standings
 from banneret.server.tables.table import Table
 
 log = structlog.get_logger()
@@ -87,6 +88,7 @@ class Services:
         self.passkeys = Passkeys(self.database)
         self.blocks = Blocks(self.database)
         self.saved_lists = SavedLists(self.database, settings.quota_lists)
+        self.standings = Standings(self.database)
         self.list_results = ListResults(self.database)
         self.tables = Tables(self.database, self.quotas)
         self.admin_people = PeopleAdministration(self.database)

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from banneret.bots.intervals import wilson
+from banneret.bots.ratings import ratings_or_none
 from banneret.kernel import notation
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Outcome, Rulebook
-from banneret.sim.ratings import ratings_or_none
 from banneret.sim.schedule import ArenaPlan
 
 

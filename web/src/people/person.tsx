@@ -8,6 +8,7 @@ import { done, forget, go, me, report } from "../session";
 import { t } from "../texts";
 import { BlockedPeople } from "./blocks";
 import { Unconfirmed } from "./email";
+import { Matches } from "./matches";
 import { Notifying } from "./notifying";
 import { ChangePassword, DeleteAccount, PasswordField } from "./password";
 import { Passkeys, PasskeySignIn } from "./passkeys";
@@ -29,6 +30,7 @@ export function PersonPage() {
   return (
     <div class="lobby">
       <h1 class="unseen">{t("person.title")}</h1>
+      <Matches />
       <Self who={me.value} />
       <Vacation who={me.value} />
       <BlockedPeople />

@@ -105,6 +105,7 @@ from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
 from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.list_results import ListResult
+from banneret.server.tables.standings import GameRating
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
 from banneret.show.guide import Guide, GuideStep
@@ -314,6 +315,7 @@ def _seat(seat: int, name: str, who: Who | None, bot: str | None) -> SeatInfo:
         asked=who is not None,
         deadline=_AT + 259_200_000 if who else None,
         bank=259_200_000,
+        place=None,
         looking=seat == 0,
     )
 
@@ -403,6 +405,7 @@ EXAMPLES: Final[dict[type, Any]] = {
         "BLc4xRzKlKORKWlbdgFaBrrPK3ydWAHo4M0gs0i1oEKgPpWC5cW8OCzVrOQRv-1npXRWk8udnW3oYhIO4475rds",
         "5I2Bu2oKdyy9CwL8QVF0NQ",
     ),
+    GameRating: GameRating("duel", 1620, 190, 14),
     Introduction: _TOLD,
     Reason: Reason("castles", 6.0),
     GuideStep: _GUIDE.steps[0],

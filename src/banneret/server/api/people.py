@@ -19,6 +19,7 @@ from banneret.server.people.limits import bears_token
 from banneret.server.people.networks import address_of
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.tables.standings import GameRating
 
 _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
 
@@ -216,6 +217,11 @@ class PeopleController(Controller):
         await services.people.change_password(signed_in, data.old, data.new, request.auth.id, address)
         await _ended(services, request, "password changed", signed_in)
         return await _renewed_answer(services, request, signed_in)
+
+    @get("/me/ratings", operation_id="myRatings", summary="One's ratings")
+    async def ratings(self, services: Parts, signed_in: SignedIn) -> list[GameRating]:
+        """Return one's rating in every game of which one has finished a match, the most played first."""
+        return await services.standings.of(signed_in)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:

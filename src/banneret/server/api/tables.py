@@ -113,6 +113,7 @@ class TablesController(Controller):
         person: Anybody,
         mine: FromQuery[bool] = False,
         status: FromQuery[Literal["any", "open", "running", "finished", "halted"]] = "any",
+        game: Annotated[str | None, QueryParameter(max_length=40, description="Only tables of this game.")] = None,
         after: After = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> TablePage:
@@ -121,7 +122,9 @@ class TablesController(Controller):
             raise Problem("not-signed-in", "Come in as a guest or sign in first.")
         of = person if mine else None
         wanted = None if status == "any" else status
-        found, following = await services.tables.list(person=of, status=wanted, after=after, limit=limit, viewer=person)
+        found, following = await services.tables.list(
+            person=of, status=wanted, game=game, after=after, limit=limit, viewer=person
+        )
         return TablePage(await services.summaries.describe(found, person), following)
 
     @post("/", operation_id="makeTable", summary="Make a table")

@@ -50,6 +50,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """When its clock runs out (milliseconds since 1970); null: it does not run."""
     bank: int | None
     """Milliseconds on its clock when it was asked last."""
+    place: int | None
+    """In which the seat has finished, from 1; ties share a place; null before, and of matches of earlier versions."""
     looking: bool
 
 
@@ -248,6 +250,7 @@ class Summaries:
             asked=one.seat in shown.asked and table.status == "running",
             deadline=None if hidden else one.deadline,
             bank=None if hidden else one.bank,
+            place=one.place if table.status == "finished" else None,
             looking=one.person_id is not None and one.person_id in shown.looking,
         )
 

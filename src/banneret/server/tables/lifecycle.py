@@ -80,6 +80,7 @@ class Tables:
         *,
         person: Person | None = None,
         status: str | None = None,
+        game: str | None = None,
         after: str | None = None,
         limit: int = PAGE,
         viewer: Person | None = None,
@@ -102,6 +103,8 @@ class Tables:
             if viewer is not None:
                 blocked = select(schema.blocks.c.blocked_id).where(schema.blocks.c.person_id == viewer.id)
                 wanted = wanted.where(tables.c.creator_id.not_in(blocked))
+        if game is not None:
+            wanted = wanted.where(tables.c.rulebook == game)
         if status is not None:
             wanted = wanted.where(tables.c.status == status)
         else:

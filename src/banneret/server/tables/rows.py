@@ -121,6 +121,7 @@ async def get_tables(connection: AsyncConnection, ids: Sequence[str]) -> list[Ta
             row.failures,
             None if row.lists is None else msgspec.json.decode(row.lists, type=tuple[str, ...]),
             row.chosen,
+            row.place,
         )
         sitting.setdefault(row.table_id, []).append(one)
     return [_table(rows[id_], sitting.get(id_, [])) for id_ in ids if id_ in rows]

@@ -99,6 +99,8 @@ class Sitting(msgspec.Struct, frozen=True):
     """The army lists that the person has brought: a secret until all have."""
     chosen: int | None = None
     """Which of them the person has chosen: a secret until all have."""
+    place: int | None = None
+    """In which the seat has finished, from 1; ties share a place."""
 
 
 class Table(msgspec.Struct, frozen=True):

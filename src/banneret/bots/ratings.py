@@ -1,4 +1,4 @@
-"""Bot ratings with uncertainty, from placings in matches with any number of seats."""
+"""Ratings of players with uncertainty, from places in matches with any number of seats."""
 
 from __future__ import annotations
 
