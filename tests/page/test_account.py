@@ -56,6 +56,8 @@ def test_a_passkey_signs_in_and_sessions_are_shown_in_words(visit: Visit, server
     ann.goto(f"http://localhost:{server.port}/me")  # browsers have no passkeys for addresses of machines
     ann.locator("input[name=name]").fill("Ann")
     ann.locator("input[name=name] ~ button, form:has(input[name=name]) button").first.click()
+    ann.locator(".front").wait_for()
+    ann.get_by_role("link", name="Ann", exact=True).click()
     account = ann.locator("section[aria-labelledby=account]")
     account.get_by_label("Username").fill("ann-with-a-passkey")
     account.get_by_label("Password").fill("correct horse battery")

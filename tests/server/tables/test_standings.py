@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from banneret.server.people.accounts import Person
 from tests.server.notify.test_outbox import serving, settings_for
 from tests.server.playing import Moment, ended, guests, table_of
 
@@ -34,7 +35,8 @@ async def test_matches_are_rated_by_game_and_listed_with_places(database_url: st
 async def test_later_matches_are_added_and_a_match_against_oneself_is_not(database_url: str, moment: Moment) -> None:
     async with serving(settings_for(database_url), moment) as services:
         ann, bea = await guests(services, 2)
-        for players in ([ann, bea], [ann, bea], [ann, ann]):
+        matches: list[list[Person | str]] = [[ann, bea], [ann, bea], [ann, ann]]
+        for players in matches:
             table = await table_of(services, players, rulebook="battles")
             await ended(services, table.id, Random(2), 2)
             moment.pass_seconds(1)

@@ -10,7 +10,7 @@ import { go, place as where, report } from "../session";
 import { nameOf, t } from "../texts";
 import { ArmiesField, listsOf } from "./armies-field";
 import { beHere } from "./opening";
-import { Switches, fitted, withoutArmies, type Schema } from "./options";
+import { PicturedOptions, Switches, fitted, withoutArmies, type Schema } from "./options";
 import { SideChoice } from "./sides";
 
 type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
@@ -105,6 +105,7 @@ export function NewTable() {
           ))}
         </fieldset>
         <SideChoice book={book} seats={count.value} at={places.value.indexOf("me")} onChoose={sitAt} />
+        <PicturedOptions book={book} options={options.value} onChange={(to) => (options.value = to)} />
         <div class="rest">
         <label>
           {t("new.seats")}

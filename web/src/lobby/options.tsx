@@ -2,7 +2,7 @@
 
 import { ArmyPicker } from "../armies/choice";
 import type { Book } from "../protocol";
-import { nameOf, say } from "../texts";
+import { has, nameOf, say } from "../texts";
 
 interface OptionSchema {
   type?: string;
@@ -69,7 +69,8 @@ export function Switches(props: {
   const flags = all.filter(([, one]) => one.type === "boolean");
   const numbers = all.filter(([, one]) => one.type === "integer");
   const lists = all.filter(([, one]) => one.prefixItems !== undefined && Array.isArray(one.default));
-  const choices = all.flatMap(([id, one]) => (one.enum ?? one.examples ? [{ id, one, values: one.enum ?? one.examples ?? [] }] : []));
+  const pictured = props.book.introduction?.pictured ?? [];
+  const choices = all.flatMap(([id, one]) => (!pictured.includes(id) && (one.enum ?? one.examples) ? [{ id, one, values: one.enum ?? one.examples ?? [] }] : []));
   return (
     <>
       {choices.map(({ id, one, values }) => (
@@ -158,6 +159,37 @@ export function Switches(props: {
             <small class="quiet"> {say(props.book.id, { id: `option.${id}.help`, fields: {} })}</small>
           </span>
         </label>
+      ))}
+    </>
+  );
+}
+
+/** The options whose values are chosen by pictures of the board, with a sentence each. */
+export function PicturedOptions(props: { book: Book; options: Record<string, unknown>; onChange: (to: Record<string, unknown>) => void }) {
+  const { book, options } = props;
+  const known = propertiesOf(book.options as Schema);
+  return (
+    <>
+      {(book.introduction?.pictured ?? []).map((id) => (
+        <fieldset key={id} class="values">
+          <legend>{say(book.id, { id: `option.${id}`, fields: {} })}</legend>
+          {(known[id]?.enum ?? known[id]?.examples ?? []).map((value) => (
+            <label key={value} class="pick">
+              <input
+                type="radio"
+                name={id}
+                value={value}
+                checked={value === (options[id] ?? known[id]?.default)}
+                onChange={() => props.onChange({ ...options, [id]: value })}
+              />
+              <span class="picture">
+                <img src={`/api/v1/rulebooks/${book.id}/options/${id}/${value}/picture?v=${book.version}`} alt="" loading="lazy" />
+              </span>
+              <strong>{nameOf(book.id, value)}</strong>
+              {has(book.id, `about.${value}`) && <span class="quiet">{say(book.id, { id: `about.${value}`, fields: {} })}</span>}
+            </label>
+          ))}
+        </fieldset>
       ))}
     </>
   );
