@@ -60,6 +60,7 @@ async def test_a_pasted_list_that_does_not_fit_says_why(client: Client) -> None:
         assert ("reason" in given) == bool(rule)
     for body, problem in (
         ({"options": {"points": 7}}, "points"),
+        ({"options": {"armies": 5, "more_armies": "ab"}}, "more_armies"),
         ({"seats": 9}, "seats: 9 is not a number of seats"),
     ):
         answer = await client.post("/api/v1/rulebooks/icefire-s6/armies/choices", json=body)

@@ -90,7 +90,8 @@ def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
 
 def armies_in(given: Mapping[str, Any], seats: int) -> tuple[str, ...]:
     """Return the army of each seat in the options of a match, without checking them."""
-    named = [*given.get("armies", ()), *given.get("more_armies", ())]
+    parts = (given.get(name) for name in ("armies", "more_armies"))
+    named = [army for part in parts if isinstance(part, list | tuple) for army in part]
     return tuple(named[seat] if seat < len(named) else RANDOM for seat in range(seats))
 
 

@@ -36,7 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def armies_in(given: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the army of each side in the options of a match, without checking them."""
-    return tuple(given.get("armies", (RANDOM, RANDOM)))
+    armies = given.get("armies")
+    return tuple(armies) if isinstance(armies, list | tuple) else (RANDOM, RANDOM)
 
 
 def with_armies(given: Mapping[str, Any], armies: Mapping[int, str]) -> dict[str, Any]:
