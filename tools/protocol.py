@@ -19,6 +19,7 @@ from banneret.server.api.openapi import bodies
 from banneret.server.api.socket_messages import FromServer, ToServer
 from banneret.server.app import make_app
 from banneret.server.matches.stream import GameEvent
+from banneret.server.past.replay_file import ReplayFile
 from banneret.server.settings import Settings
 from banneret.show.panels import TablePanel
 
@@ -47,7 +48,7 @@ WORDS: Final = {
 def written(app: Litestar) -> str:
     """Return the TypeScript module."""
     taken, given = bodies(app)
-    sent = structs([*given, FromServer])
+    sent = structs([*given, FromServer, ReplayFile])
     read = structs([*taken, ToServer])
     found = {name: declared(struct, whole=name in sent, sent=sent) for name, struct in (read | sent).items()}
     for name, alias in ALIASES.items():

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from banneret.kernel.creation import new_match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import Stream, derive_key
+from banneret.server.past.replay_file import html_of, replay_file
+from banneret.server.past.story import moments_of_record, story_of
+from tests.page.conftest import USUAL
 from tests.page.visiting import Visit, faults, new_table, open_tab, play_until
 
 pytestmark = pytest.mark.slow
 
+LARGEST = 1_500_000
+"""Bytes of a match as one file."""
 HELD = """
 window.held = [];
 window.durations = [];
@@ -106,3 +115,38 @@ def doubled(page: Page) -> set[float]:
     page.keyboard.press("Escape")
     expect(page.locator(".scene-bar")).to_have_count(0)
     return set(usual)
+
+
+def test_a_match_as_one_file_is_played_to_its_end_without_a_network(browser: Browser, tmp_path: Path) -> None:
+    match, stream = new_match("battles", seats=2, seed=4), Stream(derive_key("one-file", ""))
+    for _ in range(14):
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    match.forfeit(1)
+    record, everybody = Record.of(match), frozenset({0, 1})
+    story = story_of(moments_of_record(record), everybody)
+    page_of = html_of(replay_file(moments_of_record(record), everybody, story, language="de", title="Wolf & Lion"))
+    assert len(page_of) <= LARGEST
+    file = tmp_path / "replay.html"
+    file.write_bytes(page_of)
+    context = browser.new_context(**USUAL, offline=True)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(file.as_uri())
+    last = len(record.entries)
+    expect(page.locator("output")).to_have_text(f"0 / {last}")
+    expect(page.locator(".replay .log li").first).to_be_visible()
+    page.locator(".replay .play").click()
+    expect(page.locator("output")).to_have_text(f"{last} / {last}")
+    expect(page.locator(".chances b").first).to_have_text("100 %")
+    page.locator(".top select").select_option("hu")
+    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    page.locator(".replay input[type=range]").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("output")).to_have_text(f"0 / {last}")
+    page.locator(".replay .log button.rule").first.click()
+    expect(page.locator(".cited")).to_be_visible()
+    assert faults(page) == []
+    assert not wrong
+    context.close()

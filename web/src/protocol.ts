@@ -612,6 +612,22 @@ export interface Field {
   compared: boolean;
 }
 
+/** A step: what happened, what it looks like, and what it changed. */
+export interface FileStep {
+  since: number;
+  events?: [number, GameEvent][];
+  scenes?: Scene[];
+  drawing?: Patch[];
+  panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
+  order?: string[];
+}
+
+/** The texts of the page and of the game in a language. */
+export interface FileTexts {
+  page: Record<string, string | Counted>;
+  game: Record<string, string | Counted>;
+}
+
 /** A report. */
 export interface FiledReport {
   id: string;
@@ -921,6 +937,14 @@ export interface Login {
   password: string;
 }
 
+/** A result of chance that is good for a seat if it is high: what it was, and what could be expected. */
+export interface Luck {
+  seat: number;
+  name: Message;
+  got: number;
+  expected: number;
+}
+
 /** What a link in an e-mail has behind the `#`. */
 export interface MailToken {
   token: string;
@@ -974,6 +998,12 @@ export interface Me {
   mute_reason: string | null;
   /** The session token, for a client that is no browser and asked for it: shown this once. */
   token: string | null;
+}
+
+/** A number that every seat has, such as its castles or its points; `values` are by seat. */
+export interface Measure {
+  name: Message;
+  values: number[];
 }
 
 /** Two things or points of the drawing; as which of one's seats one looks, as in `seats`. */
@@ -1324,6 +1354,28 @@ export interface Reopened {
   done: boolean;
 }
 
+/** Everything a page needs to replay a match as some seats saw it, or as it was if it is over. */
+export interface ReplayFile {
+  game: string;
+  title: string;
+  /** The language of the drawing, and the first of the page. */
+  language: string;
+  seats: string[];
+  ground: string;
+  drawing: string;
+  panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
+  /** What happened before the first step. */
+  events: [number, GameEvent][];
+  steps: FileStep[];
+  labels: [number, string][];
+  story: Story | null;
+  emblems: Emblems;
+  /** The texts of the page and of the game, by language. */
+  texts: Record<string, FileTexts>;
+  /** The rules that events cite, in words, by language and id. */
+  rules: Record<string, Record<string, string>>;
+}
+
 /** The id of a report. */
 export interface Report {
   id: string;
@@ -1409,6 +1461,13 @@ export interface RosterRow {
   signs?: Mark[];
   gone?: boolean;
   done?: boolean;
+}
+
+/** The numbers of every seat at the end of a round. */
+export interface RoundCourse {
+  step: number;
+  label: string;
+  measures: Measure[];
 }
 
 /** A rule: its id, its place in the rulebook, and what it says, in our own words. */
@@ -1702,6 +1761,19 @@ export interface Steps {
   labels: [number, string][];
 }
 
+/**
+ * How a match went. `chances` are by step and seat, from 0 to 1; empty if the game has no evaluation. `exact` is
+ * true if the game estimates chances itself; else they are derived from the evaluation of positions. `luck` has
+ * one entry for each seat and kind of result, with the sums of what it was and what could be expected.
+ */
+export interface Story {
+  chances: number[][];
+  exact: boolean;
+  turning: Turning[];
+  rounds: RoundCourse[];
+  luck: Luck[];
+}
+
 /** Where a browser receives notices, as its push service says, and its keys. */
 export interface Subscription {
   endpoint: string;
@@ -1851,6 +1923,15 @@ export interface Trouble {
   seat: number;
   bot: string;
   kind: string;
+}
+
+/** A step that changed the chances more than others: the seat that gained or lost most, and by how much. */
+export interface Turning {
+  step: number;
+  /** The number of an event of that step. */
+  event: number;
+  seat: number;
+  change: number;
 }
 
 /** Whether an answer was taken back, or consent is asked for. */

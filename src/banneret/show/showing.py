@@ -11,6 +11,7 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.kernel.offers import offered
 from banneret.kernel.rulebook import Rulebook
+from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panels import Emblems, Panel, TablePanel, rosters_beside
 from banneret.show.placement import Placing
@@ -108,6 +109,14 @@ class Showing(ABC, Generic[V]):
 
         The events are those of the viewer, without what that viewer may not see.
         """
+        return ()
+
+    def measures(self, view: V) -> tuple[Measure, ...]:
+        """Return the numbers that show how a match goes, such as castles or points; empty if there are none."""
+        return ()
+
+    def luck(self, view: V, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+        """Return the results of chance among events that are good or bad for a seat, each with what was expected."""
         return ()
 
     def rosters(self, view: V) -> tuple[Roster, ...]:

@@ -7,9 +7,10 @@ import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
 import type { TableInfo } from "../protocol";
+import type { Course } from "../replay/course";
 import { SceneSettings } from "../scenes/shown";
 import { go, me, report } from "../session";
-import { nameOf, t, titleOf } from "../texts";
+import { language, nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
@@ -100,8 +101,30 @@ export function Ending(props: { game: string; info: TableInfo; table: Table }) {
         <a class="button" href={`/api/v1/tables/${info.id}/record`} download>
           {t("end.record")}
         </a>
+        <a class="button" href={`/api/v1/tables/${info.id}/replay-file?lang=${language.value}`} download>
+          {t("end.file")}
+        </a>
       </p>
     </section>
+  );
+}
+
+/** Play on from the step that is shown of a match that is over. */
+export function Branching(props: { info: TableInfo; course: Course }) {
+  const { info, course } = props;
+  if (info.status !== "finished" || course.at.value >= course.steps.value.last) return null;
+  const branch = async () => {
+    try {
+      const made = await post<TableInfo>(`/tables/${info.id}/branch`, { at: course.at.value });
+      go(`/tables/${made.id}`);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <button type="button" onClick={() => void branch()}>
+      {t("replay.branch")}
+    </button>
   );
 }
 

@@ -45,6 +45,8 @@ export class Table {
   readonly standingAnswers = signal<ReadonlySet<string>>(new Set());
   /** What happened while one was away; shown until one has read it. */
   readonly recap = signal<Told[]>([]);
+  /** The step of the replay before that. */
+  recapStep = 0;
   /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
   readonly seats = signal<number[]>([]);
   /** Where what happens is shown, and what shows it: the log and the next question wait for that. */
@@ -80,7 +82,10 @@ export class Table {
 
   private async catchUp(): Promise<void> {
     const found = await get<Recap>(`/tables/${this.id}/recap?${this.query()}`);
-    if (found.since > 0) this.recap.value = found.events;
+    if (found.since > 0) {
+      this.recapStep = found.step;
+      this.recap.value = found.events;
+    }
     await post(`/tables/${this.id}/seen?${this.query()}`);
   }
 

@@ -13,12 +13,16 @@ import { TablePanels } from "../panels/table-panels";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
-import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo, TablePanel } from "../protocol";
+import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
 import { done, heading, me, report, trouble } from "../session";
+import { Course } from "../replay/course";
+import { pastOf } from "../replay/past";
+import { Replay } from "../replay/replay";
+import { Stage } from "../scenes/motion";
+import { Player } from "../scenes/player";
 import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
-import type { Drawing } from "../stage/drawing";
 import { fannedOf } from "../stage/fan";
 import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
@@ -29,10 +33,9 @@ import { Decide, WhyNot, partName } from "./decide";
 import { linked, reopened } from "./linked";
 import { lit, namedOf, stage, takes } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
-import { Replay } from "./replay";
 import { Guidance } from "./guidance";
 import { Heading } from "./heading";
-import { Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
+import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { Table } from "./store";
 import { Tabs, type Panel } from "./tabs";
@@ -93,7 +96,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
-  const past = useSignal<Drawing | null>(null);
+  const { course, back } = useMemo(() => lookingBack(table, info), [table, info.id]);
+  const past = course.drawing;
+  table.stage.away = past.value !== null;
   const threats = useThreats({
     game,
     thing: look.value[0],
@@ -101,7 +106,20 @@ function Playing(props: { table: Table; info: TableInfo }) {
     now: table.standing.value,
     ask: (thing) => table.threats(thing),
   });
-  const pastPanels = useSignal<TablePanel[] | null>(null);
+  const pastPanels = course.panels;
+  /** The step from which on one watches what happened since one last looked. */
+  const watched = useSignal<number | null>(null);
+  useEffect(() => {
+    if (panel.value !== "replay") return;
+    course.open(watched.value).catch(report);
+    return () => {
+      watched.value = null;
+      course.close();
+    };
+  }, [panel.value, course]);
+  useEffect(() => {
+    if (past.value !== null) void course.to(course.at.value);
+  }, [language.value]);
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
@@ -343,6 +361,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           open={sheet.drawer}
         />
         <Scenes game={game} player={table.player} stage={table.stage} />
+        <Scenes game={game} player={back.player} stage={back.stage} />
         <p class="look" aria-hidden="true">
           {ruling || (pointed !== null && (told || partName(game, pointed)))}
         </p>
@@ -375,9 +394,20 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 <section class="recap" aria-labelledby="recap">
                   <h2 id="recap">{t("recap.title")}</h2>
                   <Log game={game} events={table.recap.value} onRule={showRule} />
-                  <button type="button" onClick={() => (table.recap.value = [])}>
-                    {t("recap.read")}
-                  </button>
+                  <p class="acts">
+                    <button type="button" onClick={() => (table.recap.value = [])}>
+                      {t("recap.read")}
+                    </button>
+                    <button
+                      type="button"
+                      onClick={() => {
+                        watched.value = table.recapStep;
+                        panel.value = "replay";
+                      }}
+                    >
+                      {t("recap.watch")}
+                    </button>
+                  </p>
                 </section>
               )}
               {over !== null && <Ending game={game} info={info} table={table} />}
@@ -447,15 +477,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
           {panel.value === "replay" && (
             <>
-              <Replay
-                table={table}
-                info={info}
-                onShow={(step) => {
-                  past.value = { whole: step.drawing ?? "", patches: [] };
-                  pastPanels.value = step.panels ?? [];
-                }}
-                onRule={showRule}
-              />
+              <Replay game={game} course={course} onRule={showRule}>
+                <Branching info={info} course={course} />
+              </Replay>
               {pastPanels.value !== null && <TablePanels game={game} panels={pastPanels.value} lit={NOTHING} picked={[]} onPick={() => undefined} />}
             </>
           )}
@@ -481,6 +505,14 @@ function Playing(props: { table: Table; info: TableInfo }) {
       </aside>
     </div>
   );
+}
+
+/** A match that is looked back at, with a stage and a pace of its own. */
+function lookingBack(table: Table, info: TableInfo) {
+  const stage = new Stage(() => course.pace.value);
+  const player = new Player(stage);
+  const course: Course = new Course(pastOf(info.id, () => `${table.query()}&lang=${language.value}`, table.invite), player, report);
+  return { course, back: { stage, player } };
 }
 
 const NOTHING: Set<string> = new Set();

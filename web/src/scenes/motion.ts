@@ -26,9 +26,13 @@ export class Stage implements Boards {
   private times = 0;
   private running = new Set<Animation>();
 
-  constructor(private readonly drawing: () => SVGSVGElement | null = () => document.querySelector<SVGSVGElement>("svg.drawing")) {}
+  /** Something else is on the board: nothing is shown there now. */
+  away = false;
 
-  readonly moving = (): boolean => isMoving() && this.drawing() !== null;
+  /** `pace` is how many times the normal speed scenes are played. */
+  constructor(private readonly pace: () => number = () => speed.value || 1) {}
+
+  readonly moving = (): boolean => isMoving() && !this.away && this.drawing() !== null;
 
   async play(scene: Scene, redraw: (parts: string[]) => void, leaves: string[], arrives: string[], stop: AbortSignal): Promise<void> {
     const root = this.drawing();
@@ -55,7 +59,7 @@ export class Stage implements Boards {
   }
 
   private async scene(root: SVGSVGElement, scene: Scene, redraw: (parts: string[]) => void, leaves: string[], arrives: string[], stop: AbortSignal): Promise<void> {
-    const ms = (scene.ms ?? 400) / (speed.value || 1);
+    const ms = (scene.ms ?? 400) / this.pace();
     const thing = find(root, scene.thing);
     switch (scene.kind) {
       case "move":
@@ -153,6 +157,10 @@ export class Stage implements Boards {
       for (const one of made) this.running.delete(one);
       element.style.transformBox = element.style.transformOrigin = "";
     }
+  }
+
+  private drawing(): SVGSVGElement | null {
+    return document.querySelector<SVGSVGElement>("svg.drawing");
   }
 
   private finish(): void {

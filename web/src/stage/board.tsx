@@ -8,7 +8,7 @@ import { t } from "../texts";
 import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
-import { patch, type Drawing } from "./drawing";
+import { EMPTY, patch, type Drawing } from "./drawing";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
 import { Overview } from "./overview";
@@ -81,7 +81,7 @@ export function Board(props: BoardProps) {
   const layer = useRef<SVGGElement>(null);
   const over = useRef<SVGGElement>(null);
   const sheet = useRef("");
-  const applied = useRef<[whole: string, patches: number]>(["", 0]);
+  const applied = useRef<Drawing>(EMPTY);
   const part = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
   const names = useSignal("");
   const unit = useSignal(0);
@@ -126,13 +126,12 @@ export function Board(props: BoardProps) {
   useLayoutEffect(() => {
     if (layer.current === null) return;
     const { whole, patches } = props.drawing;
-    const [before, count] = applied.current;
-    if (before !== whole || count > patches.length) {
-      layer.current.innerHTML = withoutStyle(whole)[0];
-      applied.current = [whole, 0];
-    }
-    for (const one of patches.slice(applied.current[1])) patch(layer.current, one);
-    applied.current = [whole, patches.length];
+    const before = applied.current;
+    const count = before.patches.length;
+    const goesOn = before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
+    if (!goesOn) layer.current.innerHTML = withoutStyle(whole)[0];
+    for (const one of patches.slice(goesOn ? count : 0)) patch(layer.current, one);
+    applied.current = props.drawing;
   }, [props.drawing]);
 
   useLayoutEffect(() => {

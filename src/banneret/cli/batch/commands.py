@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from banneret.cli.options import Book, BotCode, Bots, Cluster, Jobs, Json, Memory, Options, Seats, Think
+from banneret.cli.options import Book, BotCode, Bots, Cluster, Jobs, Json, Language, Memory, Options, Seats, Think
 from banneret.cli.play.play import checked_seats, game_options
 from banneret.cli.wording import chosen_book
 
@@ -119,12 +119,21 @@ def export(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Recorded matches.", exists=True, dir_okay=False)
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The output folder.", file_okay=False)],
-    to: Annotated[Literal["parquet"], typer.Option(help="The format.")] = "parquet",
-    view: Annotated[bool, typer.Option("--view", help="Include the view of each seat as JSON.")] = False,
-    shard: Annotated[int, typer.Option(min=1, help="Number of matches in each file.")] = 100,
+    out: Annotated[Path, typer.Option(metavar="PATH", help="The output: a folder, or a file for html.")],
+    to: Annotated[Literal["parquet", "html"], typer.Option(help="The format.")] = "parquet",
+    view: Annotated[bool, typer.Option("--view", help="parquet: include the view of each seat as JSON.")] = False,
+    shard: Annotated[int, typer.Option(min=1, help="parquet: number of matches in each file.")] = 100,
+    game: Annotated[int | None, typer.Option(min=1, help="html: the match of a file of many.")] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="html: the seat that looks at a match that is not over; may be repeated."),
+    ] = None,
+    language: Language = "en",
 ) -> None:
-    """Export recorded matches as a data set with a row for each decision. Run it again to resume after a break."""
-    from banneret.cli.batch.export import EXPORTS
+    """Export matches: as a data set with a row for each decision, or one match as a page that replays it."""
+    from banneret.cli.batch.export import HtmlArguments, to_html, to_parquet
 
-    EXPORTS[to](files, out, view=view, shard=shard)
+    if to == "html":
+        to_html(files, out, HtmlArguments(game, tuple(seat or ()), language))
+    else:
+        to_parquet(files, out, view=view, shard=shard)

@@ -21,6 +21,7 @@ from banneret.server.api.notices import list_notices
 from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.passkeys import PasskeysController
+from banneret.server.api.past import PastController
 from banneret.server.api.people import PeopleController
 from banneret.server.api.play import PlayController
 from banneret.server.api.push import PushController
@@ -49,6 +50,7 @@ def routes() -> list[ControllerRouterHandler]:
         DraftController,
         ChatController,
         RecordsController,
+        PastController,
         RecapController,
         AdminController,
         report,

@@ -79,7 +79,7 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.push import EndpointIn, PushKey
 from banneret.server.api.recap import Recap
-from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
+from banneret.server.api.rulebooks import BookOut, CardPage, RuleOut
 from banneret.server.api.tables import (
     AgreeIn,
     BotIn,
@@ -100,6 +100,8 @@ from banneret.server.matches.stream import AskOut, OptionOut, Standing
 from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.notify.web_push import Subscription
+from banneret.server.page_texts import Counted
+from banneret.server.past.story import RoundCourse, Story, Turning
 from banneret.server.people.accounts import Notices
 from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
@@ -108,6 +110,7 @@ from banneret.server.tables.list_results import ListResult
 from banneret.server.tables.standings import GameRating
 from banneret.server.tables.table import Clock, NewTable, Place, TableSettings
 from banneret.show.card import Ability, Attack, Card, DicePool, Face, Keyword, Stat
+from banneret.show.course import Luck, Measure
 from banneret.show.guide import Guide, GuideStep
 from banneret.show.introduction import Introduction, Picture
 from banneret.show.palette import Palette, Token
@@ -273,6 +276,8 @@ _LEGEND: Final = LegendPanel(
 _ROSTER_PANEL: Final = RosterPanel(
     id="roster:red", title=_ROSTER.title, drawer=Message("drawer.forces"), side="red", roster=_ROSTER
 )
+_MEASURE: Final = Measure(Message("measure.points"), (3, 5))
+_LUCK: Final = Luck(0, Message("luck.attack"), 14.0, 12.5)
 _SCENE: Final = Scene(
     event=10, kind="move", ms=620, thing="unit:g5", to="unit:g5", path=(Placing(212.5, 318, 45, "unit:g5"),)
 )
@@ -563,6 +568,17 @@ EXAMPLES: Final[dict[type, Any]] = {
     RequestIn: RequestIn("3yLwq0dTz1aPmKeR"),
     SeatOffer: SeatOffer("Qm9yb3VnaC1vZi10aGUtc2VhdC10aGF0LWlzLWZyZWU"),
     SeatRequest: SeatRequest("cmVxdWVzdDE", 1, _ANN, ("Y2lk",)),
+    Luck: _LUCK,
+    Measure: _MEASURE,
+    RoundCourse: RoundCourse(1, "round 1 red", (_MEASURE,)),
+    Story: Story(
+        ((0.5, 0.5), (0.62, 0.38)),
+        exact=True,
+        turning=(Turning(1, 10, 0, 0.12),),
+        rounds=(RoundCourse(1, "round 1 red", (_MEASURE,)),),
+        luck=(_LUCK,),
+    ),
+    Turning: Turning(1, 10, 0, 0.12),
     SampleIn: SampleIn(0, _ASK, 3),
     SeatIn: SeatIn(0),
     SeatInfo: _TABLE.seats[0],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import lru_cache
 from hashlib import blake2b
-from importlib.resources import files
 from threading import Lock
 from typing import Annotated, Any, Final, TypeVar
 
@@ -25,6 +24,7 @@ from banneret.odds import fields as fields_of
 from banneret.odds import matrix as matrix_of
 from banneret.server.api.game_pictures import option_picture, picture_of
 from banneret.server.matches.guarded_showing import GuardedShowing
+from banneret.server.page_texts import TextOut, page_texts, texts_of
 from banneret.server.people.accounts import LANGUAGES
 from banneret.server.problems import Problem
 from banneret.show.card import Card, Selection, cards_of
@@ -33,7 +33,6 @@ from banneret.show.guide import Guide, guide_of
 from banneret.show.introduction import Introduction, introduction_of
 from banneret.show.panels import Emblems
 from banneret.show.threats import threats_of
-from banneret.text.catalogue import Catalogue
 
 log = structlog.get_logger()
 
@@ -105,16 +104,6 @@ class CardPage(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
     total: int
     next: int | None
-
-
-class Counted(msgspec.Struct, frozen=True):
-    """A text whose wording depends on a number: the first form is for one, the last for others."""
-
-    field: str
-    forms: tuple[str, ...]
-
-
-TextOut = str | Counted
 
 
 class RulebooksController(Controller):
@@ -225,7 +214,7 @@ class RulebooksController(Controller):
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
         """Return every message of a game in a language: `{field}` stands where a field goes."""
-        return Response(_texts(_book(book).catalogue(_language(lang))), headers=_DAY)
+        return Response(texts_of(_book(book).catalogue(_language(lang))), headers=_DAY)
 
     @get("/rulebooks/{book:str}/schema", operation_id="gameSchema", summary="The JSON Schema of a game's messages")
     async def schema(self, book: Book) -> Response[bytes]:
@@ -289,12 +278,6 @@ def _matrix(id_: str, line: str) -> Matrix:
         raise Problem("bad-request", str(error)) from None
 
 
-@lru_cache(maxsize=8)
-def page_texts(lang: str) -> dict[str, TextOut]:
-    """Return the texts of the page."""
-    return _texts(Catalogue.load([files("banneret.server").joinpath("text")], lang))
-
-
 def _tagged(content: T, known: str | None) -> Response[T]:
     """Return content with its ETag, or status 304 if the client has it."""
     tag = f'W/"{blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()}"'
@@ -302,14 +285,6 @@ def _tagged(content: T, known: str | None) -> Response[T]:
     if known is not None and (known.strip() == "*" or tag in (one.strip() for one in known.split(","))):
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]  # without a body
     return Response(content, headers=headers)
-
-
-def _texts(catalogue: Catalogue) -> dict[str, TextOut]:
-    found: dict[str, TextOut] = {}
-    for id_ in catalogue.ids():
-        forms, field = catalogue.forms(id_), catalogue.counted(id_)
-        found[id_] = forms[0] if field is None else Counted(field, forms)
-    return found
 
 
 def _language(lang: str) -> str:

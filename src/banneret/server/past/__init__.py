@@ -1,0 +1,1 @@
+"""Matches that are looked back at: how they went, and as one file."""

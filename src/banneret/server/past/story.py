@@ -1,0 +1,176 @@
+"""How a match that is over went: the chance to win after each step, turning points, numbers by round, and luck."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from banneret.bots.judging import Judging, judging_of
+from banneret.kernel.match import Match
+from banneret.kernel.record import Record
+from banneret.server.matches.stream import Before, Step, noticed, read_step, step_of
+from banneret.server.store.entries import Entry, enter
+from banneret.show.course import Luck, Measure
+from banneret.show.showing import Showing, showing_of
+
+log = structlog.get_logger()
+
+POINTS: Final = 10.0
+"""A difference between evaluations that is a clear advantage."""
+TURNING: Final = 5
+"""The largest number of turning points."""
+LEAST: Final = 0.04
+"""The smallest change of a chance that is a turning point."""
+APART: Final = 25
+"""Turning points lie at least this part of the match apart."""
+
+
+class Turning(msgspec.Struct, frozen=True):
+    """A step that changed the chances more than others: the seat that gained or lost most, and by how much."""
+
+    step: int
+    event: int
+    """The number of an event of that step."""
+    seat: int
+    change: float
+
+
+class RoundCourse(msgspec.Struct, frozen=True):
+    """The numbers of every seat at the end of a round."""
+
+    step: int
+    label: str
+    measures: tuple[Measure, ...]
+
+
+class Story(msgspec.Struct, frozen=True):
+    """How a match went. `chances` are by step and seat, from 0 to 1; empty if the game has no evaluation.
+
+    `exact` is true if the game estimates chances itself; else they are derived from the evaluation of positions.
+    `luck` has one entry for each seat and kind of result, with the sums of what it was and what could be expected.
+    """
+
+    chances: tuple[tuple[float, ...], ...]
+    exact: bool
+    turning: tuple[Turning, ...]
+    rounds: tuple[RoundCourse, ...]
+    luck: tuple[Luck, ...]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A match after an entry, and what the entry changed. The match goes on: read it at once."""
+
+    match: Match[Any]
+    step: Step
+
+
+def moments_of(begin: Match[Any] | Callable[[], Match[Any]], entries: Sequence[Entry]) -> Iterator[Moment]:
+    """Yield the moments of stored entries after a match; the first has no entry."""
+    match = begin() if callable(begin) else begin
+    yield Moment(match, Step(-1, sealed=False, shown=True, since=0))
+    for entry in entries:
+        enter(match, entry)
+        yield Moment(match, read_step(entry)[0])
+
+
+def moments_of_record(record: Record, source: str = "record") -> Iterator[Moment]:
+    """Yield the moments of a record; the first has no entry. Raises RecordError."""
+    before: Before | None = None
+    for number, match in enumerate(record.steps(source=source)):
+        first = before is None
+        step = Step(-1, sealed=False, shown=True, since=0)
+        if before is not None and not first:
+            step = step_of(before, match, record.entries[number - 1])
+        yield Moment(match, step)
+        before = Before(match.opened_at, dict(match.asking), list(match.events))
+
+
+def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
+    """Return how a match went that is over, step by step as these viewers noticed it."""
+    chances: list[tuple[float, ...]] = []
+    events: list[int] = []
+    rounds: list[RoundCourse] = []
+    match: Match[Any] | None = None
+    exact = False
+    for step, moment in enumerate(one for one in moments if noticed(one.step, viewers)):
+        match = moment.match
+        judging = judging_of(match.rulebook)
+        if _judges(judging):
+            found, own = _chances(match, judging)
+            exact = exact or own
+            chances.append(found or (chances[-1] if chances else ()))
+        events.append(moment.step.since)
+        _note_round(rounds, match, step, viewers)
+    if match is None:
+        return Story((), exact=False, turning=(), rounds=(), luck=())
+    return Story(tuple(chances), exact, _turning(chances, events), tuple(rounds), _luck(match, viewers))
+
+
+def _judges(judging: Judging[Any]) -> bool:
+    return type(judging) is not Judging
+
+
+def _chances(match: Match[Any], judging: Judging[Any]) -> tuple[tuple[float, ...], bool]:
+    """Return the chance of each seat to win, and whether it is the game's own estimate."""
+    if match.outcome is not None:
+        best = match.outcome.places[0]
+        return tuple(round(1 / len(best), 3) if seat in best else 0.0 for seat in range(match.seats)), False
+    try:
+        own = judging.chances(match.state)
+        if own is not None:
+            return tuple(round(one, 3) for one in own), True
+        totals = judging.totals(match.state)
+    except Exception:  # what only explains ends no story
+        log.exception("evaluation failed", rulebook=match.rulebook.id)
+        return (), False
+    high = max(totals)
+    weights = [math.exp((one - high) / POINTS) for one in totals]
+    return tuple(round(one / sum(weights), 3) for one in weights), False
+
+
+def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tuple[Turning, ...]:
+    """Return the steps that changed the chances most, in order."""
+    found = []
+    for step in range(1, len(chances)):
+        before, after = chances[step - 1], chances[step]
+        changes = [b - a for a, b in zip(before, after, strict=False)]
+        if not changes:
+            continue
+        seat = max(range(len(changes)), key=lambda one: abs(changes[one]))
+        if abs(changes[seat]) >= LEAST:
+            found.append(Turning(step, events[step], seat, round(changes[seat], 3)))
+    kept: list[Turning] = []
+    apart = max(1, len(chances) // APART)
+    for one in sorted(found, key=lambda turning: -abs(turning.change)):
+        if len(kept) < TURNING and all(abs(one.step - other.step) > apart for other in kept):
+            kept.append(one)
+    return tuple(sorted(kept, key=lambda turning: turning.step))
+
+
+def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers: frozenset[int]) -> None:
+    """Keep the numbers at the last step of each label, or after the match."""
+    if rounds and rounds[-1].label == match.label and match.outcome is None:
+        return
+    showing: Showing[Any] = showing_of(match.rulebook)
+    measures = showing.measures(match.view(viewers).game)
+    if measures and match.outcome is not None and rounds and rounds[-1].label == match.label:
+        rounds.append(RoundCourse(step, "", measures))
+    elif measures:
+        rounds.append(RoundCourse(step, match.label, measures))
+
+
+def _luck(match: Match[Any], viewers: frozenset[int]) -> tuple[Luck, ...]:
+    """Return the sums of all results of chance by seat and kind, in the order in which they first came."""
+    showing: Showing[Any] = showing_of(match.rulebook)
+    sums: dict[tuple[int, str], Luck] = {}
+    for one in showing.luck(match.view(viewers).game, match.events_for(viewers)):
+        before = sums.get((one.seat, one.name.id))
+        got, expected = (0.0, 0.0) if before is None else (before.got, before.expected)
+        sums[one.seat, one.name.id] = Luck(
+            one.seat, one.name, round(got + one.got, 2), round(expected + one.expected, 2)
+        )
+    return tuple(sums.values())

@@ -1,0 +1,43 @@
+"""How a match went: chances by step, turning points, and what a record and stored entries have in common."""
+
+from __future__ import annotations
+
+import pytest
+
+from banneret.kernel.creation import new_match
+from banneret.kernel.record import Record
+from banneret.kernel.stream import Stream, derive_key
+from banneret.server.past.story import LEAST, TURNING, moments_of_record, story_of
+
+EVERYBODY = frozenset({0, 1, 2})
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """Return the record of a short match."""
+    match, stream = new_match("thrones", seats=3, seed=4), Stream(derive_key("story", ""))
+    for _ in range(60):
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    for seat in (1, 2):
+        match.forfeit(seat)
+    assert match.outcome is not None
+    return Record.of(match)
+
+
+def test_every_step_has_a_chance_for_every_seat(record: Record) -> None:
+    story = story_of(moments_of_record(record), EVERYBODY)
+    assert len(story.chances) == len(record.entries) + 1
+    assert story.exact
+    assert all(sum(one) == pytest.approx(1, abs=0.01) for one in story.chances)
+    assert story.chances[-1] == (1.0, 0.0, 0.0)
+
+
+def test_turning_points_are_the_greatest_changes_in_order(record: Record) -> None:
+    story = story_of(moments_of_record(record), EVERYBODY)
+    assert 0 < len(story.turning) <= TURNING
+    assert [one.step for one in story.turning] == sorted({one.step for one in story.turning})
+    for one in story.turning:
+        before, after = story.chances[one.step - 1], story.chances[one.step]
+        assert one.change == pytest.approx(after[one.seat] - before[one.seat], abs=0.002)
+        assert abs(one.change) >= LEAST

@@ -1,0 +1,148 @@
+// A match as one file: the board, the log and the replay of the page, without a server.
+
+import { render } from "preact";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { ApiError, answerFrom } from "../api";
+import { hearPanels } from "../panels/changes";
+import { EmblemDefs } from "../panels/emblems";
+import { TablePanels } from "../panels/table-panels";
+import type { ReplayFile } from "../protocol";
+import { Course } from "../replay/course";
+import { Replay } from "../replay/replay";
+import { Chances, Lucks, Numbers, turningMarks } from "../replay/story";
+import { Stage } from "../scenes/motion";
+import { Player } from "../scenes/player";
+import { SceneSettings, Scenes } from "../scenes/shown";
+import { Board } from "../stage/board";
+import { EMPTY, hear } from "../stage/drawing";
+import { LANGUAGES, language, loadGame, loadTexts, t, type Language } from "../texts";
+import { setTheme, theme } from "../theme";
+import { answer, pastIn, read } from "./match";
+import "../tokens.css";
+import "../fonts.css";
+import "../style.css";
+import "../stage/stage.css";
+import "../panels/panels.css";
+import "./file.css";
+
+const NOTHING: Set<string> = new Set();
+const INSETS = { left: 0, top: 0, right: 0, bottom: 0 };
+const nothing = () => undefined;
+
+function File(props: { file: ReplayFile }) {
+  const { file } = props;
+  const { course, player, stage } = useMemo(() => {
+    const stage = new Stage(() => course.pace.value);
+    const player = new Player(stage);
+    const course: Course = new Course(pastIn(file), player, (error) => {
+      throw error;
+    });
+    return { course, player, stage };
+  }, [file]);
+  const rule = useSignal("");
+  useEffect(() => hear([file.drawing, ...file.steps.flatMap((step) => (step.drawing ?? []).map(([, , markup]) => markup))], true), [file]);
+  useEffect(() => hearPanels(file.game, course.panels.value ?? []), [course.panels.value, language.value]);
+  useEffect(() => void course.open(null).then(() => course.to(0)), [course]);
+  const speak = (to: Language) => void loadTexts(to);
+  const cited = file.rules[language.value]?.[rule.value];
+  const { story } = file;
+  return (
+    <>
+      <header class="top">
+        <h1 class="file-title">{file.title}</h1>
+        <nav class="settings" aria-label={t("page.settings")}>
+          <label>
+            <span class="unseen">{t("page.language")}</span>
+            <select value={language.value} onChange={(event) => speak(event.currentTarget.value as Language)}>
+              {Object.entries(LANGUAGES).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={() => setTheme(theme.value === "dark" ? "light" : "dark")} aria-label={t(`page.theme-${theme.value}`)} title={t(`page.theme-${theme.value}`)}>
+            {theme.value === "dark" ? "☾" : "☀"}
+          </button>
+        </nav>
+      </header>
+      <main id="main">
+        <div class="playing in-file">
+          <section class="field" aria-label={t("board.title")}>
+            <Board
+              ground={file.ground}
+              drawing={course.drawing.value ?? EMPTY}
+              preview=""
+              under={null}
+              ask=""
+              lit={NOTHING}
+              picked={[]}
+              label={t("board.help")}
+              spots={[]}
+              moving=""
+              ghost={null}
+              barred={false}
+              insets={INSETS}
+              onSpot={nothing}
+              onDrag={nothing}
+              onLeave={nothing}
+              onDrop={nothing}
+              onMeasure={nothing}
+              onUnit={nothing}
+              onPick={nothing}
+              onLook={nothing}
+              onTold={nothing}
+            />
+            <Scenes game={file.game} player={player} stage={stage} />
+          </section>
+          <aside class="open">
+            <div id="panel" class="panel" tabIndex={0} role="region" aria-label={t("panel.replay")}>
+              <Replay
+                game={file.game}
+                course={course}
+                onRule={(id) => (rule.value = id)}
+                marks={turningMarks(file.game, story, file.seats)}
+                chart={story !== null && <Chances game={file.game} story={story} seats={file.seats} at={course.at.value} />}
+              >
+                {cited !== undefined && (
+                  <p class="cited" role="status">
+                    {cited}{" "}
+                    <button type="button" onClick={() => (rule.value = "")} aria-label={t("page.close")}>
+                      ×
+                    </button>
+                  </p>
+                )}
+              </Replay>
+              {story !== null && (
+                <>
+                  <Numbers game={file.game} story={story} seats={file.seats} />
+                  <Lucks game={file.game} story={story} seats={file.seats} />
+                </>
+              )}
+              <EmblemDefs game={file.game} />
+              <TablePanels game={file.game} panels={course.panels.value ?? []} lit={NOTHING} picked={[]} onPick={nothing} />
+              <SceneSettings />
+            </div>
+          </aside>
+        </div>
+      </main>
+    </>
+  );
+}
+
+async function start(): Promise<void> {
+  const [held, root] = [document.getElementById("match"), document.getElementById("app")];
+  if (held === null || root === null) return;
+  const file = await read(held.textContent ?? "");
+  answerFrom((path) => {
+    const found = answer(file, path);
+    if (found === undefined) throw new ApiError({ type: "not-found", title: "not-found", status: 404, detail: path });
+    return found;
+  });
+  await loadTexts(file.language in LANGUAGES ? (file.language as Language) : "en");
+  await loadGame(file.game);
+  render(<File file={file} />, root);
+}
+
+void start();
