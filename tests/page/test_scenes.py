@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from banneret.kernel.record import Record
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.past.replay_file import html_of, replay_file
 from banneret.server.past.story import moments_of_record, story_of
-from tests.page.conftest import USUAL
+from tests.page.conftest import USUAL, Server
 from tests.page.visiting import Visit, faults, new_table, open_tab, play_until
 
 pytestmark = pytest.mark.slow
@@ -117,13 +118,37 @@ def doubled(page: Page) -> set[float]:
     return set(usual)
 
 
-def test_a_match_as_one_file_is_played_to_its_end_without_a_network(browser: Browser, tmp_path: Path) -> None:
-    match, stream = new_match("battles", seats=2, seed=4), Stream(derive_key("one-file", ""))
-    for _ in range(14):
+def finished(game: str, seats: int, answers: int) -> Record:
+    """Return the record of a match that ends after some answers."""
+    match, stream = new_match(game, seats=seats, seed=4), Stream(derive_key("finished", ""))
+    for _ in range(answers):
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, ask.chooser.draw(ask.options, stream))
-    match.forfeit(1)
-    record, everybody = Record.of(match), frozenset({0, 1})
+    for seat in range(1, seats):
+        match.forfeit(seat)
+    return Record.of(match)
+
+
+def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    page.locator("#new-table").wait_for()
+    headers = {"origin": server.url, "content-type": "application/jsonl"}
+    lines = b"".join(finished("thrones", 3, 40).lines())
+    table = page.request.post(f"{server.url}/api/v1/records", data=lines, headers=headers).json()
+    page.goto(f"{server.url}/tables/{table['id']}")
+    expect(page.locator(".story .chances li")).to_have_count(3)
+    expect(page.locator(".story .course-numbers")).to_have_count(3)
+    assert faults(page) == []
+    page.locator(".turning button").first.click()
+    expect(page.locator(".replay .mark").first).to_be_visible()
+    page.locator(".replay input[type=range]").focus()
+    page.keyboard.press("End")
+    expect(page.locator("output")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    assert faults(page) == []
+
+
+def test_a_match_as_one_file_is_played_to_its_end_without_a_network(browser: Browser, tmp_path: Path) -> None:
+    record, everybody = finished("battles", 2, 14), frozenset({0, 1})
     story = story_of(moments_of_record(record), everybody)
     page_of = html_of(replay_file(moments_of_record(record), everybody, story, language="de", title="Wolf & Lion"))
     assert len(page_of) <= LARGEST

@@ -1463,7 +1463,7 @@ export interface RosterRow {
   done?: boolean;
 }
 
-/** The numbers of every seat at the end of a round. */
+/** The numbers of every seat when a round begins, and, without a label, at the end of the match. */
 export interface RoundCourse {
   step: number;
   label: string;

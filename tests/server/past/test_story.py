@@ -41,3 +41,12 @@ def test_turning_points_are_the_greatest_changes_in_order(record: Record) -> Non
         before, after = story.chances[one.step - 1], story.chances[one.step]
         assert one.change == pytest.approx(after[one.seat] - before[one.seat], abs=0.002)
         assert abs(one.change) >= LEAST
+
+
+def test_numbers_are_kept_for_every_round_and_the_end(record: Record) -> None:
+    story = story_of(moments_of_record(record), EVERYBODY)
+    assert [one.label for one in story.rounds] == ["round 1", "round 2", "round 3", "round 4", ""]
+    assert {measure.name.id for measure in story.rounds[0].measures} == {
+        "measure.castles", "measure.areas", "measure.power"
+    }  # fmt: skip  # several to a line
+    assert all(len(measure.values) == 3 for one in story.rounds for measure in one.measures)

@@ -6,11 +6,12 @@ import { clockText } from "../clocks";
 import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
-import type { TableInfo } from "../protocol";
+import type { Story, TableInfo } from "../protocol";
 import type { Course } from "../replay/course";
+import { Chances, Lucks, Numbers, TurningPoints } from "../replay/story";
 import { SceneSettings } from "../scenes/shown";
 import { go, me, report } from "../session";
-import { language, nameOf, t, titleOf } from "../texts";
+import { language, nameOf, sayEvent, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
@@ -71,8 +72,13 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
   );
 }
 
-export function Ending(props: { game: string; info: TableInfo; table: Table }) {
-  const { game, info, table } = props;
+export function Ending(props: { game: string; info: TableInfo; table: Table; story: Story | null; onStep: (step: number) => void }) {
+  const { game, info, table, story } = props;
+  const seats = info.seats.map((seat) => seat.name);
+  const told = (number: number) => {
+    const found = table.events.value.find(([one]) => one === number);
+    return found === undefined ? "" : sayEvent(game, found[1]);
+  };
   const outcome = table.standing.value?.view.outcome;
   if (!outcome) return null;
   const again = async () => {
@@ -98,6 +104,9 @@ export function Ending(props: { game: string; info: TableInfo; table: Table }) {
             {t("end.again")}
           </button>
         )}
+        <button type="button" onClick={() => props.onStep(0)}>
+          {t("end.watch")}
+        </button>
         <a class="button" href={`/api/v1/tables/${info.id}/record`} download>
           {t("end.record")}
         </a>
@@ -105,6 +114,15 @@ export function Ending(props: { game: string; info: TableInfo; table: Table }) {
           {t("end.file")}
         </a>
       </p>
+      {story !== null && (
+        <section class="story" aria-labelledby="story">
+          <h2 id="story">{t("story.title")}</h2>
+          <Chances game={game} story={story} seats={seats} />
+          <TurningPoints game={game} story={story} seats={seats} told={told} onStep={(step) => props.onStep(Math.max(0, step - 1))} />
+          <Lucks game={game} story={story} seats={seats} />
+          <Numbers game={game} story={story} seats={seats} />
+        </section>
+      )}
     </section>
   );
 }

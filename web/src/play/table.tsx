@@ -2,7 +2,7 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { isPassing } from "../api";
+import { get, isPassing } from "../api";
 import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
@@ -13,11 +13,12 @@ import { TablePanels } from "../panels/table-panels";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
-import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
+import type { Ask, Message, Odds, Option, Placing, Preview, Story, TableInfo } from "../protocol";
 import { done, heading, me, report, trouble } from "../session";
 import { Course } from "../replay/course";
 import { pastOf } from "../replay/past";
 import { Replay } from "../replay/replay";
+import { Chances, turningMarks } from "../replay/story";
 import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
 import { Scenes } from "../scenes/shown";
@@ -117,6 +118,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
       course.close();
     };
   }, [panel.value, course]);
+  const over = table.standing.value?.view.outcome ?? null;
+  const story = useSignal<Story | null>(null);
+  useEffect(() => {
+    story.value = null;
+    if (over !== null) get<Story>(`/tables/${info.id}/story`, table.invite).then((found) => (story.value = found), passing);
+  }, [over === null, info.id]);
   useEffect(() => {
     if (past.value !== null) void course.to(course.at.value);
   }, [language.value]);
@@ -134,7 +141,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
     panel.value = one;
     rule.value = "";
     sheet.open.value = true;
-    if (one !== "replay") past.value = pastPanels.value = null;
   };
   useLayoutEffect(() => {
     heading.value = <Heading table={table} info={info} onPanel={show} />;
@@ -308,7 +314,11 @@ function Playing(props: { table: Table; info: TableInfo }) {
       </section>
     );
   }
-  const over = table.standing.value?.view.outcome ?? null;
+  const seats = info.seats.map((seat) => seat.name);
+  const watch = (step: number) => {
+    watched.value = step;
+    panel.value = "replay";
+  };
   const ghost = ask === undefined ? null : (aiming.aimed.value?.at ?? aiming.at.value);
   const spots = ask === undefined ? NO_SPOTS : stage(ask.options, picked).left.filter((one) => one.at !== undefined);
   const begin = () => {
@@ -389,6 +399,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (
             <>
+              {over !== null && <Ending game={game} info={info} table={table} story={story.value} onStep={watch} />}
               {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
               {table.recap.value.length > 0 && (
                 <section class="recap" aria-labelledby="recap">
@@ -400,17 +411,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
                     </button>
                     <button
                       type="button"
-                      onClick={() => {
-                        watched.value = table.recapStep;
-                        panel.value = "replay";
-                      }}
+                      onClick={() => watch(table.recapStep)}
                     >
                       {t("recap.watch")}
                     </button>
                   </p>
                 </section>
               )}
-              {over !== null && <Ending game={game} info={info} table={table} />}
               {over === null && <Guidance game={game} ask={ask} table={table} alone={info.seats.every((seat) => seat.mine || (seat.person === null && seat.owner === null))} onAnswer={answer} />}
               {ask !== undefined ? (
                 <Decide
@@ -477,7 +484,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
           {panel.value === "replay" && (
             <>
-              <Replay game={game} course={course} onRule={showRule}>
+              <Replay
+                game={game}
+                course={course}
+                onRule={showRule}
+                marks={turningMarks(game, story.value, seats)}
+                chart={story.value !== null && <Chances game={game} story={story.value} seats={seats} at={course.at.value} />}
+              >
                 <Branching info={info} course={course} />
               </Replay>
               {pastPanels.value !== null && <TablePanels game={game} panels={pastPanels.value} lit={NOTHING} picked={[]} onPick={() => undefined} />}

@@ -88,7 +88,7 @@ export function Numbers(props: StoryProps) {
     <>
       {names.map((name, i) => (
         <div key={name.id} class="scrolled" tabIndex={0} role="region" aria-label={say(game, name)}>
-          <table class="numbers">
+          <table class="course-numbers">
             <caption>{say(game, name)}</caption>
             <thead>
               <tr>

@@ -11,6 +11,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.events import Event
 from banneret.kernel.rulebook import Rulebook
+from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Palette, Token, palette_of
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.placement import Placing
@@ -84,6 +85,12 @@ class GuardedShowing(Showing[Any]):
 
     def scenes(self, view: Any, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:  # as above
         return self._guarded("scenes", lambda one: one.scenes(view, events), ())
+
+    def measures(self, view: Any) -> tuple[Measure, ...]:  # as above
+        return self._guarded("measures", lambda one: one.measures(view), ())
+
+    def luck(self, view: Any, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:  # as above
+        return self._guarded("luck", lambda one: one.luck(view, events), ())
 
     def rosters(self, view: Any) -> tuple[Roster, ...]:  # as above
         return self._guarded("rosters", lambda one: one.rosters(view), ())

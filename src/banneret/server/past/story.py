@@ -12,10 +12,10 @@ import structlog
 from banneret.bots.judging import Judging, judging_of
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
+from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.matches.stream import Before, Step, noticed, read_step, step_of
 from banneret.server.store.entries import Entry, enter
 from banneret.show.course import Luck, Measure
-from banneret.show.showing import Showing, showing_of
 
 log = structlog.get_logger()
 
@@ -40,7 +40,7 @@ class Turning(msgspec.Struct, frozen=True):
 
 
 class RoundCourse(msgspec.Struct, frozen=True):
-    """The numbers of every seat at the end of a round."""
+    """The numbers of every seat when a round begins, and, without a label, at the end of the match."""
 
     step: int
     label: str
@@ -152,10 +152,10 @@ def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tup
 
 
 def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers: frozenset[int]) -> None:
-    """Keep the numbers at the last step of each label, or after the match."""
+    """Keep the numbers at the first step of each round, and after the match."""
     if rounds and rounds[-1].label == match.label and match.outcome is None:
         return
-    showing: Showing[Any] = showing_of(match.rulebook)
+    showing = GuardedShowing(match.rulebook)
     measures = showing.measures(match.view(viewers).game)
     if measures and match.outcome is not None and rounds and rounds[-1].label == match.label:
         rounds.append(RoundCourse(step, "", measures))
@@ -165,7 +165,7 @@ def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers
 
 def _luck(match: Match[Any], viewers: frozenset[int]) -> tuple[Luck, ...]:
     """Return the sums of all results of chance by seat and kind, in the order in which they first came."""
-    showing: Showing[Any] = showing_of(match.rulebook)
+    showing = GuardedShowing(match.rulebook)
     sums: dict[tuple[int, str], Luck] = {}
     for one in showing.luck(match.view(viewers).game, match.events_for(viewers)):
         before = sums.get((one.seat, one.name.id))

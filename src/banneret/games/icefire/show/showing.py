@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from banneret.games.icefire.actions import ChooseCard, Discard, PlayCard, Reroll, TakeAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.show import placement
+from banneret.games.icefire.show.course import luck, measures
 from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
 from banneret.games.icefire.show.drawing.preview import preview
 from banneret.games.icefire.show.emblems import emblems
@@ -19,6 +20,7 @@ from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
@@ -86,6 +88,12 @@ class IcefireShowing(Showing[IcefireView]):
 
     def scenes(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
         return scenes(view, events)
+
+    def measures(self, view: IcefireView) -> tuple[Measure, ...]:
+        return measures(view)
+
+    def luck(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+        return luck(view, events)
 
     def rosters(self, view: IcefireView) -> tuple[Roster, ...]:
         return rosters(view)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show import palette, placement
+from banneret.games.runewars.show.course import measures
 from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
@@ -21,6 +22,7 @@ from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.course import Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
@@ -88,6 +90,9 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def scenes(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
         return scenes(view, events)
+
+    def measures(self, view: RunewarsView) -> tuple[Measure, ...]:
+        return measures(view)
 
     def rosters(self, view: RunewarsView) -> tuple[Roster, ...]:
         return rosters(view)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from banneret.games.thrones.actions import Bid, TakePort
 from banneret.games.thrones.content.languages import catalogue
 from banneret.games.thrones.show import palette
+from banneret.games.thrones.show.course import luck, measures
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.emblems import emblems
@@ -18,6 +19,7 @@ from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
@@ -67,6 +69,12 @@ class ThronesShowing(Showing[ThronesView]):
 
     def scenes(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
         return scenes(view, events)
+
+    def measures(self, view: ThronesView) -> tuple[Measure, ...]:
+        return measures(view)
+
+    def luck(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+        return luck(view, events)
 
     def rosters(self, view: ThronesView) -> tuple[Roster, ...]:
         return rosters(view)

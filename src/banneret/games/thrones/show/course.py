@@ -1,0 +1,39 @@
+"""How a match goes, in numbers, and the luck of the houses with Tides of Battle cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from banneret.games.thrones.content.components import TIDES
+from banneret.games.thrones.events.combat import TidesShown
+from banneret.games.thrones.view import ThronesView
+from banneret.kernel.events import Event
+from banneret.show.course import Luck, Measure
+from banneret.text.message import msg
+
+_MEAN: Final = sum(card.strength * card.count for card in TIDES.values()) / sum(card.count for card in TIDES.values())
+"""The mean strength of a Tides of Battle card."""
+
+
+def measures(view: ThronesView) -> tuple[Measure, ...]:
+    """Return castles and strongholds, land areas and power tokens."""
+    houses = sorted(view.houses.values(), key=lambda house: house.seat)
+    return (
+        Measure(msg("measure.castles"), tuple(house.fortified for house in houses)),
+        Measure(msg("measure.areas"), tuple(house.land_areas for house in houses)),
+        Measure(msg("measure.power"), tuple(house.available for house in houses)),
+    )
+
+
+def luck(view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+    """Return the strengths of the cards that were drawn in combats."""
+    return tuple(_luck(view, events))
+
+
+def _luck(view: ThronesView, events: Sequence[tuple[int, Event]]) -> Iterator[Luck]:
+    for _, event in events:
+        if isinstance(event, TidesShown):
+            for house, card in ((event.attacker, event.attacking), (event.defender, event.defending)):
+                if house in view.houses and card in TIDES:
+                    yield Luck(view.houses[house].seat, msg("luck.tides"), TIDES[card].strength, _MEAN)
