@@ -5,6 +5,7 @@ import { get, post, put, remove } from "../api";
 import type { List, ListIn, ListInfo, ListPage, ListResult } from "../protocol";
 import { me } from "../session";
 import { replace, sheet } from "./army";
+import { forgetChoices } from "./choice";
 
 /** The person's lists for a game, and the public ones if they were asked for. */
 export const own = signal<ListInfo[]>([]);
@@ -31,6 +32,7 @@ export const listsOf = (game: string): Promise<ListInfo[]> => (me.value === null
 export const results = signal<ListResult[]>([]);
 
 export async function loadLists(game: string): Promise<void> {
+  forgetChoices();
   own.value = await listsOf(game);
   results.value = me.value === null ? [] : await get<ListResult[]>(`/lists/results?rulebook=${game}`);
 }
