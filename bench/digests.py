@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--bots", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     for game in given.games or [book.id for book in banneret.rulebooks()]:
         start = time.process_time()
         digests = of_matches(game, given.matches), of_bots(game, given.bots)

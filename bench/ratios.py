@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--matches", type=int, default=6)
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.measure:
         print(json.dumps(measured(given.names[0], given.matches)))
         return

@@ -8,7 +8,7 @@ from typing import Any, Final
 from banneret.bots.deadline import Deadline
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import Stop, Weighed, best_first, best_of, number, play_on
+from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, best_of, number, play_on
 from banneret.bots.race import Playout, race
 from banneret.kernel.choosers import Action
 
@@ -50,7 +50,8 @@ class GreedyBot:
 
     def weigh(self, player: Player, deadline: Deadline | None = None) -> list[Weighed]:
         """Return the value of each action in points of the game's evaluation; at the latest at a deadline."""
-        deadline = deadline or Deadline(self._seconds)
+        if deadline is None:
+            deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
         first = player.imagine(seed)

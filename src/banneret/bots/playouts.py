@@ -65,7 +65,8 @@ def play_on(
     """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
-        deadline.check()
+        if deadline is not NEVER:
+            deadline.check()
         if match.mark != mark:
             mark = match.mark
             turns += 1

@@ -90,7 +90,7 @@ class SearchBot:
     def choose(self, player: Player) -> Action:
         """Return the first answer of the best plan, or the next one of the current plan."""
         self._asked += 1
-        deadline = Deadline(self._seconds)
+        deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         search = self._search(player, deadline)
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
@@ -105,7 +105,7 @@ class SearchBot:
         Among plans that start with the same action, the best one determines its value.
         """
         self._asked += 1
-        deadline = Deadline(self._seconds)
+        deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         first: dict[Action, list[Racer[_Line]]] = {}
         racers = self._search(player, deadline).race(self._budget(1.0, deadline))
         for racer in racers:
