@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from banneret.content.datafile import DataError
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import OptionError, Rulebook
-from banneret.server.api.game_pictures import cropped, option_picture, picture_of
+from banneret.server.api.game_pictures import cropped, option_picture, picture_of, with_fonts
 from banneret.show.introduction import introduction_of, read_introduction
 from banneret.text.catalogue import LANGUAGES
 
@@ -41,6 +42,15 @@ def test_a_drawing_is_cropped_to_its_view_once() -> None:
     drawing = '<svg xmlns="x" viewBox="0 0 9 9" width="9" height="9"><svg viewBox="0 0 1 1"/></svg>'
     frame = 'viewBox="1 2 3 4" width="3" height="4" preserveAspectRatio="xMidYMid slice"'
     assert cropped(drawing, (1, 2, 3, 4)) == f'<svg xmlns="x" {frame}><svg viewBox="0 0 1 1"/></svg>'
+
+
+def test_a_drawing_has_the_fonts_that_it_names(tmp_path: Path) -> None:
+    drawing = "<svg><style>text{font-family:Alegreya}</style></svg>"
+    assert with_fonts(drawing, tmp_path) == drawing  # the page is not built
+    (tmp_path / "alegreya-latin-800-normal-x.woff2").write_bytes(b"font")
+    (tmp_path / "eb-garamond-600-italic-x.woff2").write_bytes(b"font")
+    face = "@font-face{font-family:'Alegreya';font-weight:700;src:url(data:font/woff2;base64,Zm9udA==)}"
+    assert with_fonts(drawing, tmp_path) == drawing.replace("<svg>", f"<svg><style>{face}</style>")
 
 
 def test_a_battle_plan_has_a_picture_and_an_unknown_one_has_none() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -13,12 +15,20 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.server.matches.guarded_showing import GuardedShowing
+from banneret.server.settings import PAGE_FOLDER
 from banneret.show.introduction import Picture, introduction_of
 
 ANSWERS: Final = 60
 """Number of answers before the picture of a game that does not choose a position itself."""
 NOISE: Final = 0.5
 """Points within which estimates of answers are equally good."""
+
+FONTS: Final = {
+    "Alegreya": ("alegreya-latin-800-normal-*.woff2", "font-weight:700"),
+    "EB Garamond": ("eb-garamond-600-italic-*.woff2", "font-weight:600;font-style:italic"),
+    "Source Sans 3": ("source-sans-3-latin-600-normal-*.woff2", "font-weight:400 700"),
+}
+"""Families of drawings, with the files among the parts of the page, and what of the family these are."""
 
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
 _FIT: Final = 'preserveAspectRatio="xMidYMid slice"'
@@ -38,7 +48,8 @@ def picture_of(id_: str) -> str:
             break
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, pick(match, ask, judge, random, NOISE))
-    return _drawn(match) if shown is None else cropped(_drawn(match), shown.view)
+    drawing = with_fonts(_drawn(match), PAGE_FOLDER / "assets")
+    return drawing if shown is None else cropped(drawing, shown.view)
 
 
 @lru_cache(maxsize=128)
@@ -55,6 +66,20 @@ def cropped(drawing: str, view: tuple[float, float, float, float]) -> str:
         f' viewBox="{x} {y} {width} {height}" width="{width}" height="{height}" preserveAspectRatio="xMidYMid slice">'
     )
     return _ROOT.sub(lambda root: _FRAME.sub("", root[0])[:-1] + frame, drawing, count=1)
+
+
+def with_fonts(drawing: str, parts: Path) -> str:
+    """Return a drawing with the fonts that it names in it: as an image, it cannot use those of the page."""
+    faces = []
+    for family, (pattern, style) in FONTS.items():
+        file = next(iter(sorted(parts.glob(pattern))), None)
+        if file is not None and family in drawing:
+            written = base64.b64encode(file.read_bytes()).decode()
+            source = f"url(data:font/woff2;base64,{written})"
+            faces.append(f"@font-face{{font-family:'{family}';{style};src:{source}}}")
+    if not faces:
+        return drawing
+    return _ROOT.sub(lambda root: f"{root[0]}<style>{''.join(faces)}</style>", drawing, count=1)
 
 
 def _drawn(match: Match[Any]) -> str:
