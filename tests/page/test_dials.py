@@ -204,7 +204,7 @@ def test_dials_lie_in_a_hand_that_only_their_owner_sees(visit: Visit, server: Se
 
 
 def set_dials(page: Page, *, touch: bool) -> None:
-    """Turn the dials of all units, by keys or by fingers, until one is asked whether they shall stand."""
+    """Set the dials of all units, by fingers in the list or by two clicks on the wheels of each."""
     ends = time.monotonic() + LONG_SECONDS
     state: dict[str, Any] = page.evaluate(STATE)
     while not page.locator(".decide[data-ask$='-content']").count():
@@ -212,9 +212,8 @@ def set_dials(page: Page, *, touch: bool) -> None:
         if touch:
             page.locator(".options button, .confirm button.main").first.tap()
         else:
-            if not state["inside"]:
-                tab_to(page, "document.activeElement.closest('.options, .confirm') !== null")
-            page.keyboard.press("Enter")
+            for wheel in page.locator(".dial").all():
+                wheel.locator(".sector").first.click()
         state = next_state(page, state["told"])
 
 

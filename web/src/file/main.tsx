@@ -77,7 +77,11 @@ function File(props: { file: ReplayFile }) {
               under={null}
               ask=""
               lit={NOTHING}
-              picked={[]}
+              picked={NOTHING}
+              isMeant={() => false}
+              movable={() => ""}
+              pins={[]}
+              nameOf={() => ""}
               label={t("board.help")}
               spots={[]}
               moving=""
@@ -91,6 +95,7 @@ function File(props: { file: ReplayFile }) {
               onMeasure={nothing}
               onUnit={nothing}
               onPick={nothing}
+              onDrawn={nothing}
               onLook={nothing}
               onTold={nothing}
             />

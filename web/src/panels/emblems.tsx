@@ -48,6 +48,9 @@ export function EmblemDefs(props: { game: string }) {
 /** Whether there is a picture; while those of the game are on their way, there may be. */
 export const hasEmblem = (game: string, id: string): boolean => id !== "" && (emblems.value[game] === undefined || id in emblems.value[game].pictures || hasGlyph(id));
 
+/** Whether there is a picture for sure. */
+export const hasPicture = (game: string, id: string): boolean => id !== "" && (emblems.value[game]?.pictures[id] !== undefined || hasGlyph(id));
+
 /** A picture by its id; nothing if neither the game nor the page knows it. */
 export function Emblem(props: { game: string; id: string; size?: number }) {
   const found = emblems.value[props.game];

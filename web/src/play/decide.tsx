@@ -3,10 +3,14 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
-import { called, calledBeside } from "../names";
-import { loadRules, placeOf } from "../panels/rules";
+import { hasPicture } from "../panels/emblems";
 import type { Ask, Option, Refusal } from "../protocol";
-import { has, say, t, thingOf } from "../texts";
+import { say, t } from "../texts";
+import { optionName, partName } from "./part-names";
+import { TokenFace } from "./token-face";
+import { choices, completed } from "./touch";
+import { Dials } from "./dials";
+import "./gestures.css";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 
 export interface DecideProps {
@@ -20,26 +24,14 @@ export interface DecideProps {
   /** Whether it is told here what was answered before and is not carried out yet. */
   staged: boolean;
   onPicked: (picked: string[]) => void;
+  /** A token that cannot be chosen is asked about. */
+  onWhy: (thing: string, refusal: Refusal) => void;
   onAnswer: (option: Option) => void;
   /** An answer that is looked at, or none. */
   onLook: (option: Option | null) => void;
   /** What stands before the list, however long it is. */
   lead: preact.ComponentChildren;
   children?: preact.ComponentChildren;
-}
-
-/** How a part of an answer is called: an area, an order, or the kind of answer. */
-export function partName(game: string, part: string): string {
-  const at = part.indexOf(":");
-  const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
-  if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
-  if (kind === "all") return id;
-  return called.value.get(part) ?? calledBeside.value.get(part) ?? thingOf(game, id);
-}
-
-export function optionName(game: string, option: Option): string {
-  const said = option.said === undefined ? [] : [say(game, option.said)];
-  return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");
 }
 
 export function Decide(props: DecideProps) {
@@ -51,6 +43,9 @@ export function Decide(props: DecideProps) {
   const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const tokens = ask.palette.tokens ?? [];
+  const barred = picks.length === 0 ? [] : choices(ask.options, picked, ask.palette, () => false).filter(({ path, token }) => path.length === 0 && token?.refusal !== undefined);
+  const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
   const only = left.length === 1 ? left[0] : undefined;
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
   const cards = cardsOf(game);
@@ -86,7 +81,7 @@ export function Decide(props: DecideProps) {
       )}
       {picked.length > 0 && (
         <p class="crumbs">
-          {picked.map((part, i) => (
+          {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (
             <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")} data-cards={part}>
               {crumb(game, part, ask.options)} <span aria-hidden="true">×</span>
             </button>
@@ -94,6 +89,19 @@ export function Decide(props: DecideProps) {
         </p>
       )}
       {props.lead}
+      {ask.palette.gesture === "dial" && !props.placing && (
+        <Dials
+          game={game}
+          ask={ask}
+          picked={picked}
+          busy={props.busy}
+          onSet={(parts, done) => {
+            const option = done ? completed(ask.options, parts) : undefined;
+            if (option === undefined) props.onPicked(parts);
+            else props.onAnswer(option);
+          }}
+        />
+      )}
       {props.placing ? null : only !== undefined && (props.confirm || ask.options.length === 1) ? (
         <div class="confirm" onKeyDown={keys}>
           <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
@@ -107,9 +115,11 @@ export function Decide(props: DecideProps) {
           )}
         </div>
       ) : (
-        <ul class="options" ref={list} onKeyDown={keys}>
+        <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
           {picks.map((pick) => {
-            const card = cards === undefined ? undefined : cardOf(cards, pick.path.at(-1) ?? "");
+            const thing = pick.path.at(-1) ?? "";
+            const card = cards === undefined ? undefined : cardOf(cards, thing);
+            const token = tokens.find((one) => one.thing === thing);
             return (
               <li key={pick.path.join(" ")}>
                 <button
@@ -127,11 +137,20 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  <CardThumb game={game} card={card} thing={pick.path.at(-1) ?? ""} />
+                  {token !== undefined && hasPicture(game, thing.slice(thing.indexOf(":") + 1)) ? (
+                    <TokenFace game={game} thing={thing} token={token} size={30} />
+                  ) : (
+                    <CardThumb game={game} card={card} thing={thing} />
+                  )}
                   <span class="name">
                     {pickName(game, pick, picked, known, alike, mixed)}
                     {card !== undefined && <CardLine game={game} card={card} />}
                   </span>
+                  {token?.count !== undefined && (
+                    <small class="left" aria-label={t("gestures.left", { count: token.count })}>
+                      ×{token.count}
+                    </small>
+                  )}
                   {pick.options.length > 1 && (
                     <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
                       {pick.options.length} ›
@@ -143,6 +162,18 @@ export function Decide(props: DecideProps) {
           })}
         </ul>
       )}
+      {barred.length > 0 && !props.placing && (
+        <ul class="refused" aria-label={t("gestures.barred")}>
+          {barred.map(({ thing, token }) => (
+            <li key={thing}>
+              <button type="button" onClick={() => token?.refusal !== undefined && props.onWhy(thing, token.refusal)}>
+                <TokenFace game={game} thing={thing} token={token} size={26} />
+                <span>{t("gestures.why", { name: partName(game, thing) })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {props.children}
     </section>
   );
@@ -151,7 +182,8 @@ export function Decide(props: DecideProps) {
 /** A part that was picked; of an answer made of numbers what is said of it. */
 function crumb(game: string, part: string, options: Option[]): string {
   const said = part.startsWith("all:") ? options.find((one) => one.do === part.slice(4))?.said : undefined;
-  return said === undefined ? partName(game, part) : say(game, said);
+  if (said !== undefined) return say(game, said);
+  return part.startsWith("all:") ? "" : partName(game, part); // all its parts were picked one by one
 }
 
 function onlyOf(pick: Pick): Option | null {
@@ -177,22 +209,4 @@ function rest(game: string, option: Option, picked: string[], alike: boolean): s
   }
   const said = option.said === undefined ? [] : [say(game, option.said)];
   return [...parts.map((part) => partName(game, part)), ...said].join(" · ");
-}
-
-/** Why something is not allowed, with the rule that forbids it. */
-export function WhyNot(props: { game: string; refusal: Refusal; onRule: (rule: string) => void; onClose: () => void }) {
-  useEffect(() => loadRules(props.game), [props.game]);
-  return (
-    <div class="whynot" role="status">
-      <p>
-        {say(props.game, props.refusal.reason)} <small>{placeOf(props.game, props.refusal.rule)}</small>
-      </p>
-      <button type="button" class="rule" onClick={() => props.onRule(props.refusal.rule)}>
-        § {props.refusal.rule}
-      </button>
-      <button type="button" onClick={props.onClose} aria-label={t("page.close")}>
-        ×
-      </button>
-    </div>
-  );
 }

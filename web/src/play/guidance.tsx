@@ -8,7 +8,7 @@ import { Icon } from "../icon";
 import type { Advice, Ask, Guidance as Said, Option } from "../protocol";
 import { report } from "../session";
 import { has, say, t } from "../texts";
-import { optionName } from "./decide";
+import { optionName } from "./part-names";
 import { guided, leaveGuide, startGuide } from "./guided";
 import type { Table } from "./store";
 

@@ -30,15 +30,19 @@ import { Spoken } from "../stage/spoken";
 import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
 import { Chat } from "./chat";
-import { Decide, WhyNot, partName } from "./decide";
+import { Decide } from "./decide";
 import { linked, reopened } from "./linked";
-import { lit, namedOf, stage, takes } from "./picking";
+import { partName } from "./part-names";
+import { lit, stage } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Guidance } from "./guidance";
 import { Heading } from "./heading";
 import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
+import { snapped } from "./snap";
 import { Table } from "./store";
+import { isConfirmed, useGestures } from "./use-gestures";
+import { WhyNot } from "./why-not";
 import { Tabs, type Panel } from "./tabs";
 
 export function TablePage(props: { id: string }) {
@@ -132,7 +136,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const mine = info.seats.filter((seat) => seat.mine);
   const ask: Ask | undefined = asks[0];
   const key = ask?.id ?? "";
-  const picked = picks.value.ask === key ? picks.value.parts : [];
+  const picked = picks.value.ask === key ? picks.value.parts : NOT_PICKED;
   /** What was picked on the board by hand is shown before it is given, whatever it is. */
   const held = picks.value.ask === key && picks.value.held === true;
   const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
@@ -162,7 +166,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   }, [key]);
 
   // The answer that waits to be confirmed is shown before it is given; what was staged before is on the board.
-  const sure = ask !== undefined && (confirming(ask) || held || ask.space);
+  const sure = ask !== undefined && (isConfirmed(ask) || held || ask.space);
   const only = ask !== undefined && sure ? chosen(ask, picked)?.do : undefined;
   const thought = only ?? (ask !== undefined && looked.value.ask === key ? looked.value.do : "");
   useEffect(() => {
@@ -227,12 +231,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const drag = (at: Placing) => {
     if (ask?.space !== true) return;
     const begun = aiming.at.value ?? ask.options.find((one) => one.at !== undefined)?.at;
-    aiming.to(ask, { ...begun, ...at });
+    aiming.to(ask, snapped({ ...begun, ...at }, ask.options, unit.value));
   };
-  const drop = (things: string[]) => {
-    const hit = things.find((thing) => marks.value.has(thing));
-    if (ask !== undefined && !ask.space && hit !== undefined) take([...picked, hit], true);
-  };
+  /** Whether the answer that is looked at is looked at on the board. */
+  const byBoard = useRef(false);
   const measuring = useRef({ busy: false, next: null as [Placing, Placing] | null });
   const measure = (one: Placing, other: Placing) => {
     const now = measuring.current;
@@ -254,27 +256,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
       }
     })();
   };
-  const pick = (thing: string) => {
-    if (ask === undefined) return;
-    const { left } = stage(ask.options, picked);
-    const fitting = left.filter((option) => takes(option, picked, thing));
-    const one = fitting.length === 1 && left.length > 1 ? fitting[0] : undefined;
-    if (one !== undefined) {
-      if (confirming(ask) || ask.space) take([...picked, thing]);
-      else answer(one);
-    } else if (fitting.length > 0) take([...picked, thing]);
-    else void why(thing);
-  };
-  const why = async (thing: string) => {
-    const sample = ask?.options.find((option) => option.refers.some((one) => one.split(":")[0] === thing.split(":")[0]));
-    if (ask === undefined || sample === undefined) return;
-    const old = sample.refers.find((one) => one.split(":")[0] === thing.split(":")[0]) ?? "";
-    try {
-      table.refusal.value = await table.check(ask, sample.do.replace(old.slice(old.indexOf(":") + 1), thing.slice(thing.indexOf(":") + 1)));
-    } catch (error) {
-      report(error);
-    }
-  };
   // A seat that has answered nothing yet has nothing to ask for.
   const given = table.seats.value.some((seat) => table.standing.value?.undo[String(seat)]?.rule !== NOTHING_GIVEN);
   const undoable = table.seats.value.filter((seat) => table.standing.value?.undo[String(seat)] === null);
@@ -291,6 +272,17 @@ function Playing(props: { table: Table; info: TableInfo }) {
     rule.value = id;
     panel.value = "rules";
   };
+  const ghost = ask === undefined ? null : (aiming.aimed.value?.at ?? aiming.at.value);
+  const gestures = useGestures({
+    game,
+    table,
+    ask: past.value === null ? ask : undefined,
+    picked,
+    placing: ghost !== null,
+    onPicked: take,
+    onAnswer: answer,
+    onRule: showRule,
+  });
 
   if (cover.value !== null) {
     const seat = info.seats[cover.value];
@@ -319,7 +311,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
     watched.value = step;
     panel.value = "replay";
   };
-  const ghost = ask === undefined ? null : (aiming.aimed.value?.at ?? aiming.at.value);
   const spots = ask === undefined ? NO_SPOTS : stage(ask.options, picked).left.filter((one) => one.at !== undefined);
   const begin = () => {
     const at = (spots.find((one) => one.do === thought) ?? spots[0])?.at;
@@ -334,8 +325,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <Board
           ground={table.ground.value}
           drawing={past.value ?? table.drawing.value}
-          lit={past.value === null ? marks.value : NOTHING}
-          picked={picked}
+          lit={gestures.touch.lit}
+          picked={gestures.touch.chosen}
+          isMeant={(thing) => gestures.touch.meant(thing).length > 0}
+          movable={gestures.movable}
+          pins={gestures.pins}
+          nameOf={(thing) => partName(game, thing)}
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
           under={<ThreatAreas reaches={threats.reaches} />}
@@ -347,13 +342,17 @@ function Playing(props: { table: Table; info: TableInfo }) {
           insets={sheet.insets.value}
           onSpot={(option) => take([`all:${option.do}`], true)}
           onDrag={drag}
-          onLeave={() => aiming.end()}
-          onDrop={drop}
+          onLeave={() => (ghost === null ? gestures.onLeave() : aiming.end())}
+          onDrop={gestures.onDrop}
           onMeasure={measure}
           onUnit={(found) => (unit.value = found)}
-          onPick={pick}
+          onPick={gestures.onPick}
+          onDrawn={gestures.onDrawn}
           onLook={(thing, words) => {
             look.value = [thing, words];
+            const there = thing === null ? undefined : gestures.answerAt(thing);
+            if (there !== undefined || byBoard.current) looked.value = { ask: key, do: there?.do ?? "" };
+            byBoard.current = there !== undefined;
             ruled.value = "";
             if (measured.value.length > 0) measured.value = [];
           }}
@@ -367,7 +366,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           panels={pastPanels.value ?? table.panels.value}
           lit={past.value === null ? marks.value : NOTHING}
           picked={picked}
-          onPick={past.value === null ? pick : () => undefined}
+          onPick={(thing) => gestures.onPick([thing], "mouse")}
           open={sheet.drawer}
         />
         <Scenes game={game} player={table.player} stage={table.stage} />
@@ -425,7 +424,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   ask={ask}
                   picked={picked}
                   busy={table.busy.value}
-                  confirm={confirming(ask) || held}
+                  confirm={isConfirmed(ask) || held}
                   placing={ghost !== null}
                   staged={handNow === null}
                   lead={
@@ -441,6 +440,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   }
                   onPicked={(parts) => take(parts, ask.odds || parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
+                  onWhy={(_, refusal) => (table.refusal.value = refusal)}
                   onLook={(option) => {
                     if (ask.space || ask.odds || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
                   }}
@@ -456,7 +456,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
               ) : (
                 over === null && <p class="quiet">{t("decide.wait")}</p>
               )}
-              {table.refusal.value !== null && (
+              {table.refusal.value !== null && gestures.told === "" && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
               )}
               {table.standingAnswers.value.size > 0 && (
@@ -475,7 +475,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
             </>
           )}
           {panel.value === "tracks" && (
-            <TablePanels game={game} panels={pastPanels.value ?? table.panels.value} lit={past.value === null ? marks.value : NOTHING} picked={picked} onPick={pick} />
+            <TablePanels game={game} panels={pastPanels.value ?? table.panels.value} lit={past.value === null ? marks.value : NOTHING} picked={picked} onPick={(thing) => gestures.onPick([thing], "mouse")} />
           )}
           {panel.value === "log" && <Log game={game} events={table.events.value} onRule={showRule} />}
           {panel.value === "chat" && <Chat table={table} info={info} />}
@@ -529,6 +529,7 @@ function lookingBack(table: Table, info: TableInfo) {
 }
 
 const NOTHING: Set<string> = new Set();
+const NOT_PICKED: string[] = [];
 const NO_SPOTS: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
 const LOOK_MS = 120; // somebody who goes on at once does not look
@@ -539,11 +540,6 @@ const SPOKEN = 6; // events that are told aloud at once
 function aimedAt(aiming: Aiming): string {
   const aimed = aiming.aimed.value;
   return aimed?.allowed === true && !aiming.open.value ? aimed.do : "";
-}
-
-/** Whether an answer that was picked wants to be confirmed: where it is made of several things. */
-function confirming(ask: Ask): boolean {
-  return ask.options.some((option) => namedOf(option).length > 2);
 }
 
 /** The one option that is left after some picks. */

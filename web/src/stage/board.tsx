@@ -11,10 +11,12 @@ import { Camera, type Insets } from "./camera";
 import { EMPTY, patch, type Drawing } from "./drawing";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
+import { Keys } from "./keys";
 import { Overview } from "./overview";
+import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
-import { Handle, Mark, Spot } from "./signs";
-import { boxesOf, elementsOf, kindOf, nearest, thingsAt } from "./things";
+import { Cursor, Handle, Mark, Spot } from "./signs";
+import { boxesOf, drawnIn, elementsOf, kindOf, nearest, thingsAt, toldOf } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -25,8 +27,15 @@ export interface BoardProps {
   under: preact.ComponentChildren;
   /** The question: the camera looks at what it asks about. */
   ask: string;
+  /** The things on the board that can be picked. */
   lit: Set<string>;
-  picked: string[];
+  picked: ReadonlySet<string>;
+  /** Whether a click on a thing can pick something, if it is not lit itself. */
+  isMeant: (thing: string) => boolean;
+  /** The thing that a hand can take from among those at a point, the uppermost first; "" if none. */
+  movable: (things: string[]) => string;
+  /** What is pinned to things. */
+  pins: readonly Pin[];
   label: string;
   /** Answers that put a thing somewhere: each is a spot that can be picked. */
   spots: Option[];
@@ -41,14 +50,19 @@ export interface BoardProps {
   onDrag: (at: Placing) => void;
   /** What is put somewhere is left where it was. */
   onLeave: () => void;
-  onDrop: (things: string[]) => void;
+  onDrop: (things: string[], from: string) => void;
   onMeasure: (one: Placing, other: Placing) => void;
   /** The unit of length of the ground, in its own coordinates. */
   onUnit: (unit: number) => void;
-  onPick: (thing: string) => void;
+  /** Things are clicked, the uppermost first, or one is chosen by keyboard. */
+  onPick: (things: string[], by: "touch" | "mouse" | "keys") => void;
+  /** What is drawn now, by the ids of things. */
+  onDrawn: (things: ReadonlySet<string>) => void;
   /** A thing that is pointed at, and what it says of itself. */
   onLook: (thing: string | null, told: string) => void;
-  /** What is read aloud to those who measure by keyboard. */
+  /** How a thing is called. */
+  nameOf: (thing: string) => string;
+  /** What is read aloud to those who use the board by keyboard. */
   onTold: (told: string) => void;
 }
 
@@ -86,6 +100,8 @@ export function Board(props: BoardProps) {
   const names = useSignal("");
   const unit = useSignal(0);
   const corner = useSignal<"" | "left" | "right">("");
+  /** The thing that the keyboard is at. */
+  const at = useSignal("");
   const latest = useRef(props);
   latest.current = props;
   const { camera, hand, ruler } = useMemo(() => {
@@ -133,6 +149,10 @@ export function Board(props: BoardProps) {
     for (const one of patches.slice(goesOn ? count : 0)) patch(layer.current, one);
     applied.current = props.drawing;
   }, [props.drawing]);
+
+  useLayoutEffect(() => {
+    if (frame.current !== null) props.onDrawn(drawnIn(frame.current));
+  }, [props.drawing, props.ground]);
 
   useLayoutEffect(() => {
     const root = frame.current;
@@ -203,8 +223,22 @@ export function Board(props: BoardProps) {
       frame.current === null
         ? undefined
         : nearest(boxesOf(frame.current, camera, props.lit), camera.pointAt(event), (touched ? TOUCH : MOUSE) / camera.at.value.k);
-    const thing = here.find((one) => props.lit.has(one)) ?? close() ?? here.find((one) => kinds.has(kindOf(one))) ?? here[0];
-    if (thing !== undefined) props.onPick(thing);
+    const thing = here.find((one) => props.lit.has(one) || props.isMeant(one)) ?? close() ?? here.find((one) => kinds.has(kindOf(one))) ?? here[0];
+    if (thing !== undefined) props.onPick([thing, ...here.filter((one) => one !== thing)], touched ? "touch" : "mouse");
+  };
+
+  /** Go to the next thing that can be picked, or the one before, in the order of reading. */
+  const step = (by: number) => {
+    if (frame.current === null) return;
+    const boxes = boxesOf(frame.current, camera, props.lit).sort((one, other) => one.y - other.y || one.x - other.x);
+    const things = [...new Set(boxes.map(({ thing }) => thing))];
+    const thing = things[(things.indexOf(at.value) + by + things.length) % things.length] ?? "";
+    const box = boxes.find((one) => one.thing === thing);
+    at.value = thing;
+    if (box === undefined) return;
+    camera.reveal({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
+    props.onLook(thing, toldOf(frame.current, thing));
+    props.onTold(props.nameOf(thing));
   };
 
   const rule = (on: boolean) => {
@@ -225,15 +259,18 @@ export function Board(props: BoardProps) {
       ArrowRight: () => camera.panBy(PAN, 0),
       ArrowUp: () => camera.panBy(0, -PAN),
       ArrowDown: () => camera.panBy(0, PAN),
+      n: () => step(1),
+      p: () => step(-1),
+      ...(props.lit.has(at.value) ? { Enter: () => props.onPick([at.value], "keys") } : {}),
     };
     const leave = () => {
       hand.release();
       props.onLeave();
     };
-    const step = event.key === "Escape" && props.ghost !== null ? leave : steps[event.key];
-    if (step === undefined) return;
+    const act = event.key === "Escape" ? leave : steps[event.key];
+    if (act === undefined) return;
     event.preventDefault();
-    step();
+    act();
   };
 
   return (
@@ -266,6 +303,7 @@ export function Board(props: BoardProps) {
             </g>
           )}
           {props.under}
+          {at.value !== "" && props.lit.has(at.value) && frame.current !== null && <Cursor boxes={boxesOf(frame.current, camera, [at.value])} />}
           <g ref={over} class={props.barred ? "over-all barred" : "over-all"} />
           {props.ghost !== null && <Handle at={props.ghost} unit={unit.value} />}
           {ruler.line.value !== null && (
@@ -274,6 +312,9 @@ export function Board(props: BoardProps) {
           {ruler.mark.value !== null && <Mark at={ruler.mark.value} unit={unit.value} />}
         </svg>
       </div>
+      {props.pins.map((pin) => (
+        <Pinned {...pin} key={pin.key} camera={camera} frame={() => frame.current} drawing={props.drawing} />
+      ))}
       <div class={`corner ${corner.value}`}>
         <Overview camera={camera} names={names.value} ready={props.ground !== ""} />
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
@@ -291,7 +332,8 @@ export function Board(props: BoardProps) {
             ⟷
           </button>
         )}
-      </div>
+        <Keys />
+        </div>
       </div>
     </>
   );

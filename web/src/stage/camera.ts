@@ -206,6 +206,13 @@ export class Camera {
     return { x: px + x, y: py + y };
   }
 
+  /** Where a point of the board is on the stage, in pixels. */
+  pixelOf({ x, y }: Point): Point {
+    const { x: left, y: top } = this.whole.value;
+    const [px, py] = this.at.value.apply([x - left, y - top]);
+    return { x: px, y: py };
+  }
+
   /** The box of the board that an element covers. */
   boxOf(element: Element): Box {
     const on = element.getBoundingClientRect();
@@ -229,7 +236,8 @@ export class Camera {
     return { x: (left - x) / k + this.whole.value.x, y: (top - y) / k + this.whole.value.y, w: w / k, h: h / k };
   }
 
-  private room(): { w: number; h: number } {
+  /** The pixels of the stage that nothing floats over. */
+  room(): { w: number; h: number } {
     const { left, right, top, bottom } = this.insets;
     return { w: Math.max(1, this.size.w - left - right), h: Math.max(1, this.size.h - top - bottom) };
   }

@@ -50,7 +50,7 @@ export function Dock(props: DockProps) {
             onClick={() => (open.value = one === shown ? "" : one.key)}
           >
             <Emblem game={props.game} id={glyphOf(one)} size={20} />
-            <span>{say(props.game, one.title)}</span>
+            <span>{say(props.game, one.title)}</span>{" "}
             {valueOf(one) !== "" && <b>{valueOf(one)}</b>}
           </button>
         ))}

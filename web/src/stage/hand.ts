@@ -8,9 +8,10 @@ import { thingsAt, topAt } from "./things";
 /** What there is to hold now, and what becomes of it. */
 export interface Holdable {
   moving: string;
+  movable: (things: string[]) => string;
   ghost: Placing | null;
   onDrag: (at: Placing) => void;
-  onDrop: (things: string[]) => void;
+  onDrop: (things: string[], from: string) => void;
 }
 
 const THRESHOLD = 6; // pixels that a hand may tremble
@@ -40,7 +41,7 @@ export class Hand {
     this.held = null;
   }
 
-  down(event: PointerEvent, { ghost, moving }: Holdable): void {
+  down(event: PointerEvent, { ghost, moving, movable }: Holdable): void {
     this.pointers.add(event.pointerId);
     this.moved = false;
     this.held = null;
@@ -54,8 +55,10 @@ export class Hand {
       this.held = { what: "turn", from: ghost, dx: 0, dy: 0 };
     } else if (ghost !== null && target?.closest(".grip")) {
       this.held = { what: "ghost", from: ghost, dx: ghost.x - at.x, dy: ghost.y - at.y };
-    } else if (moving !== "" && thingsAt(event).includes(moving)) {
-      this.held = { what: "thing", from: { ...at, thing: moving }, dx: 0, dy: 0 };
+    } else {
+      const things = thingsAt(event);
+      const thing = moving !== "" && things.includes(moving) ? moving : movable(things);
+      if (thing !== "") this.held = { what: "thing", from: { ...at, thing }, dx: 0, dy: 0 };
     }
   }
 
@@ -83,6 +86,6 @@ export class Hand {
     this.held = null;
     if (held === null || !this.moved) return;
     if (held.what !== "ruler") this.ruler.line.value = null;
-    if (held.what === "thing" && event.type === "pointerup") holdable.onDrop(thingsAt(event));
+    if (held.what === "thing" && event.type === "pointerup") holdable.onDrop(thingsAt(event), held.from.thing ?? "");
   }
 }

@@ -1,6 +1,7 @@
 // Signs of the page over a drawing: spots for placing, the handle of a ghost, the mark of the ruler.
 
 import type { Option, Placing } from "../protocol";
+import type { Box } from "./box";
 
 const GRIP = 3; // of the unit of length: how far from its middle a ghost is turned
 
@@ -13,6 +14,11 @@ export function Spot(props: { option: Option; at: Placing; unit: number }) {
       <path d={`M${-unit * 0.3} ${-unit * 0.5}L0 ${-unit * 1.1}L${unit * 0.3} ${-unit * 0.5}z`} />
     </g>
   );
+}
+
+/** A frame around the thing that the keyboard is at. */
+export function Cursor(props: { boxes: Box[] }) {
+  return props.boxes.map(({ x, y, w, h }, i) => <rect key={i} class="cursor" x={x} y={y} width={w} height={h} />);
 }
 
 /** Where the keyboard measures. */

@@ -16,6 +16,12 @@ export function elementsOf(root: Element, thing: string): Element[] {
   return [...root.querySelectorAll(`[data-id="${name}"], [data-for="${name}"]`)];
 }
 
+/** The ids of everything on the board. */
+export function drawnIn(root: Element): Set<string> {
+  const of = (name: string) => [...root.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? "");
+  return new Set([...of("data-id"), ...of("data-for")]);
+}
+
 /** The boxes of things on the board, each with the thing. */
 export function boxesOf(root: Element, camera: Camera, things: Iterable<string>): Seen[] {
   return [...things].flatMap((thing) =>

@@ -1,0 +1,20 @@
+// Names of the parts of answers.
+
+import { called, calledBeside } from "../names";
+import type { Option } from "../protocol";
+import { has, say, thingOf } from "../texts";
+import { partsOf } from "./picking";
+
+/** How a part of an answer is called: an area, an order, or the kind of answer. */
+export function partName(game: string, part: string): string {
+  const at = part.indexOf(":");
+  const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
+  if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
+  if (kind === "all") return id;
+  return called.value.get(part) ?? calledBeside.value.get(part) ?? thingOf(game, id);
+}
+
+export function optionName(game: string, option: Option): string {
+  const said = option.said === undefined ? [] : [say(game, option.said)];
+  return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");
+}
