@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -65,9 +66,11 @@ def wait(url: str) -> None:
 def take_thrones(browser: Browser, url: str) -> None:
     """Take the screenshots of the lobby and of A Game of Thrones."""
     page = come(browser, url)
-    page.locator("#new-table").wait_for()
-    page.wait_for_timeout(300)
+    page.goto(url)
+    page.locator(".front").wait_for()
+    page.wait_for_load_state("networkidle")
     shoot(page, "page-lobby")
+    page.goto(f"{url}/new")
     table(page, "6")
     for _ in range(2):  # two orders are placed, the third is asked for
         page.locator(".options button").first.click()
@@ -84,12 +87,10 @@ def take_thrones(browser: Browser, url: str) -> None:
     page.wait_for_timeout(300)
     shoot(page, "page-dark")
     short = come(browser, url)
-    short.locator("#new-table").wait_for()
     table(short, "3")
     play_until(short, ".ending", 2000)
     shoot(short, "page-end")
     phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    phone.locator("#new-table").wait_for()
     table(phone, "6")
     shoot(phone, "page-phone")
 
@@ -131,26 +132,12 @@ def take_trays(browser: Browser, url: str) -> None:
 
 def skirmish(page: Page) -> None:
     """Create a table for a skirmish against a bot."""
-    page.locator("#new-table").wait_for()
-    form = page.locator("form.new")
-    form.locator("input[value=runewars]").check()
-    form.locator("select.count").select_option("2")
-    form.locator(":scope > label > select").nth(1).select_option("skirmish")
-    form.locator("button.main").click()
-    page.locator(".decide").wait_for()
-    page.wait_for_timeout(400)
+    sit_down(page, "runewars", {"size": "skirmish"})
 
 
 def war(page: Page) -> None:
     """Create a table for a match on a measured table against a bot."""
-    page.locator("#new-table").wait_for()
-    form = page.locator("form.new")
-    form.locator("input[value=icefire-s6]").check()
-    form.locator("input[name=points]").fill("30")
-    form.locator("input[name=points]").blur()
-    form.locator("button.main").click()
-    page.locator(".decide").wait_for()
-    page.wait_for_timeout(400)
+    sit_down(page, "icefire-s6", {"points": 30})
 
 
 def take_battle(browser: Browser, url: str) -> None:
@@ -171,28 +158,40 @@ def come(browser: Browser, url: str, **context: object) -> Page:
     """Enter as a new guest."""
     made = browser.new_context(**({"viewport": {"width": 1360, "height": 860}, "locale": "en-GB"} | context))  # type: ignore[arg-type]  # a mix of options
     page = made.new_page()
-    page.goto(url)
-    page.get_by_role("textbox").fill("Ann")
-    page.locator("form button").click()
+    enter(page, url)
+    page.goto(f"{url}/new")
     return page
+
+
+def enter(page: Page, url: str) -> None:
+    """Sign in as a new guest."""
+    guest = {"name": "Ann", "language": "en"}
+    made = page.request.post(f"{url}/api/v1/guests", data=guest, headers={"origin": url})
+    if not made.ok:
+        raise SystemExit(made.text())
 
 
 def table(page: Page, seats: str) -> None:
     """Create a table with bots."""
-    page.locator("form.new select.count").select_option(seats)
-    page.locator("form.new button.main").click()
-    page.locator(".drawing .can").first.wait_for()
-    page.wait_for_timeout(400)
+    sit_down(page, "thrones", {}, int(seats))
 
 
 def battle(page: Page, plan: str) -> None:
     """Create a table for a battle plan against a bot."""
-    page.locator("#new-table").wait_for()
-    form = page.locator("form.new")
-    form.locator("input[value=battles]").check()
-    form.locator("label", has_text="Battle").locator("select").first.select_option(plan)
-    form.locator("button.main").click()
-    page.locator(".drawing .can").first.wait_for()
+    sit_down(page, "battles", {"scenario": plan})
+
+
+def sit_down(page: Page, game: str, options: dict[str, Any], seats: int = 2) -> None:
+    """Create a table with bots, sit down in its first seat, and wait for a question."""
+    url = page.url.rpartition("/")[0]
+    places = [{"me": True}, *[{"bot": "greedy"}] * (seats - 1)]
+    table = {"rulebook": game, "seats": seats, "options": options, "places": places, "visibility": "private"}
+    made = page.request.post(f"{url}/api/v1/tables", data=table, headers={"origin": url})
+    if not made.ok:
+        raise SystemExit(made.text())
+    page.goto(f"{url}/tables/{made.json()['id']}")
+    page.locator(".decide").wait_for()
+    page.locator(".drawing[aria-busy=false]").wait_for()
     page.wait_for_timeout(400)
 
 

@@ -29,7 +29,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.show.showing import showing_of
-from tools.pictures import free_port, wait
+from tools.pictures import enter, free_port, wait
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "build" / "screenshots"
@@ -163,10 +163,7 @@ def take(browser: Browser, url: str, matches: dict[str, Shown], folder: Path) ->
     for scheme in ("light", "dark"):
         context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
         page = context.new_page()
-        page.goto(url)
-        page.get_by_role("textbox").fill("Ann")
-        page.get_by_role("textbox").press("Enter")
-        page.locator("#new-table").wait_for()
+        enter(page, url)
         for game, match in matches.items():
             for state, path in _tables(page, url, game, match).items():
                 for window, (width, height) in WINDOWS.items():
