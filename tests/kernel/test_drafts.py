@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.kernel.drafts import closing, fit, part_of
+from banneret.kernel.drafts import closing, fit, part_of, position
 from banneret.kernel.notation import write
 from tests.kernel.helpers import Skirl, begin, first, play_until, seal
 
@@ -77,3 +77,17 @@ def test_a_question_on_its_own_is_no_draft() -> None:
     assert closing(match, seat, "plan", None) is None
     with pytest.raises(LookupError):
         fit(match, seat, [])
+
+
+def test_an_answer_is_tried_where_its_question_comes_and_never_beyond_the_draft() -> None:
+    match = begin(seed=6)
+    for seat in (1, 2):
+        seal(match, seat, "bid 1", stake(match, seat), "posture rest")
+    kinds = {
+        tried: position(match, 0, ["bid 2"], tried).asking[0].kind
+        for tried in ("bid 1", "posture lurk", stake(match, 0), None)
+    }
+    assert list(kinds.values()) == ["stake", "posture", "stake", "stake"]
+    whole = position(match, 0, ["bid 2", stake(match, 0), "posture rest"], "posture lurk")
+    assert whole.asking[0].kind == "posture"
+    assert whole.label == match.label

@@ -197,17 +197,17 @@ def test_dials_lie_in_a_hand_that_only_their_owner_sees(visit: Visit, server: Se
         assert not [one for pair in secrets for one in pair if f'"{one}"' in raw or f" {one}" in raw]
     if not touch:
         dials_are_told_in_every_language(ann)
-        ann.locator(".options button", has_text="Keep the dials").click()
+        ann.locator(".draft-bar button.main").click()
         open_tab(bea, "log")
         opened = bea.locator(".log", has_text="reveals its dials")
         play_until(ann, lambda: opened.count() > 0)  # what is open is seen by all
 
 
 def set_dials(page: Page, *, touch: bool) -> None:
-    """Set the dials of all units, by fingers in the list or by two clicks on the wheels of each."""
+    """Set the dials of all units, by fingers in the list or by clicks on the wheels, until the draft is whole."""
     ends = time.monotonic() + LONG_SECONDS
     state: dict[str, Any] = page.evaluate(STATE)
-    while not page.locator(".decide[data-ask$='-content']").count():
+    while not page.locator(".draft-bar button.main:enabled").count():
         assert time.monotonic() < ends, f"the dials are never set: {state}"
         if touch:
             page.locator(".options button, .confirm button.main").first.tap()
@@ -227,7 +227,7 @@ def dials_are_told_in_every_language(page: Page) -> None:
             "old => { const now = document.querySelector('#hand'); return now !== null && now.innerText !== old; }",
             arg=before,
         )
-        page.locator(".decide").wait_for()
+        page.locator(".draft").wait_for()
         titles.add(page.locator("#hand").inner_text())
         assert not RAW.search(page.locator("body").inner_text())
     assert len(titles) == 3

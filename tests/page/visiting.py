@@ -42,7 +42,8 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, 
     return page.url
 
 
-ASKED = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
+ASKED = """(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText
+    + document.querySelector('.draft-bar')?.innerText"""
 """A question and what was picked of its answer: whatever is clicked, it is another one afterwards."""
 
 
@@ -60,8 +61,13 @@ def choose(page: Page, choice: Locator) -> bool:
 
 
 def answer_first(page: Page) -> bool:
-    """Answer whatever is asked with the first that is listed; tell whether there was something to answer."""
-    return choose(page, page.locator(".options button, .confirm button"))
+    """Answer whatever is asked with the first that is listed; tell whether there was something to answer.
+
+    A draft is committed when nothing more can be added.
+    """
+    if choose(page, page.locator(".options button, .confirm button")):
+        return True
+    return not page.locator(".decide").count() and choose(page, page.locator(".draft-bar button.main:enabled"))
 
 
 def answer(page: Page) -> None:

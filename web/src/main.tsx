@@ -10,6 +10,7 @@ import "./odds/odds.css";
 import "./panels/panels.css";
 import "./stage/threats.css";
 import "./stage/stage.css";
+import "./play/draft.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -103,6 +103,31 @@ def closing(match: Match[Any], seat: int, name: str, opened_at: int | None) -> A
     return part.closing
 
 
+def position(
+    match: Match[Any], seat: int, answers: Sequence[Action | str], tried: Action | str | None = None
+) -> Match[Any]:
+    """Return a copy of the match in which an answer that is tried would be judged next, after those of a draft.
+
+    If no question of the draft accepts it, or there is none, the next question of the draft is open.
+    """
+    part = part_of(match, seat)
+    if part is None or not answers:
+        return match
+    walk = _Walk(match, seat, part.draft, [*answers, *([] if tried is None else [tried])])
+    walk.go()
+    places = [at for at, _ in walk.trail]
+    if tried is not None and len(answers) in places:
+        end = places.index(len(answers))
+    elif walk.first is not None:
+        end = walk.first
+    else:
+        end = len(places) - walk.over  # not beyond the draft, where something may have been revealed
+    work = match.clone()
+    for _, action in walk.trail[:end]:
+        work.play(seat, action)
+    return work
+
+
 def offered(ask: Ask) -> list[Action]:
     """Return the options of a question of a draft, without the one that only ends it."""
     part = ask.chooser.part()
@@ -121,7 +146,11 @@ class _Walk:
         self.opened_at = match.opened_at
         self.left: dict[int, Action | str] = dict(enumerate(answers))
         self.taken: list[tuple[int, Action]] = []
+        self.trail: list[tuple[int, Action]] = []
+        """What was played, with its place among the answers; -1 for what was assumed."""
         self.open: list[Ask] = []
+        self.first: int | None = None
+        """The length of the trail before the first question of `open`."""
         self.faults: dict[int, Refusal] = {}
         self.over = False
 
@@ -137,6 +166,7 @@ class _Walk:
             assumed = part.assumed if self.opened_at is not None else None
             if found is None and _more(part):
                 self.open.append(ask)
+                self.first = len(self.trail) if self.first is None else self.first
             if found is None and assumed is None:
                 break
             if not copied:
@@ -145,8 +175,10 @@ class _Walk:
                 self.taken.append(found)
                 del self.left[found[0]]
                 self.faults.pop(found[0], None)
+                self.trail.append(found)
                 self._play(found[1])
             elif assumed is not None:
+                self.trail.append((-1, assumed))
                 self._play(assumed)
             if self.over:
                 break

@@ -1,13 +1,14 @@
 // What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
 
 import { batch, computed, signal } from "@preact/signals";
-import { get, newKey, post, request } from "../api";
+import { ApiError, get, newKey, post, request } from "../api";
 import type { Aimed, AnswerMessage, Ask, Chat, Checked, FromServer, Measured, Message, Odds, Option, Patch, Placing, Preview, Reach, Recap, Refusal, Roster, Standing, TableInfo, TablePanel, Told, Undo, UpdateSent } from "../protocol";
 import { EMPTY, hear, type Drawing } from "../stage/drawing";
 import { language, loadGame } from "../texts";
 import { hearPanels, renewed } from "../panels/changes";
 import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
+import { Drafting, idOf } from "./drafting";
 import { Live } from "./live";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
@@ -33,6 +34,13 @@ export class Table {
   /** The class of the drawing: its style sheet knows the colours of the seats. */
   readonly style = computed(() => /^<svg[^>]*\bclass="([^"]*)"/.exec(this.ground.value)?.[1] ?? "");
   readonly drawing = signal<Drawing>(EMPTY);
+  readonly drafting: Drafting;
+  /** The drawing with what the draft changes in it. */
+  readonly drafted = computed<Drawing>(() => {
+    const added = (this.standing.value?.asks ?? []).map((ask) => this.drafting.of(ask)?.drawing ?? []).filter((one) => one.length > 0);
+    const { whole, patches } = this.drawing.value;
+    return added.length === 0 ? this.drawing.value : { whole, patches: [...patches, ...added] };
+  });
   /** What is beside the board. */
   readonly panels = signal<readonly TablePanel[]>([]);
   /** What happened last, to be told to who cannot see the board. */
@@ -64,7 +72,9 @@ export class Table {
   constructor(
     readonly id: string,
     readonly invite: string | null,
-  ) {}
+  ) {
+    this.drafting = new Drafting(id);
+  }
 
   async open(): Promise<void> {
     const opened = ++this.opened;
@@ -107,6 +117,7 @@ export class Table {
       this.drawing.value = EMPTY;
       this.panels.value = [];
       this.refusal.value = null;
+      this.drafting.forget();
     });
     this.seq = null;
     this.connect();
@@ -168,6 +179,7 @@ export class Table {
           hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
         });
         this.answerStanding();
+        this.drafting.expect(message.state.asks, this.fail);
         void this.begin(message.told);
         break;
       case "update":
@@ -207,6 +219,9 @@ export class Table {
           this.settle(message.id);
         }
         break;
+      case "draft":
+        this.drafting.hear(message.draft);
+        break;
       case "pong":
         break;
     }
@@ -228,6 +243,7 @@ export class Table {
       this.tell(message);
     });
     this.answerStanding();
+    this.drafting.expect(message.state.asks, this.fail);
   }
 
   private draw(patches: Patch[]): void {
@@ -272,14 +288,49 @@ export class Table {
     return new URLSearchParams({ seats: this.seats.value.join(",") }).toString();
   }
 
-  /** The questions that stand and were not answered yet from here. */
+  /** The questions that stand and were not answered yet from here; of drafts, those that lack an answer. */
   asks(): Ask[] {
+    return this.drafting.open(this.standingAsks());
+  }
+
+  /** The question with which the open draft begins. */
+  drafts(): Ask | undefined {
+    return this.standingAsks().find((ask) => this.drafting.of(ask) !== undefined);
+  }
+
+  private standingAsks(): Ask[] {
     return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id));
   }
 
-  answer(ask: Ask, option: Option): void {
-    const id = newKey();
+  private readonly fail = (error: unknown): void => {
+    const problem = error instanceof ApiError ? error.problem : null;
+    if (problem?.rule !== undefined && problem.reason !== undefined) {
+      this.refusal.value = { rule: problem.rule, reason: problem.reason };
+    } else if (problem?.title !== "stale-ask") this.failure.value = problem?.detail === "" ? "offline" : (problem?.detail ?? String(error));
+  };
+
+  /** Give all answers of a draft. */
+  async commit(ask: Ask): Promise<void> {
     this.refusal.value = null;
+    this.busy.value = true;
+    this.answered.value = new Set([...this.answered.value, ask.id]);
+    try {
+      await this.drafting.commit(ask);
+    } catch (error) {
+      this.answered.value = new Set([...this.answered.value].filter((one) => one !== ask.id));
+      this.fail(error);
+    } finally {
+      this.busy.value = this.waiting.size > 0;
+    }
+  }
+
+  answer(ask: Ask, option: Option): void {
+    this.refusal.value = null;
+    if (ask.draft !== "") {
+      void this.drafting.add(ask, option.do).catch(this.fail);
+      return;
+    }
+    const id = newKey();
     this.busy.value = true;
     const message: AnswerMessage = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
     const sent = this.live?.send(message) ?? false;
@@ -293,6 +344,10 @@ export class Table {
   }
 
   async undo(seat: number): Promise<boolean> {
+    if (await this.drafting.reopen(seat)) {
+      this.answered.value = new Set();
+      return true;
+    }
     const done = await post<Undo>(`/tables/${this.id}/undo`, { seat });
     if (done.done) this.answered.value = new Set();
     return done.done;
@@ -300,17 +355,17 @@ export class Table {
 
   /** What an answer would do, as a drawing, and what is known of it. */
   preview(ask: Ask, action: string): Promise<Preview> {
-    return post<Preview>(`/tables/${this.id}/preview`, { seat: ask.seat, ask: ask.id, do: action, lang: language.value });
+    return post<Preview>(`/tables/${this.id}/preview`, { seat: ask.seat, ask: idOf(ask), do: action, lang: language.value });
   }
 
   /** How likely the results of an answer are, for each of its targets. */
   odds(ask: Ask, action: string): Promise<Odds[]> {
-    return post<Odds[]>(`/tables/${this.id}/odds`, { seat: ask.seat, ask: ask.id, do: action });
+    return post<Odds[]>(`/tables/${this.id}/odds`, { seat: ask.seat, ask: idOf(ask), do: action });
   }
 
   /** The answer nearest to a thing lying so. */
   aim(ask: Ask, at: Placing): Promise<Aimed> {
-    return post<Aimed>(`/tables/${this.id}/aim`, { seat: ask.seat, ask: ask.id, at, lang: language.value });
+    return post<Aimed>(`/tables/${this.id}/aim`, { seat: ask.seat, ask: idOf(ask), at, lang: language.value });
   }
 
   /** What lies between two things or points. */
@@ -346,7 +401,7 @@ export class Table {
   async check(ask: Ask, action: string): Promise<Refusal | null> {
     const found = await post<Checked>(`/tables/${this.id}/check`, {
       seat: ask.seat,
-      ask: ask.id,
+      ask: idOf(ask),
       do: action,
     });
     return found.refusal;

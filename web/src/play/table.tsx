@@ -40,6 +40,7 @@ import { Heading } from "./heading";
 import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
+import { DraftBar, DraftList } from "./draft-bar";
 import { Table } from "./store";
 import { isConfirmed, useGestures } from "./use-gestures";
 import { WhyNot } from "./why-not";
@@ -135,6 +136,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
   const ask: Ask | undefined = asks[0];
+  const begun = table.drafts();
+  const draft = table.drafting.of(begun);
   const key = ask?.id ?? "";
   const picked = picks.value.ask === key ? picks.value.parts : NOT_PICKED;
   /** What was picked on the board by hand is shown before it is given, whatever it is. */
@@ -318,13 +321,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
   };
   const [pointed, told] = look.value;
   const panelNow = table.standing.value?.panel ?? null;
-  const handNow = table.standing.value?.hand ?? null;
+  const handNow = draft?.hand ?? table.standing.value?.hand ?? null;
   return (
     <div class="playing">
       <section class="field" aria-label={t("board.title")}>
         <Board
           ground={table.ground.value}
-          drawing={past.value ?? table.drawing.value}
+          drawing={past.value ?? table.drafted.value}
           lit={gestures.touch.lit}
           picked={gestures.touch.chosen}
           isMeant={(thing) => gestures.touch.meant(thing).length > 0}
@@ -454,8 +457,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   <Recurring ask={ask} table={table} />
                 </Decide>
               ) : (
-                over === null && <p class="quiet">{t("decide.wait")}</p>
+                over === null && draft === undefined && <p class="quiet">{t("decide.wait")}</p>
               )}
+              {begun !== undefined && draft !== undefined && <DraftList game={game} table={table} ask={begun} draft={draft} />}
               {table.refusal.value !== null && gestures.told === "" && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
               )}
@@ -501,7 +505,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
         {panel.value === "decide" && (
           <footer class="bar">
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
-            {over === null && table.seats.value.length > 0 && given && (
+            {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={table.busy.value} />}
+            {over === null && draft === undefined && table.seats.value.length > 0 && given && (
               <p class="acts">
                 <button type="button" onClick={() => void undo()}>
                   {undoable.length > 0 ? t("undo.free") : t("undo.ask")}

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction, Refusal, Space
+from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds import Odds, imagined
 from banneret.server.api.dependencies import Anybody, Lang, Language, Parts, SignedIn
@@ -283,11 +284,11 @@ class PlayController(Controller):
     @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
     async def check(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> Checked:
         """Say why an answer is not allowed, or what it would do, without giving it."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        refusal, action = hosted.match.judge(data.seat, data.do)
-        chooser = hosted.match.asking[data.seat].chooser
+        match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
+        refusal, action = match.judge(data.seat, data.do)
+        chooser = match.asking[data.seat].chooser
         if refusal is None and isinstance(chooser, Space):
-            return Checked(allowed=True, refusal=None, effect=checked(hosted.match.rulebook, chooser, action))
+            return Checked(allowed=True, refusal=None, effect=checked(match.rulebook, chooser, action))
         return Checked(refusal is None, refusal, None)
 
     @post("/suggest", operation_id="suggest", summary="Good answers", status_code=200, opt={"rate": "questions"})
@@ -295,29 +296,29 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]
     ) -> list[OptionOut]:
         """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        match, ask = hosted.match, hosted.match.asking[data.seat]
+        match = await _drafted(services, signed_in, table, data.seat, data.ask)
+        ask = match.asking[data.seat]
         view = match.view(frozenset({data.seat})).game
         return [option_out(match, view, ask, one) for one in ask.options.listed]
 
     @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
     async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
         """Draw what an answer would do, without giving it; nothing if the rules forbid it."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        refusal, action = hosted.match.judge(data.seat, data.do)
+        match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
+        refusal, action = match.judge(data.seat, data.do)
         if refusal is not None:
             return Preview("")
-        showing, view = GuardedShowing(hosted.match.rulebook), hosted.match.view(frozenset({data.seat}))
-        ask = hosted.match.asking[data.seat]
+        showing, view = GuardedShowing(match.rulebook), match.view(frozenset({data.seat}))
+        ask = match.asking[data.seat]
         drawing = str(showing.preview_of(view.game, ask, action, data.lang))
         return Preview(drawing, showing.facts(view.game, ask, action))
 
     @post("/odds", operation_id="odds", summary="How likely is what?", status_code=200, opt={"rate": "questions"})
     async def odds(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> list[Odds]:
         """Return the odds of an answer, one for each target; empty if it has none, or the rules forbid it."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
+        match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
         try:
-            compute = imagined(hosted.match, data.seat, data.do)
+            compute = imagined(match, data.seat, data.do)
         except IllegalAction:
             return []
         try:
@@ -329,8 +330,8 @@ class PlayController(Controller):
     @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
         """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        match, ask = hosted.match, hosted.match.asking[data.seat]
+        match = await _drafted(services, signed_in, table, data.seat, data.ask)
+        ask = match.asking[data.seat]
         showing, view = GuardedShowing(match.rulebook), match.view(frozenset({data.seat})).game
         nearest = showing.placed(view, ask, data.at)
         if nearest is None:
@@ -393,11 +394,11 @@ class PlayController(Controller):
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SampleIn]
     ) -> list[OptionOut]:
         """Return legal answers drawn at random; not with the match's own chance."""
-        hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        ask, stream = hosted.match.asking[data.seat], Stream(derive_key("sample", new_token()))
+        match = await _drafted(services, signed_in, table, data.seat, data.ask)
+        ask, stream = match.asking[data.seat], Stream(derive_key("sample", new_token()))
         drawn = [ask.chooser.draw(ask.options, stream) for _ in range(data.n)]
-        view = hosted.match.view(frozenset({data.seat})).game
-        return [option_out(hosted.match, view, ask, one) for one in drawn]
+        view = match.view(frozenset({data.seat})).game
+        return [option_out(match, view, ask, one) for one in drawn]
 
     @post(
         "/undo",
@@ -496,6 +497,14 @@ async def asked_hosted(services: Parts, person: Person, table: str, seat: int, a
     if standing != ask:
         raise Problem("stale-ask", f"Seat {seat} is not asked {ask} now.", standing=standing)
     return hosted
+
+
+async def _drafted(
+    services: Parts, person: Person, table: str, seat: int, ask: str, tried: str | None = None
+) -> Match[Any]:
+    """Return the match where a seat is asked this, after the answers of its draft. Raises Problem."""
+    hosted = await asked_hosted(services, person, table, seat, ask)
+    return await services.drafts.position(hosted, person.id, seat, tried)
 
 
 def _json(data: Any) -> Response[bytes]:  # whatever msgspec writes

@@ -63,6 +63,16 @@ class Drafts:
         answers = stored.answers if stored is not None and stored.ask == ask else ()
         return Open(seat, ask, answers, hosted, fitted(match, seat, answers))
 
+    async def position(self, hosted: Hosted, person: str, seat: int, tried: str | None = None) -> Match[Any]:
+        """Return the match as the draft of a seat leaves it, where an answer that is tried would be judged next."""
+        ask = hosted.asks().get(seat)
+        if ask is None or kernel.part_of(hosted.match, seat) is None:
+            return hosted.match
+        stored = await self._stored(hosted.stored.id, person, seat)
+        if stored is None or stored.ask != ask:
+            return hosted.match
+        return kernel.position(hosted.match, seat, stored.answers, tried)
+
     async def put(self, table: Table, person: Person, seat: int, ask: str, answers: Sequence[str]) -> Open:
         """Replace a draft. Raises Problem stale-ask, not-found, or refused with the faults; then it is unchanged."""
         hosted = await self._at(table, seat, ask)

@@ -1,0 +1,84 @@
+// The draft of a phase: what it holds so far, and the bar below it with what is missing, Undo and Done.
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Ask, Option, SeatDraft } from "../protocol";
+import { report } from "../session";
+import { say, t } from "../texts";
+import { optionName, partName } from "./part-names";
+import type { Table } from "./store";
+
+export interface DraftProps {
+  game: string;
+  table: Table;
+  /** The question with which the draft begins. */
+  ask: Ask;
+  draft: SeatDraft;
+}
+
+/** The answers so far, each of which can be taken back, and the things that lack one. */
+export function DraftList(props: DraftProps) {
+  const { game, table, ask, draft } = props;
+  const named = (one: Option) => one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one);
+  return (
+    <section class="draft" aria-labelledby="draft">
+      {draft.asks.length === 0 && <h2>{say(game, ask.prompt)}</h2>}
+      <h3 id="draft">{t("draft.title")}</h3>
+      {draft.answers.length === 0 && <p class="quiet">{t("draft.empty")}</p>}
+      <ul>
+        {draft.answers.map((one, at) => (
+          <li key={one.do} data-cards={one.refers.join(" ")}>
+            <span>{named(one)}</span>
+            <button
+              type="button"
+              aria-label={t("draft.remove", { answer: named(one) })}
+              title={t("draft.take-back")}
+              onClick={() => void table.drafting.remove(ask, at).catch(report)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+        {draft.missing > 0 &&
+          draft.things.map((thing) => (
+            <li key={thing} class="lacking" data-cards={thing}>
+              <span>{partName(game, thing)}</span>
+              <small>{t("draft.lacking")}</small>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How much is given and missing, the last change undone, and Done: nothing is committed without it. */
+export function DraftBar(props: DraftProps & { busy: boolean }) {
+  const { table, ask, draft } = props;
+  const [given, all] = [draft.answers.length, draft.answers.length + draft.missing];
+  const done = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const at = document.activeElement; // whoever plays by keyboard goes on from here
+    if (draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
+  }, [draft.whole, draft.asks.length]);
+  return (
+    <div class="draft-bar" role="group" aria-label={t("draft.title")}>
+      <p aria-live="polite">
+        <strong>{t("draft.count", { given, all })}</strong>
+      </p>
+      {all > 1 && (
+        <div class="steps" aria-hidden="true">
+          {Array.from({ length: all }, (_, i) => (
+            <span key={i} class={i < given ? "given" : ""} />
+          ))}
+        </div>
+      )}
+      <div class="acts">
+        <button type="button" disabled={props.busy || !table.drafting.canUndo(ask)} onClick={() => void table.drafting.undo(ask).catch(report)}>
+          {t("draft.undo")}
+        </button>
+        <button ref={done} class="main" type="button" disabled={props.busy || !draft.whole} onClick={() => void table.commit(ask)}>
+          {draft.whole ? t("draft.done") : t("draft.more", { count: draft.missing })}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// Drafts: the answers of a phase, changed as often as one likes and given together when one is done.
+
+import { signal } from "@preact/signals";
+import { ApiError, get, post, put } from "../api";
+import type { Ask, Committed, DraftIn, Reopened, SeatDraft } from "../protocol";
+
+/** The id of the open question with which the draft of a question begins. */
+export const idOf = (ask: Ask): string => ask.id.split("#", 1)[0] ?? "";
+
+/** The latest drafts by seat, and the steps that led to them. */
+export class Drafting {
+  readonly drafts = signal<ReadonlyMap<number, SeatDraft>>(new Map());
+  /** The answers before each change, by question, so that changes can be undone one by one. */
+  private readonly before = new Map<string, string[][]>();
+  private turn: Promise<unknown> = Promise.resolve();
+  private readonly wanted = new Set<string>();
+
+  constructor(private readonly table: string) {}
+
+  /** The draft that begins with a question. */
+  of(ask: Ask | undefined): SeatDraft | undefined {
+    if (ask === undefined || ask.draft === "") return undefined;
+    const found = this.drafts.value.get(ask.seat);
+    return found?.ask === idOf(ask) ? found : undefined;
+  }
+
+  /** The questions that can be answered now: of a draft, those that lack an answer, each with an id of its own. */
+  open(asks: Ask[]): Ask[] {
+    return asks.flatMap((ask) => {
+      const draft = this.of(ask);
+      return draft?.asks.map((one, i) => ({ ...one, id: `${one.id}#${draft.answers.length}.${i}-${one.kind}` })) ?? [ask];
+    });
+  }
+
+  /** Read the drafts of questions that have just been asked. */
+  expect(asks: Ask[], failed: (error: unknown) => void): void {
+    for (const ask of asks) {
+      if (ask.draft === "" || this.of(ask) !== undefined || this.wanted.has(ask.id)) continue;
+      this.wanted.add(ask.id);
+      void get<SeatDraft>(`/tables/${this.table}/draft?seat=${ask.seat}`)
+        .then((found) => this.of(ask) ?? this.hear(found), (error: unknown) => {
+          if (!(error instanceof ApiError) || error.problem.status !== 404) failed(error);
+        })
+        .finally(() => this.wanted.delete(ask.id));
+    }
+  }
+
+  /** A draft as the server has it; over HTTP it comes without the drawing, which follows. */
+  hear(draft: SeatDraft): SeatDraft {
+    this.drafts.value = new Map([...this.drafts.value, [draft.seat, draft]]);
+    return draft;
+  }
+
+  forget(): void {
+    this.drafts.value = new Map();
+    this.before.clear();
+  }
+
+  add(ask: Ask, action: string): Promise<void> {
+    return this.change(ask, (answers) => [...answers, action]);
+  }
+
+  remove(ask: Ask, at: number): Promise<void> {
+    return this.change(ask, (answers) => answers.filter((_, i) => i !== at));
+  }
+
+  canUndo(ask: Ask): boolean {
+    return (this.before.get(idOf(ask))?.length ?? 0) > 0 || (this.of(ask)?.answers.length ?? 0) > 0;
+  }
+
+  /** Take the last change back, or the last answer of a draft that was made elsewhere. */
+  undo(ask: Ask): Promise<void> {
+    const last = this.before.get(idOf(ask))?.pop();
+    return this.change(ask, (answers) => last ?? answers.slice(0, -1), false);
+  }
+
+  private change(ask: Ask, changed: (answers: string[]) => string[], noted = true): Promise<void> {
+    const next = this.turn.then(async () => {
+      const now = (this.of(ask)?.answers ?? []).map((one) => one.do);
+      const body: DraftIn = { seat: ask.seat, ask: idOf(ask), answers: changed(now) };
+      const found = await put<SeatDraft>(`/tables/${this.table}/draft`, body);
+      if (noted) this.before.set(idOf(ask), [...(this.before.get(idOf(ask)) ?? []), now]);
+      this.hear({ ...found, drawing: this.drafts.value.get(ask.seat)?.drawing ?? [] });
+    });
+    this.turn = next.catch(() => undefined);
+    return next;
+  }
+
+  async commit(ask: Ask): Promise<void> {
+    await this.turn;
+    await post<Committed>(`/tables/${this.table}/draft/commit`, { seat: ask.seat, ask: ask.id });
+    this.before.delete(ask.id);
+  }
+
+  /** Open the draft again that was committed last; false if there is none, or others have seen something since. */
+  async reopen(seat: number): Promise<boolean> {
+    try {
+      return (await post<Reopened>(`/tables/${this.table}/draft/reopen`, { seat })).done;
+    } catch (error) {
+      if (error instanceof ApiError && error.problem.title === "refused") return false;
+      throw error;
+    }
+  }
+}
