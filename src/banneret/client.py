@@ -59,6 +59,22 @@ class Ask(msgspec.Struct, frozen=True):
     prompt: dict[str, Any]
     space: bool
     options: tuple[Option, ...]
+    draft: str = ""
+    """The draft that begins with the question, if it is one of several that can be answered as a whole."""
+
+
+class SeatDraft(msgspec.Struct, frozen=True):
+    """A draft: the answers so far, the questions that can be answered next, and the number of missing answers."""
+
+    seat: int
+    ask: str
+    name: str
+    answers: tuple[Option, ...]
+    asks: tuple[Ask, ...]
+    missing: int
+    things: tuple[str, ...]
+    """The things that still lack an answer."""
+    whole: bool
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -439,6 +455,42 @@ class Client:
         """Return random legal answers."""
         body = {"seat": ask.seat, "ask": ask.id, "n": n}
         return msgspec.convert(await self.post(f"/tables/{table}/sample", body), list[Option])
+
+    async def draft(self, table: str, seat: int) -> SeatDraft:
+        """Return the draft that is open for a seat. Raises Refused: `not-found` if its question begins none."""
+        return msgspec.convert(await self.get(f"/tables/{table}/draft", seat=seat), SeatDraft)
+
+    async def put_draft(self, table: str, ask: Ask, answers: Sequence[str]) -> SeatDraft:
+        """Replace the draft that begins with a question by these answers, in any order.
+
+        Raises Refused: `refused` with `parts`, the place, rule and reason of each answer that is not allowed.
+        """
+        body = {"seat": ask.seat, "ask": ask.id, "answers": list(answers)}
+        return msgspec.convert(await self._request("PUT", f"/tables/{table}/draft", {}, body, {}), SeatDraft)
+
+    async def commit_draft(self, table: str, ask: Ask) -> None:
+        """Give all answers of a draft; `play` then omits the question. Raises Refused if answers are missing."""
+        answered = self._answered.setdefault(table, set())
+        answered.add(ask.id)
+        try:
+            await self.post(f"/tables/{table}/draft/commit", {"seat": ask.seat, "ask": ask.id})
+        except Refused:
+            answered.discard(ask.id)
+            raise
+
+    async def reopen_draft(self, table: str, seat: int) -> bool:
+        """Take back the answers of the draft that was committed last; return whether there is one."""
+        done: bool = (await self.post(f"/tables/{table}/draft/reopen", {"seat": seat}))["done"]
+        return done
+
+    async def set_stop(self, table: str, seat: int, window: str, how: str) -> None:
+        """Set whether a seat is asked in a reaction window: `always`, `never`, or if it is `holding` something."""
+        await self._request("PUT", f"/tables/{table}/stops", {}, {"seat": seat, "name": window, "how": how}, {})
+
+    async def answer_in_advance(self, table: str, seat: int, kind: str, answers: Sequence[str]) -> None:
+        """Answer a kind of question in advance for this round, with the first of these answers that is allowed."""
+        body = {"seat": seat, "kind": kind, "answers": list(answers)}
+        await self._request("PUT", f"/tables/{table}/standing", {}, body, {})
 
     async def undo(self, table: str, seat: int) -> bool:
         """Undo the last answer; False if others must consent first."""

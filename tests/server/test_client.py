@@ -104,6 +104,31 @@ async def test_a_list_is_read_to_its_last_page(ann: Client, monkeypatch: pytest.
     assert len(asked) == 3
 
 
+async def test_a_draft_is_put_committed_and_reopened(ann: Client) -> None:
+    table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
+    async for standing in ann.play(table.id, [0]):
+        (ask,) = standing.asks
+        break
+    draft = await ann.draft(table.id, 0)
+    assert (ask.draft, draft.name, draft.answers) == ("orders", "orders", ())
+    answers: list[str] = []
+    while not draft.whole:
+        answers.insert(0, draft.asks[0].options[0].do)
+        draft = await ann.put_draft(table.id, ask, answers)
+    with pytest.raises(Refused) as caught:
+        await ann.put_draft(table.id, ask, [*answers, answers[0]])
+    assert [one["at"] for one in caught.value.problem["parts"]] == [len(answers)]
+    await ann.commit_draft(table.id, ask)
+    with pytest.raises(Refused) as late:
+        await ann.commit_draft(table.id, ask)
+    assert late.value.kind == "stale-ask"
+    assert await ann.reopen_draft(table.id, 0)
+    assert [one.do for one in (await ann.draft(table.id, 0)).answers] == answers
+    await ann.answer_in_advance(table.id, 0, "retreat", [])
+    with pytest.raises(Refused, match="no window"):
+        await ann.set_stop(table.id, 0, "nothing", "never")
+
+
 async def test_one_plays_checks_and_takes_back(ann: Client) -> None:
     table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
     async for standing in ann.play(table.id, table.mine):

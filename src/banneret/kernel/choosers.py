@@ -98,6 +98,13 @@ class Chooser(Generic[A]):
         """
         return {}
 
+    def window(self) -> str:
+        """Return the name of the reaction window, one of `Rulebook.windows`; "" if the question is none.
+
+        A seat can be asked in a window always, never, or only if it has more than the first option.
+        """
+        return ""
+
     def staged(self) -> tuple[Action, ...]:
         """Return earlier answers that are only carried out with a later one, such as the groups of a plan."""
         return ()

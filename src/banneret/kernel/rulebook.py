@@ -66,6 +66,8 @@ class Rulebook(Generic[S]):
     events: ClassVar[tuple[type[Event], ...]]
     negotiation: ClassVar[bool] = False
     """Whether the rules allow players to talk in private."""
+    windows: ClassVar[Mapping[str, Message]] = {}
+    """The reaction windows (`Chooser.window`) by name, with the text that describes each."""
     domains: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The finite sets of values for the fields of actions, by domain name."""
 

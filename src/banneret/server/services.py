@@ -27,6 +27,7 @@ from banneret.server.matches.host import Host
 from banneret.server.matches.replays import Replays
 from banneret.server.matches.steady_time import SteadyTime
 from banneret.server.matches.takeback import Undoing
+from banneret.server.matches.unasked import Unasked
 from banneret.server.matches.windows import Windows
 from banneret.server.notify.account_mail import AccountMail
 from banneret.server.notify.outbox import Notices
@@ -99,7 +100,8 @@ class Services:
         self.clocks = Clocks(self.database, self.host, self.tables, self.time, alone=address is None)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
         self.drafts = Drafts(self.database, self.host)
-        self.windows = Windows(self.host, self.now)
+        self.unasked = Unasked(self.database)
+        self.windows = Windows(self.host, self.unasked, self.now)
         self.thinking = Thinking(settings, self.database, self.host, self.tables, self.windows, self.now)
         self.chatting = Chatting(self.database, self.quotas)
         self.handovers = Handovers(self.database)

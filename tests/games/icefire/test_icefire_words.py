@@ -93,6 +93,7 @@ def said() -> dict[str, set[str]]:
             found.setdefault(f"ask.{kind.kind}", set())
     for moment in MOMENTS:
         found[f"ask.window.{moment}"] = {"unit"}
+        found[f"window.{moment}"] = set()
     found["ask.pivot.charge"] = {"unit"}
     for condition in ("attack", "defense", "test", "weakened", "vulnerable", "panicked"):
         found[f"ask.reroll.{condition}"] = {"dice"}

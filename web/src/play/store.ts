@@ -10,6 +10,7 @@ import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
 import { Drafting, idOf } from "./drafting";
 import { Live } from "./live";
+import { Stops } from "./stops";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
 const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
@@ -35,6 +36,7 @@ export class Table {
   readonly style = computed(() => /^<svg[^>]*\bclass="([^"]*)"/.exec(this.ground.value)?.[1] ?? "");
   readonly drawing = signal<Drawing>(EMPTY);
   readonly drafting: Drafting;
+  readonly stops: Stops;
   /** The drawing with what the draft changes in it. */
   readonly drafted = computed<Drawing>(() => {
     const added = (this.standing.value?.asks ?? []).map((ask) => this.drafting.of(ask)?.drawing ?? []).filter((one) => one.length > 0);
@@ -74,6 +76,7 @@ export class Table {
     readonly invite: string | null,
   ) {
     this.drafting = new Drafting(id);
+    this.stops = new Stops(id);
   }
 
   async open(): Promise<void> {
@@ -299,7 +302,7 @@ export class Table {
   }
 
   private standingAsks(): Ask[] {
-    return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id));
+    return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id) && !this.stops.skips(ask));
   }
 
   private readonly fail = (error: unknown): void => {

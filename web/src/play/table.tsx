@@ -41,6 +41,7 @@ import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
 import { DraftBar, DraftList } from "./draft-bar";
+import { StopHere, StopsPanel } from "./stops";
 import { Table } from "./store";
 import { isConfirmed, useGestures } from "./use-gestures";
 import { WhyNot } from "./why-not";
@@ -454,6 +455,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                     <Facts game={game} facts={preview.value.facts} />
                   )}
                   <OddsShown game={game} odds={odds.value} />
+                  <StopHere game={game} stops={table.stops} ask={ask} />
                   <Recurring ask={ask} table={table} />
                 </Decide>
               ) : (
@@ -471,6 +473,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   </button>
                 </p>
               )}
+              {over === null && table.seats.value.length === 1 && <StopsPanel game={game} stops={table.stops} seat={table.seats.value[0] ?? 0} />}
               <FailedBots table={table} info={info} />
               <Consents table={table} info={info} />
               <OfferedSeat table={table} info={info} />

@@ -32,6 +32,7 @@ from banneret.games.icefire.rules.table.conditions import CONDITIONS
 from banneret.games.icefire.rules.table.control import ZONES
 from banneret.games.icefire.rules.table.paths import BEARINGS
 from banneret.games.icefire.settings import completed, settings_of, settings_type, settings_with
+from banneret.games.icefire.state import EVENTS as MOMENTS
 from banneret.games.icefire.state import State
 from banneret.games.icefire.terminal import IcefireTerminal
 from banneret.games.icefire.view import IcefireView, overlaid, view
@@ -47,6 +48,7 @@ from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import Message, msg
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
@@ -87,6 +89,7 @@ class IcefireRulebook(Rulebook[State]):
     armies: ClassVar[ListMaker[Any]] = Season6Lists()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(IcefireAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
+    windows: ClassVar[Mapping[str, Message]] = {event: msg(f"window.{event}") for event in MOMENTS}
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "unit": (*_labels(""), *WALLS),
         "ncu": _labels("n"),

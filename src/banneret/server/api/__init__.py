@@ -28,6 +28,7 @@ from banneret.server.api.push import PushController
 from banneret.server.api.recap import RecapController
 from banneret.server.api.records import RecordsController
 from banneret.server.api.rulebooks import RulebooksController
+from banneret.server.api.stops import StopsController
 from banneret.server.api.tables import TablesController
 
 
@@ -48,6 +49,7 @@ def routes() -> list[ControllerRouterHandler]:
         PlayController,
         PushController,
         DraftController,
+        StopsController,
         ChatController,
         RecordsController,
         PastController,

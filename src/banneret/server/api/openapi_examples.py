@@ -79,7 +79,8 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.push import EndpointIn, PushKey
 from banneret.server.api.recap import Recap
-from banneret.server.api.rulebooks import BookOut, CardPage, RuleOut
+from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
+from banneret.server.api.stops import Foreseen, ForeseenIn, Stop, StopIn
 from banneret.server.api.tables import (
     AgreeIn,
     BotIn,
@@ -381,6 +382,10 @@ EXAMPLES: Final[dict[type, Any]] = {
     Answered: Answered(0, again=False),
     AskIn: AskIn(0, _ASK),
     AskOut: _STANDING.asks[0],
+    Stop: Stop("attack-end", Message("window.attack-end"), "holding"),
+    StopIn: StopIn(0, "attack-end", "never"),
+    Foreseen: Foreseen("refuse-support", ("pass",)),
+    ForeseenIn: ForeseenIn(0, "refuse-support", ("pass",)),
     DraftIn: DraftIn(0, _ASK, (_DO,)),
     SeatDraft: _SEAT_DRAFT,
     Patch: Patch("orders", "order-lannisport", '<g id="order-lannisport"/>'),

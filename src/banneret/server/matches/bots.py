@@ -145,6 +145,8 @@ class Thinking:
                 self._begin(table.id, seat, ask, self._answer(table, seat, ask, one.bot))
             elif table.settings.auto_single and self._single(hosted, seat):
                 self._begin(table.id, seat, ask, self._give_single(table, seat, ask))
+            elif self.windows.unasked.may_answer(hosted, seat):
+                self._begin(table.id, seat, ask, self._give_unasked(table, seat, ask))
 
     async def sweep(self) -> int:
         """Look at every running table of this process in which a bot is asked; return how many there are."""
@@ -158,6 +160,7 @@ class Thinking:
                     .distinct()
                 )
             ).scalars()
+        await self.windows.unasked.look()
         found = 0
         for id_ in filter(self.host.plays, ids):
             try:
@@ -371,6 +374,22 @@ class Thinking:
             await self.host.answer(table, seat, ask, notation.write(hosted.match.asking[seat].options.listed[0]))
         except Problem as problem:
             if problem.kind not in ("stale-ask", "conflict", "halted"):
+                raise
+
+    async def _give_unasked(self, at: Table, seat: int, ask: str) -> None:
+        """Give the answer of a seat that does not want to be asked; it may change its mind until the window closes."""
+        unasked, hosted = self.windows.unasked, await self.host.hosted(at.id)
+        if hosted.asks().get(seat) != ask or await unasked.answer(hosted, seat) is None:
+            return
+        await self._hold(await self.windows.unasked_left(at, seat, ask))
+        hosted = await self.host.hosted(at.id)
+        do = await unasked.answer(hosted, seat) if hosted.asks().get(seat) == ask else None
+        if do is None:
+            return
+        try:
+            await self.host.answer(at.id, seat, ask, do)
+        except Problem as problem:
+            if problem.kind not in ("stale-ask", "conflict", "halted", "refused"):
                 raise
 
     async def _hold(self, seconds: float) -> None:

@@ -67,6 +67,8 @@ class AskOut(msgspec.Struct, frozen=True):
     """Whether answers may have odds, which `POST .../odds` computes."""
     palette: Palette = Palette()
     """What the question offers beside the board, and how it is answered by hand."""
+    window: str = ""
+    """The name of the reaction window, for which a seat can set a stop; empty if it is none."""
     draft: str = ""
     """The name of the draft that begins with this question, in which several answers are given as one whole."""
 
@@ -215,6 +217,7 @@ def ask_out(
         recurs=ask.chooser.recurs(),
         odds=has_odds(match.rulebook, ask),
         palette=showing.palette(game, ask),
+        window=ask.chooser.window(),
         draft="" if part is None else part.draft,
     )
 

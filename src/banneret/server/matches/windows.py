@@ -3,6 +3,9 @@
 At a table with even windows no answer to such a question is taken sooner than `window_seconds` after it was asked:
 neither what a person or a bot gives, nor what is given by itself because the hand has nothing else. So a quick answer
 tells nothing of the hand.
+
+At other tables, a person who is only asked when holding something is treated alike, with a shorter time: an answer
+given by itself comes no sooner than one given by hand. Where nobody else plays, nothing is held.
 """
 
 from __future__ import annotations
@@ -13,9 +16,13 @@ from typing import Any, Final
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser, Options, Space
 from banneret.server.matches.host import Host
+from banneret.server.matches.hosted import Hosted
+from banneret.server.matches.unasked import Unasked
 from banneret.server.tables.table import Table
 
 SECOND: Final = 1000
+STOP_SECONDS: Final = 2.0
+"""For how long a window is open at least for a seat that is only asked when it holds something."""
 
 
 class _Alone(Options[Action]):
@@ -38,8 +45,9 @@ def is_window(ask: Ask) -> bool:
 class Windows:
     """Holds answers."""
 
-    def __init__(self, host: Host, clock: Callable[[], int]) -> None:
+    def __init__(self, host: Host, unasked: Unasked, clock: Callable[[], int]) -> None:
         self.host = host
+        self.unasked = unasked
         self.clock = clock
 
     async def left(self, table: Table, seat: int, ask: str, do: str | None = None, *, by_itself: bool = False) -> float:
@@ -48,17 +56,38 @@ class Windows:
         What somebody gives while all decide at the same time stays sealed, and need not be held; but who is ready by
         itself is seen to be.
         """
-        if not table.settings.even_windows:
-            return 0.0
         hosted = await self.host.hosted(table.id)
         match = hosted.match
         if hosted.asks().get(seat) != ask or not (by_itself or match.opened_at is None):
             return 0.0
         if not is_window(match.asking[seat]):
             return 0.0
+        seconds: float = table.settings.window_seconds
+        if not table.settings.even_windows:
+            if not await self._stops(hosted, seat):
+                return 0.0
+            seconds = STOP_SECONDS
         if do is not None and match.judge(seat, do)[0] is not None:
             return 0.0
         row = table.seats[seat]
         now = self.clock()
         asked_at = row.asked_at if row.ask == ask and row.asked_at is not None else now
-        return max(0.0, table.settings.window_seconds - (now - asked_at) / SECOND)
+        return max(0.0, seconds - (now - asked_at) / SECOND)
+
+    async def unasked_left(self, table: Table, seat: int, ask: str) -> float:
+        """Return for how many seconds an answer that was prepared is held; in windows, as long as any other."""
+        hosted = await self.host.hosted(table.id)
+        if hosted.asks().get(seat) != ask:
+            return 0.0
+        if hosted.match.asking[seat].chooser.window():
+            return await self.left(table, seat, ask, by_itself=True)
+        person = table.seats[seat].person_id
+        return STOP_SECONDS if person is not None and table.people_beside(person) else 0.0
+
+    async def _stops(self, hosted: Hosted, seat: int) -> bool:
+        """Return whether a person is asked here only when holding something, and others could notice."""
+        table, name = hosted.kept.table, hosted.match.asking[seat].chooser.window()
+        person = table.seats[seat].person_id
+        if not name or person is None or table.people_beside(person) == 0:
+            return False
+        return await self.unasked.stop(table.id, person, seat, name) == "holding"

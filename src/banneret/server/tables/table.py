@@ -138,6 +138,10 @@ class Table(msgspec.Struct, frozen=True):
         sitting = (id_ for one in self.seats for id_ in (one.person_id, one.owner_id))
         return frozenset({self.creator_id, *(id_ for id_ in sitting if id_ is not None)})
 
+    def people_beside(self, person: str) -> int:
+        """Return the number of seats that other people play."""
+        return sum(one.person_id not in (None, person) for one in self.seats)
+
     @property
     def full(self) -> bool:
         """Whether somebody or a bot sits in every seat."""

@@ -401,6 +401,10 @@ class WindowChooser(Chooser[Pass | UseOrder | PlayCard]):
                 return Refusal("icefire:deck.5", msg("refuse.card.now", card=action.card))
         return None
 
+    def window(self) -> str:
+        """Return the event that opens the window."""
+        return self.moment.event
+
     def recurs(self) -> dict[str, str]:
         """Return the reason for the window, within this turn and this round."""
         state = self.state

@@ -1,0 +1,106 @@
+"""`/api/v1/tables/{table}/stops` and `/standing`: where one wants to be asked, and answers given in advance."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, get, put
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Meta
+
+from banneret.server.api.dependencies import Parts, SignedIn
+from banneret.server.api.forwarded import at_owner
+from banneret.server.api.play import Seat, owned
+from banneret.server.api.tables import TableId
+from banneret.server.matches.unasked import DEFAULT, MOST, How
+from banneret.text.message import Message
+
+SeatOf = Annotated[int, QueryParameter(ge=0, le=15, description="One of your seats.")]
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A reaction window, and whether a seat wants to be asked in it."""
+
+    name: str
+    label: Message
+    """The text that describes the window, from the texts of the game."""
+    how: How
+
+
+class StopIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stop for the rest of the match: always, never, or only when holding something."""
+
+    seat: Seat
+    name: Annotated[str, Meta(max_length=60)]
+    how: How
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """Answers to a kind of question, of which the first that is allowed is given unasked."""
+
+    kind: str
+    answers: tuple[str, ...]
+
+
+class ForeseenIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Answers in notation to a kind of question, the preferred one first; without answers, it is asked again."""
+
+    seat: Seat
+    kind: Annotated[str, Meta(max_length=60)]
+    answers: Annotated[tuple[Annotated[str, Meta(max_length=2000)], ...], Meta(max_length=MOST)]
+
+
+class StopsController(Controller):
+    """What one wants to be asked, for one's own seats. Nobody else learns anything of it."""
+
+    path = "/api/v1/tables/{table:str}"
+    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+
+    @get("/stops", operation_id="stops", summary="Where a seat is asked")
+    async def stops(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatOf) -> list[Stop]:
+        """Return all reaction windows of the game, and how the seat is asked in each."""
+        await owned(services, signed_in, table, seat)
+        hosted = await services.host.hosted(table)
+        mine = await services.unasked.stops(table, signed_in.id, seat)
+        return [Stop(name, label, mine.get(name, DEFAULT)) for name, label in hosted.match.rulebook.windows.items()]
+
+    @put("/stops", operation_id="setStop", summary="Set a stop", before_request=at_owner, opt={"rate": "questions"})
+    async def set_stop(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[StopIn]
+    ) -> list[Stop]:
+        """Set for the rest of the match how the seat is asked in a reaction window."""
+        await owned(services, signed_in, table, data.seat)
+        hosted = await services.host.hosted(table)
+        await services.unasked.set_stop(hosted, signed_in.id, data.seat, data.name, data.how)
+        services.thinking.look(hosted, hosted.kept.table)
+        mine = await services.unasked.stops(table, signed_in.id, data.seat)
+        return [Stop(name, label, mine.get(name, DEFAULT)) for name, label in hosted.match.rulebook.windows.items()]
+
+    @get("/standing", operation_id="standing", summary="Answers given in advance")
+    async def standing(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatOf) -> list[Foreseen]:
+        """Return the standing answers of a seat that still hold."""
+        await owned(services, signed_in, table, seat)
+        found = await services.unasked.standing(await services.host.hosted(table), signed_in.id, seat)
+        return [Foreseen(one.kind, one.answers) for one in found]
+
+    @put(
+        "/standing",
+        operation_id="setStanding",
+        summary="Answer in advance",
+        before_request=at_owner,
+        opt={"rate": "questions"},
+    )
+    async def set_standing(
+        self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ForeseenIn]
+    ) -> list[Foreseen]:
+        """Answer a kind of question in advance, for this round and as long as nothing is taken back.
+
+        When the question comes, the first of the answers that the rules allow is given; if there is none, it is asked.
+        """
+        await owned(services, signed_in, table, data.seat)
+        hosted = await services.host.hosted(table)
+        await services.unasked.set_standing(hosted, signed_in.id, data.seat, data.kind, data.answers)
+        services.thinking.look(hosted, hosted.kept.table)
+        found = await services.unasked.standing(hosted, signed_in.id, data.seat)
+        return [Foreseen(one.kind, one.answers) for one in found]

@@ -1,0 +1,82 @@
+// Stops: in which reaction windows one wants to be asked, for the rest of the match.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get, put } from "../api";
+import type { Ask, Stop } from "../protocol";
+import { report } from "../session";
+import { say, t } from "../texts";
+
+const HOWS: Stop["how"][] = ["always", "holding", "never"];
+
+/** The stops of one's seats at a table. */
+export class Stops {
+  readonly bySeat = signal<ReadonlyMap<number, Stop[]>>(new Map());
+
+  constructor(private readonly table: string) {}
+
+  of(seat: number): Stop[] {
+    return this.bySeat.value.get(seat) ?? [];
+  }
+
+  async load(seat: number): Promise<void> {
+    this.hear(seat, await get<Stop[]>(`/tables/${this.table}/stops?seat=${seat}`));
+  }
+
+  async set(seat: number, name: string, how: Stop["how"]): Promise<void> {
+    this.hear(seat, await put<Stop[]>(`/tables/${this.table}/stops`, { seat, name, how }));
+  }
+
+  /** Whether the server answers a question by itself. */
+  skips(ask: Ask): boolean {
+    if (ask.window === "") return false;
+    const how = this.of(ask.seat).find((one) => one.name === ask.window)?.how ?? "holding";
+    return how === "never" || (how === "holding" && ask.options.length === 1);
+  }
+
+  private hear(seat: number, stops: Stop[]): void {
+    this.bySeat.value = new Map([...this.bySeat.value, [seat, stops]]);
+  }
+}
+
+function Choice(props: { game: string; stops: Stops; seat: number; stop: Stop; label: string }) {
+  const { stops, seat, stop } = props;
+  return (
+    <label class="stop">
+      <span>{props.label}</span>
+      <select
+        value={stop.how}
+        onChange={(event) => void stops.set(seat, stop.name, event.currentTarget.value as Stop["how"]).catch(report)}
+      >
+        {HOWS.map((how) => (
+          <option key={how} value={how}>
+            {t(`stop.${how}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** For the window that is open: how one is asked in it from now on. */
+export function StopHere(props: { game: string; stops: Stops; ask: Ask }) {
+  const stop = props.stops.of(props.ask.seat).find((one) => one.name === props.ask.window);
+  return stop === undefined ? null : <Choice game={props.game} stops={props.stops} seat={props.ask.seat} stop={stop} label={t("stop.here")} />;
+}
+
+/** All reaction windows of a game; also before they have come up. */
+export function StopsPanel(props: { game: string; stops: Stops; seat: number }) {
+  const { game, stops, seat } = props;
+  useEffect(() => void stops.load(seat).catch(report), [stops, seat]);
+  const found = stops.of(seat);
+  if (found.length === 0) return null;
+  return (
+    <details class="stops">
+      <summary>{t("stop.title")}</summary>
+      <p class="quiet">{t("stop.text")}</p>
+      {found.map((stop) => (
+        <Choice key={stop.name} game={game} stops={stops} seat={seat} stop={stop} label={say(game, stop.label)} />
+      ))}
+    </details>
+  );
+}
