@@ -16,7 +16,7 @@ import websockets.asyncio.client
 from websockets.asyncio.client import ClientConnection
 
 from banneret import client as client_module
-from banneret.client import ME, Client, Refused, Standing
+from banneret.client import ME, Ask, Client, Refused, Standing
 from banneret.kernel.record import Record
 from banneret.server.services import Services
 from banneret.server.tables.table import TableSettings
@@ -106,9 +106,8 @@ async def test_a_list_is_read_to_its_last_page(ann: Client, monkeypatch: pytest.
 
 async def test_a_draft_is_put_committed_and_reopened(ann: Client) -> None:
     table = await ann.make_table("thrones", [ME, ME, ME], settings=CALM)
-    async for standing in ann.play(table.id, [0]):
-        (ask,) = standing.asks
-        break
+    view = await ann.get(f"/tables/{table.id}/view", seats="0")
+    ask = msgspec.convert(view["state"]["asks"][0], Ask)
     draft = await ann.draft(table.id, 0)
     assert (ask.draft, draft.name, draft.answers) == ("orders", "orders", ())
     answers: list[str] = []

@@ -8,8 +8,9 @@ import { Icon } from "../icon";
 import type { Advice, Ask, Guidance as Said, Option } from "../protocol";
 import { report } from "../session";
 import { has, say, t } from "../texts";
-import { optionName } from "./part-names";
+import { idOf } from "./drafting";
 import { guided, leaveGuide, startGuide } from "./guided";
+import { optionName } from "./part-names";
 import type { Table } from "./store";
 
 interface Props {
@@ -48,7 +49,7 @@ function Guided(props: Props) {
   useEffect(() => {
     if (ask === undefined) return;
     let stale = false;
-    post<Said>(`/tables/${table.id}/guide`, { seat: ask.seat, ask: ask.id }).then((told) => {
+    post<Said>(`/tables/${table.id}/guide`, { seat: ask.seat, ask: idOf(ask) }).then((told) => {
       if (!stale) said.value = { ask: ask.id, told };
     }, report);
     return () => (stale = true);
@@ -97,7 +98,7 @@ function Advised(props: Props & { ask: Ask }) {
   const fetchAdvice = async () => {
     busy.value = true;
     try {
-      advice.value = await post<Advice>(`/tables/${table.id}/advice`, { seat: ask.seat, ask: ask.id });
+      advice.value = await post<Advice>(`/tables/${table.id}/advice`, { seat: ask.seat, ask: idOf(ask) });
     } catch (error) {
       report(error);
     } finally {

@@ -41,7 +41,8 @@ class GuidanceController(Controller):
     async def guide(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]) -> Guidance:
         """Return what the guide of the game says at a question."""
         hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
-        match, guide = hosted.match, guide_of(hosted.match.rulebook)
+        match = await services.drafts.position(hosted, signed_in.id, data.seat)
+        guide = guide_of(match.rulebook)
         if guide is None:
             raise Problem("not-found", f"The game {match.rulebook.id} has no guide.")
         if guide.over(match):
@@ -66,7 +67,8 @@ class GuidanceController(Controller):
             raise Problem("not-allowed", "Advice is given in matches without other people.")
         hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         try:
-            return await services.thinking.advise(hosted, data.seat)
+            match = await services.drafts.position(hosted, signed_in.id, data.seat)
+            return await services.thinking.advise(hosted, match, data.seat)
         except Exception as error:  # what only explains stops no answer
             log.exception("advice fails", table=table)
             raise Problem("conflict", "The bot has no advice here.") from error

@@ -79,7 +79,7 @@ from banneret.server.api.play import (
 )
 from banneret.server.api.push import EndpointIn, PushKey
 from banneret.server.api.recap import Recap
-from banneret.server.api.rulebooks import BookOut, CardPage, Counted, RuleOut
+from banneret.server.api.rulebooks import BookOut, CardPage, RuleOut
 from banneret.server.api.stops import Foreseen, ForeseenIn, Stop, StopIn
 from banneret.server.api.tables import (
     AgreeIn,

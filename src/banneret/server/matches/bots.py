@@ -25,6 +25,7 @@ from banneret.bots.names import make_bot
 from banneret.bots.player import Player
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
+from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.matches.bot_queue import BotQueue, Overtaken, failure, seed_of
 from banneret.server.matches.host import Host
@@ -277,9 +278,9 @@ class Thinking:
         self._has_used(hosted, seconds)
         return answer
 
-    async def advise(self, hosted: Hosted, seat: int) -> Advice:
-        """Return what a bot would answer in a seat, and why."""
-        player = Player(hosted.match, seat, derive_key("advice", hosted.head, seat))
+    async def advise(self, hosted: Hosted, match: Match[Any], seat: int) -> Advice:
+        """Return what a bot would answer in a seat, and why; `match` has the answers of its draft."""
+        player = Player(match, seat, derive_key("advice", hosted.head, seat))
         advice, seconds = await self._in_process(advise_timed, hosted.head, player)
         self._has_used(hosted, seconds)
         return advice
