@@ -19,7 +19,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
-from tests.page.visiting import LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until, speak
+from tests.page.visiting import ASKED, LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until, speak
 
 pytestmark = pytest.mark.slow
 
@@ -206,15 +206,16 @@ def test_dials_lie_in_a_hand_that_only_their_owner_sees(visit: Visit, server: Se
 def set_dials(page: Page, *, touch: bool) -> None:
     """Set the dials of all units, by fingers in the list or by clicks on the wheels, until the draft is whole."""
     ends = time.monotonic() + LONG_SECONDS
-    state: dict[str, Any] = page.evaluate(STATE)
-    while not page.locator(".draft-bar button.main:enabled").count():
-        assert time.monotonic() < ends, f"the dials are never set: {state}"
+    done = page.locator(".draft-bar button.main")
+    while not done.is_enabled():
+        assert time.monotonic() < ends, "the dials are never set"
+        before = page.evaluate(ASKED)
         if touch:
             page.locator(".options button, .confirm button.main").first.tap()
         else:
             for wheel in page.locator(".dial").all():
                 wheel.locator(".sector").first.click()
-        state = next_state(page, state["told"])
+        page.wait_for_function(f"old => {ASKED} !== old", arg=before)
 
 
 def dials_are_told_in_every_language(page: Page) -> None:

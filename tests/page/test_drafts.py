@@ -16,7 +16,7 @@ def answered(page: Page) -> list[str]:
 
 def fill(page: Page) -> None:
     """Answer until nothing is missing."""
-    while page.locator(".decide").count():
+    while page.locator(".draft .lacking").count():
         answer_first(page)
 
 

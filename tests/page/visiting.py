@@ -42,8 +42,7 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, 
     return page.url
 
 
-ASKED = """(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText
-    + document.querySelector('.draft-bar')?.innerText"""
+ASKED = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
 """A question and what was picked of its answer: whatever is clicked, it is another one afterwards."""
 
 
@@ -65,9 +64,7 @@ def answer_first(page: Page) -> bool:
 
     A draft is committed when nothing more can be added.
     """
-    if choose(page, page.locator(".options button, .confirm button")):
-        return True
-    return not page.locator(".decide").count() and choose(page, page.locator(".draft-bar button.main:enabled"))
+    return choose(page, page.locator(".options button, .confirm button"))
 
 
 def answer(page: Page) -> None:

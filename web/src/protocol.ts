@@ -193,6 +193,8 @@ export interface Ask {
   odds: boolean;
   /** What the question offers beside the board, and how it is answered by hand. */
   palette: Palette;
+  /** The name of the reaction window, for which a seat can set a stop; empty if it is none. */
+  window: string;
   /** The name of the draft that begins with this question, in which several answers are given as one whole. */
   draft: string;
 }
@@ -646,6 +648,19 @@ export interface FiledReport {
   status: string;
   resolved_at: number | null;
   resolution: string;
+}
+
+/** Answers to a kind of question, of which the first that is allowed is given unasked. */
+export interface Foreseen {
+  kind: string;
+  answers: string[];
+}
+
+/** Answers in notation to a kind of question, the preferred one first; without answers, it is asked again. */
+export interface ForeseenIn {
+  seat: number;
+  kind: string;
+  answers: string[];
 }
 
 /** A formation in which a card can be fielded, and its cost. */
@@ -1759,6 +1774,21 @@ export interface Steps {
   last: number;
   /** The step at which each round began. */
   labels: [number, string][];
+}
+
+/** A reaction window, and whether a seat wants to be asked in it. */
+export interface Stop {
+  name: string;
+  /** The text that describes the window, from the texts of the game. */
+  label: Message;
+  how: "always" | "holding" | "never";
+}
+
+/** A stop for the rest of the match: always, never, or only when holding something. */
+export interface StopIn {
+  seat: number;
+  name: string;
+  how: "always" | "holding" | "never";
 }
 
 /**

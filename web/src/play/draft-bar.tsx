@@ -1,6 +1,6 @@
 // The draft of a phase: what it holds so far, and the bar below it with what is missing, Undo and Done.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
@@ -19,9 +19,11 @@ export interface DraftProps {
 export function DraftList(props: DraftProps) {
   const { game, table, ask, draft } = props;
   const named = (one: Option) => one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one);
+  // Where nothing more can be added, it is asked whether this is all.
+  const whole = draft.asks.length === 0;
   return (
-    <section class="draft" aria-labelledby="draft">
-      {draft.asks.length === 0 && <h2>{say(game, ask.prompt)}</h2>}
+    <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft">
+      {whole && <h2>{say(game, ask.prompt)}</h2>}
       <h3 id="draft">{t("draft.title")}</h3>
       {draft.answers.length === 0 && <p class="quiet">{t("draft.empty")}</p>}
       <ul>
@@ -55,7 +57,7 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
   const { table, ask, draft } = props;
   const [given, all] = [draft.answers.length, draft.answers.length + draft.missing];
   const done = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const at = document.activeElement; // whoever plays by keyboard goes on from here
     if (draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
   }, [draft.whole, draft.asks.length]);
@@ -75,9 +77,11 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
         <button type="button" disabled={props.busy || !table.drafting.canUndo(ask)} onClick={() => void table.drafting.undo(ask).catch(report)}>
           {t("draft.undo")}
         </button>
+        <div class={draft.asks.length === 0 ? "confirm" : ""}>
         <button ref={done} class="main" type="button" disabled={props.busy || !draft.whole} onClick={() => void table.commit(ask)}>
           {draft.whole ? t("draft.done") : t("draft.more", { count: draft.missing })}
         </button>
+        </div>
       </div>
     </div>
   );

@@ -41,7 +41,7 @@ import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
 import { DraftBar, DraftList } from "./draft-bar";
-import { StopHere, StopsPanel } from "./stops";
+import { StopHere, StopsPanel } from "./stops-panel";
 import { Table } from "./store";
 import { isConfirmed, useGestures } from "./use-gestures";
 import { WhyNot } from "./why-not";

@@ -1,43 +1,12 @@
-// Stops: in which reaction windows one wants to be asked, for the rest of the match.
+// Where stops are set: at the question of a window, and for all windows of a game.
 
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, put } from "../api";
 import type { Ask, Stop } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
+import type { Stops } from "./stops";
 
 const HOWS: Stop["how"][] = ["always", "holding", "never"];
-
-/** The stops of one's seats at a table. */
-export class Stops {
-  readonly bySeat = signal<ReadonlyMap<number, Stop[]>>(new Map());
-
-  constructor(private readonly table: string) {}
-
-  of(seat: number): Stop[] {
-    return this.bySeat.value.get(seat) ?? [];
-  }
-
-  async load(seat: number): Promise<void> {
-    this.hear(seat, await get<Stop[]>(`/tables/${this.table}/stops?seat=${seat}`));
-  }
-
-  async set(seat: number, name: string, how: Stop["how"]): Promise<void> {
-    this.hear(seat, await put<Stop[]>(`/tables/${this.table}/stops`, { seat, name, how }));
-  }
-
-  /** Whether the server answers a question by itself. */
-  skips(ask: Ask): boolean {
-    if (ask.window === "") return false;
-    const how = this.of(ask.seat).find((one) => one.name === ask.window)?.how ?? "holding";
-    return how === "never" || (how === "holding" && ask.options.length === 1);
-  }
-
-  private hear(seat: number, stops: Stop[]): void {
-    this.bySeat.value = new Map([...this.bySeat.value, [seat, stops]]);
-  }
-}
 
 function Choice(props: { game: string; stops: Stops; seat: number; stop: Stop; label: string }) {
   const { stops, seat, stop } = props;
