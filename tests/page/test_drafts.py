@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.visiting import PHONE, Visit, answer_first, faults, new_table
+from tests.page.visiting import PHONE, Visit, choose, faults, new_table
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +17,7 @@ def answered(page: Page) -> list[str]:
 def fill(page: Page) -> None:
     """Answer until nothing is missing."""
     while page.locator(".draft .lacking").count():
-        answer_first(page)
+        choose(page, page.locator(".options button"))
 
 
 def test_a_draft_is_changed_twice_and_reloaded_before_it_is_done(visit: Visit) -> None:
@@ -35,7 +35,7 @@ def test_a_draft_is_changed_twice_and_reloaded_before_it_is_done(visit: Visit) -
     page.locator(".draft li button").first.press("Enter")  # changed once, by keyboard
     expect(page.locator(".draft .lacking")).to_have_count(1)
     area = page.locator(".draft .lacking span").inner_text()
-    page.locator(".options button").last.click()
+    choose(page, page.locator(".options button").last)
     fill(page)
     second = answered(page)
     assert second != first
