@@ -24,6 +24,7 @@ export function pastIn(file: ReplayFile): Past {
         scenes: now?.scenes ?? [],
         drawing: { whole: file.drawing, patches: file.steps.slice(0, step).map((one) => one.drawing ?? []) },
         panels: panels[step] ?? [],
+        changes: now?.drawing ?? [],
       });
     },
   };

@@ -76,7 +76,9 @@ export class Course {
         },
         told: (event) => (this.events.value = moment.events.filter(([number]) => number <= event)),
         done: () => {
-          this.show(moment);
+          const now = this.drawing.value;
+          const goesOn = now !== null && moment.changes !== undefined; // only what changed is drawn
+          this.show(goesOn ? { ...moment, drawing: { whole: now.whole, patches: [...now.patches, moment.changes ?? []] } } : moment);
           done();
         },
       }),

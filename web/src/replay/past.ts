@@ -1,7 +1,7 @@
 // A match that is looked back at, step by step: from a server, or from a file.
 
 import { get } from "../api";
-import type { Scene, Step, Steps, TablePanel, Told } from "../protocol";
+import type { Patch, Scene, Step, Steps, TablePanel, Told } from "../protocol";
 import type { Drawing } from "../stage/drawing";
 
 /** The match after a step, and what happened in it. */
@@ -12,6 +12,8 @@ export interface Moment {
   /** Null where the rules have changed since: that is told, not shown. */
   drawing: Drawing | null;
   panels: TablePanel[];
+  /** What the step changed in the drawing, where that is known. */
+  changes?: Patch[];
 }
 
 export interface Past {
