@@ -145,6 +145,19 @@ def test_orders_and_marches_by_pointer_and_keys(visit: Visit) -> None:
     page.wait_for_function(CHANGED, arg=asked)
     expect(page.locator(".confirm")).to_have_count(0)
 
+    # The next march is dragged.
+    begin_march(board, areas[1])
+    unit = board.lit("unit")[0]
+    target = next(one for one in board.lit("area") if one.partition(":")[2] != unit.split(":")[1])
+    asked = page.locator(".decide").inner_text()
+    page.mouse.move(*board.middle(unit))
+    page.mouse.down()
+    page.mouse.move(*board.middle(target), steps=6)
+    expect(page.locator(".rule-line")).to_have_count(1)
+    page.mouse.up()
+    page.wait_for_function(CHANGED, arg=asked)
+    expect(page.locator(".confirm")).to_have_count(0)
+
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("?")

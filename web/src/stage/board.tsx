@@ -241,6 +241,14 @@ export function Board(props: BoardProps) {
     props.onTold(props.nameOf(thing));
   };
 
+  /** What a hand takes hold of: a thing at the point, else one that is nearly hit. */
+  const movable = (event: PointerEvent) => (things: string[]) => {
+    const hit = props.movable(things);
+    if (hit !== "" || frame.current === null) return hit;
+    const movables = [...props.lit, ...props.picked].filter((one) => props.movable([one]) !== "");
+    return nearest(boxesOf(frame.current, camera, movables), camera.pointAt(event), MOUSE / camera.at.value.k) ?? "";
+  };
+
   const rule = (on: boolean) => {
     ruler.turn(on);
     if (on) frame.current?.focus({ preventScroll: true });
@@ -278,7 +286,7 @@ export function Board(props: BoardProps) {
       <div
         ref={stage}
         class={`board ${camera.flies.value ? "flying" : ""}`}
-        onPointerDown={(event) => hand.down(event, props)}
+        onPointerDown={(event) => hand.down(event, { ...props, movable: movable(event) })}
         onPointerMove={(event) => (hand.presses ? hand.move(event, props, event.currentTarget) : look(event.target))}
         onPointerUp={(event) => hand.up(event, props)}
         onPointerCancel={(event) => hand.up(event, props)}
