@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 from coverage import Coverage
+from hypothesis import settings
 
 from tests.outside.environment import Environment, shared_environment
 
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
+
+settings.register_profile("untimed", deadline=None)  # a busy machine is no fault
+settings.load_profile("untimed")
 
 
 def pytest_configure() -> None:
