@@ -679,7 +679,7 @@ export interface GameEvent {
   rule?: string;
 }
 
-/** A rating in one game: about two times in three, the true strength is within `margin` of `points`. */
+/** A rating in one game: about two times in three, the true strength differs from it by at most `margin`. */
 export interface GameRating {
   rulebook: string;
   points: number;

@@ -22,7 +22,7 @@ POINTS: Final = 60
 
 
 class GameRating(msgspec.Struct, frozen=True):
-    """A rating in one game: about two times in three, the true strength is within `margin` of `points`."""
+    """A rating in one game: about two times in three, the true strength differs from it by at most `margin`."""
 
     rulebook: str
     points: int
