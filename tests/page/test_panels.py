@@ -16,8 +16,8 @@ from tests.page.visiting import Visit, answer, choose, new_table, open_tab, play
 pytestmark = pytest.mark.slow
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-OWN_WORDS = {"card", "rolled", "turn"}
-"""Styles and notices of the page that are called as events of a game are."""
+OWN_WORDS = {"card", "given", "initiative", "left", "marks", "rolled", "turn", "won"}
+"""Styles, sides, glyphs and notices of the page that have the name of an event of a game."""
 RULE = re.compile(r"^[a-z0-9-]+:[\w.-]+$")
 
 
