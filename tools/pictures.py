@@ -214,6 +214,8 @@ def play_until(page: Page, wanted: str, answers: int = 600, wish: str = "") -> N
 
 def shoot(page: Page, name: str) -> None:
     """Save a screenshot."""
+    page.mouse.move(0, 0)  # no card is open under the pointer
+    page.wait_for_timeout(400)
     page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
     print(f"docs/pictures/{name}.png")
 
