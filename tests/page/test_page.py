@@ -55,7 +55,7 @@ def test_two_people_and_four_bots_play_a_round_and_orders_stay_hidden(visit: Vis
     # Who looked before saying a name looks no longer.
     play_until(bea, lambda: [one.is_closed() for one in sockets].count(False) == 1, answering=False)
     play_until(ann, lambda: ann.locator(".who li.mine.ready").count() > 0)  # all of the first house's orders lie
-    bea.locator(".who li", has_text="Baratheon").get_by_text("ready", exact=True).wait_for()
+    bea.locator(".who li", has_text="Baratheon").get_by_text("ready", exact=True).wait_for(state="attached")
     views = [json.loads(one) for one in frames if '"state"' in one]
     assert len(views) >= 2
     for message in views:
