@@ -40,7 +40,7 @@ REWRITTEN = (
     "tools",
     "src/banneret/bots",
     "src/banneret/cli",
-    "src/banneret/client.py",
+    "src/banneret/client",
     "src/banneret/content",
     "src/banneret/dice",
     "src/banneret/hexes",

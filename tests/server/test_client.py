@@ -15,8 +15,8 @@ import pytest
 import websockets.asyncio.client
 from websockets.asyncio.client import ClientConnection
 
-from banneret import client as client_module
 from banneret.client import ME, Ask, Client, Refused, Standing
+from banneret.client import connection as client_module
 from banneret.kernel.record import Record
 from banneret.server.services import Services
 from banneret.server.tables.table import TableSettings
