@@ -22,23 +22,24 @@ interface Props {
   onAnswer: (option: Option) => void;
 }
 
+/** The step of the guided round, above the question that it explains. */
 export function Guidance(props: Props) {
-  const { table, game } = props;
-  const on = guided.value.has(table.id);
+  return guided.value.has(props.table.id) ? <Guided {...props} /> : null;
+}
+
+/** What helps with a question on demand, below it. */
+export function Help(props: Props) {
+  const { table, game, ask } = props;
+  if (ask === undefined) return null;
   return (
-    <div class="guidance">
-      {on && <Guided {...props} />}
-      {props.ask !== undefined && (
-        <p class="acts">
-          {props.alone && <Advised key={props.ask.id} {...props} ask={props.ask} />}
-          {!on && has(game, `guide.${game}.begin`) && (
-            <button type="button" onClick={() => startGuide(table.id)}>
-              {t("guide.show")}
-            </button>
-          )}
-        </p>
+    <p class="acts help">
+      {props.alone && <Advised key={ask.id} {...props} ask={ask} />}
+      {!guided.value.has(table.id) && has(game, `guide.${game}.begin`) && (
+        <button type="button" onClick={() => startGuide(table.id)}>
+          {t("guide.show")}
+        </button>
       )}
-    </div>
+    </p>
   );
 }
 

@@ -35,7 +35,7 @@ import { linked, reopened } from "./linked";
 import { partName } from "./part-names";
 import { lit, stage } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
-import { Guidance } from "./guidance";
+import { Guidance, Help } from "./guidance";
 import { Heading } from "./heading";
 import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
@@ -323,6 +323,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const [pointed, told] = look.value;
   const panelNow = table.standing.value?.panel ?? null;
   const handNow = draft?.hand ?? table.standing.value?.hand ?? null;
+  const alone = info.seats.every((seat) => seat.mine || (seat.person === null && seat.owner === null));
+  const guidance = { game, ask, table, alone, onAnswer: answer };
   return (
     <div class="playing">
       <section class="field" aria-label={t("board.title")}>
@@ -421,7 +423,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   </p>
                 </section>
               )}
-              {over === null && <Guidance game={game} ask={ask} table={table} alone={info.seats.every((seat) => seat.mine || (seat.person === null && seat.owner === null))} onAnswer={answer} />}
+              {over === null && <Guidance {...guidance} />}
               {ask !== undefined ? (
                 <Decide
                   game={game}
@@ -462,6 +464,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                 over === null && draft === undefined && <p class="quiet">{t("decide.wait")}</p>
               )}
               {begun !== undefined && draft !== undefined && <DraftList game={game} table={table} ask={begun} draft={draft} />}
+              {over === null && <Help {...guidance} />}
               {table.refusal.value !== null && gestures.told === "" && (
                 <WhyNot game={game} refusal={table.refusal.value} onRule={showRule} onClose={() => (table.refusal.value = null)} />
               )}
