@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Item } from "../protocol";
 import { say, t } from "../texts";
 import { Emblem } from "./emblems";
-import { wordsOf, type Picking } from "./piece";
+import type { Picking } from "./piece";
 
 /** A card as a tile: its number and icons, its name, and the color of its faction. */
 export function CardTile(props: Picking & { game: string; item: Item }) {
@@ -11,7 +11,6 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
   const thing = item.thing ?? "";
   const tint = cardsOf(game)?.get(item.card ?? "")?.tint;
-  const words = wordsOf(game, item);
   const face = (
     <>
       <span class="top" {...(tint == null ? {} : { style: { background: tint[0], color: tint[1] } })}>
@@ -22,8 +21,8 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
           </span>
         ))}
         {item.glyph !== undefined && <Emblem game={game} id={item.glyph} size={22} />}
-      </span>
-      <span class="name">{say(game, item.name)}</span>
+      </span>{" "}
+      <span class="name">{say(game, item.name)}</span>{" "}
       {(item.notes ?? []).length > 0 && <small>{(item.notes ?? []).map((note) => say(game, note)).join(" · ")}</small>}
       {(item.checks ?? []).map((check, i) => (
         <small key={i} class={check.met ? "met" : "unmet"}>
@@ -37,8 +36,9 @@ export function CardTile(props: Picking & { game: string; item: Item }) {
   if (thing !== "" && props.lit.has(thing)) {
     const chosen = props.picked.includes(thing);
     return (
-      <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} aria-label={`${words}: ${t("panels.pick")}`} onClick={() => props.onPick(thing)}>
+      <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} onClick={() => props.onPick(thing)}>
         {face}
+        <span class="unseen">: {t("panels.pick")}</span>
       </button>
     );
   }

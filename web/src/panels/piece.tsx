@@ -46,8 +46,9 @@ export function Piece(props: PieceProps) {
   if (can) {
     const chosen = props.picked.includes(thing);
     return (
-      <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} aria-label={`${words}: ${t("panels.pick")}`} data-id={thing} onClick={() => props.onPick(thing)}>
+      <button type="button" {...shown} class={`${classes} can ${chosen ? "chosen" : ""}`} aria-pressed={chosen} {...(named ? {} : { "aria-label": `${words}: ${t("panels.pick")}` })} data-id={thing} onClick={() => props.onPick(thing)}>
         {face}
+        {named && <span class="unseen">: {t("panels.pick")}</span>}
       </button>
     );
   }
