@@ -73,6 +73,7 @@ def test_what_is_offered_is_accepted_and_what_is_refused_breaks_that_rule(game: 
             assert {fault.rule for fault in new} == {refused.rule for refused in one.refused}
 
 
+@pytest.mark.slow
 @EACH
 def test_a_list_is_built_from_nothing_by_what_is_offered(game: str) -> None:
     """Whoever only takes what is offered ends with a legal army that uses most of its points."""
@@ -96,6 +97,7 @@ def test_a_list_is_built_from_nothing_by_what_is_offered(game: str) -> None:
         assert budget.limit * 0.8 < budget.used <= budget.limit
 
 
+@pytest.mark.slow
 @EACH
 def test_every_fix_leaves_fewer_faults(game: str) -> None:
     builder = built(game)

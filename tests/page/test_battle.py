@@ -78,6 +78,7 @@ def test_a_whole_battle_is_played(visit: Visit) -> None:
     assert places(page) == {"Stark", "Lannister"}
 
 
+@pytest.mark.soak
 def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
     page, chance = visit(None, "/new"), Random(7)
     page.locator("#new-table").wait_for()

@@ -100,6 +100,7 @@ def put_freely(page: Page) -> bool:
     return False
 
 
+@pytest.mark.soak
 def test_rounds_by_keyboard_alone(visit: Visit, server: Server) -> None:
     page = visit("Ann")
     new_war(page)

@@ -86,6 +86,7 @@ def tab_to(page: Page, there: str) -> None:
     raise AssertionError(f"the keyboard does not lead to {there}")
 
 
+@pytest.mark.soak
 def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     page, chance = visit("Ann", **PHONE), Random(6)
     new_table(page)

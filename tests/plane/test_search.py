@@ -37,6 +37,7 @@ def test_little_is_tried_of_what_is_ruled_out() -> None:
     assert find_whole([(5, 4)], accepts, lambda *_: False) is None
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(0, 20)), max_size=2),
     st.floats(0.5, 12),

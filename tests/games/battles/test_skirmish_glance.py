@@ -133,6 +133,7 @@ def test_in_a_plan_objectives_draw_units_on_and_no_row_counts() -> None:
     assert {judge.place_worth(state, 0, hex, Look(state)) for hex in range(len(state.field.labels))} == {0.0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SUMMARIES)
 def test_the_forces_of_bots_meet(id: str) -> None:
     points = 0

@@ -97,6 +97,7 @@ def full_zone(gap: float) -> State:
     return state
 
 
+@pytest.mark.slow
 @rule("icefire:ruling.79", "icefire:deployment.5")
 @pytest.mark.parametrize(("gap", "found"), [(4.85, True), (4.75, False)])
 def test_a_unit_has_room_in_its_zone_if_it_fits_turned_anyhow(gap: float, found: bool) -> None:

@@ -12,6 +12,7 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["icefire-s6", "icefire-2021"])
 def test_at_most_one_answer_in_four_is_a_pass_in_a_window_of_the_first_round(book: str) -> None:
     """Two greedy bots with the default lists; windows in which a hand has only `pass` are not asked."""

@@ -39,12 +39,14 @@ from tests.games.thrones.scene import SIX, asked, play, scene
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
 
 CHUNKS = [
-    *chunks("six", 150, 15),
+    *chunks("six", 60, 15),
     *chunks("three", 40, 20),
     *chunks("four", 40, 20),
     *chunks("five", 40, 20),
     *chunks("tides", 40, 10),
 ]
+MORE = [one for one in chunks("six", 150, 15) if one not in CHUNKS]
+"""Played by the soak tests."""
 
 
 def name_of(chunk: tuple[str, range]) -> str:
@@ -53,7 +55,13 @@ def name_of(chunk: tuple[str, range]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", CHUNKS, ids=name_of)
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        *(pytest.param(one, id=name_of(one)) for one in CHUNKS),
+        *(pytest.param(one, id=name_of(one), marks=pytest.mark.soak) for one in MORE),
+    ],
+)
 def test_random_matches_keep_every_invariant(chunk: tuple[str, range]) -> None:
     """No error, no dead end, no endless match; after every answer the state is sound and nothing is lost untold."""
     setting, seeds = chunk

@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
+from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 from tests.armies.builders import GAMES, built
@@ -173,6 +174,12 @@ async def test_results_by_list(services: Services) -> None:
 
 
 # Secrecy
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Let the watchers ask for everything as often as they have to."""
+    return msgspec.structs.replace(settings, rate_replays=1000)
 
 
 class Watcher:

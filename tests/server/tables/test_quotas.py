@@ -129,7 +129,8 @@ async def test_bots_report_what_they_use(services: Services, monkeypatch: pytest
     used: list[tuple[str, float]] = []
     services.thinking.used[:] = [lambda at, seconds: used.append((at, seconds))]
 
-    async def here(name: str, seed: int, player: object) -> tuple[str, float]:
+    async def here(work: object, name: str, seed: int, player: object) -> tuple[str, float]:
+        assert work is think_timed
         return think_timed(name, seed, player)  # type: ignore[arg-type]  # a player
 
     monkeypatch.setattr(services.thinking, "_in_process", here)
