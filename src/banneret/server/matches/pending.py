@@ -84,7 +84,8 @@ def change_of(
     both = zip(seats, table.seats, strict=True)
     rows += [(Kind.SEATS, _seat_row(id_, one)) for one, before in both if one is not before]
     if turn.ended:
-        rows += [(Kind.PLACES, one) for one in _places(id_, match)]
+        seats = _placed(seats, match)
+        rows += [(Kind.PLACES, {"g_table": id_, "g_seat": one.seat, "g_place": one.place}) for one in seats]
     for joiner in joiners:
         rows += joiner(hosted, match, turn, now)
     head = {
@@ -103,16 +104,16 @@ def change_of(
     return change, seats
 
 
-def _places(table: str, match: Match[Any]) -> list[Row]:
-    """Return the place in which each seat has finished a match, from 1; ties share a place."""
+def _placed(seats: tuple[Sitting, ...], match: Match[Any]) -> tuple[Sitting, ...]:
+    """Return the seats with the places in which they have finished a match, from 1; ties share a place."""
     outcome = match.outcome
     if outcome is None:
-        return []
-    rows, place = [], 1
+        return seats
+    places, place = dict[int, int](), 1
     for tied in outcome.places:
-        rows += [{"g_table": table, "g_seat": seat, "g_place": place} for seat in tied]
+        places.update(dict.fromkeys(tied, place))
         place += len(tied)
-    return rows
+    return tuple(msgspec.structs.replace(one, place=places.get(one.seat)) for one in seats)
 
 
 def _seat_row(table: str, one: Sitting) -> Row:
