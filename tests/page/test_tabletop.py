@@ -225,13 +225,16 @@ def test_what_recurs_is_not_asked_again(visit: Visit, server: Server) -> None:
 def played(kind: str) -> tuple[Played, str, str]:
     """Return a match in which seat 0 is asked this, the thing that is asked about, a target.
 
-    A question for an action counts if a charge is among the answers.
+    A question for an action counts if a charge is among the answers, and a window if there is more than to pass:
+    a seat that has set no stop is not asked otherwise.
     """
     found: list[str] = []
 
     def wanted(match: Match[Any], ask: Ask) -> bool:
         charges = [one.target for one in ask.options if isinstance(one, Charge)]
         if ask.kind != kind or (not charges and kind == "action"):
+            return False
+        if kind == "window" and len(ask.options.listed) == 1:
             return False
         found.extend([showing_of(match.rulebook).moving(match.view({0}).game, ask), *charges[:1], ""])
         return True
