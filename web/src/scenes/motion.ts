@@ -84,7 +84,8 @@ export class Stage implements Boards {
         break;
       case "flip":
         if (thing !== null) await this.run(thing, [{ transform: "none" }, { transform: "scale(0, 1)" }], ms / 2);
-        if (arrives.length > 0 && !stop.aborted) redraw(arrives);
+        if (stop.aborted) break; // the second half would be played on
+        if (arrives.length > 0) redraw(arrives);
         await this.run(find(root, scene.thing), [{ transform: "scale(0, 1)" }, { transform: "none" }], ms / 2);
         break;
       case "appear":
