@@ -47,6 +47,12 @@ NEXT = """async () => {
     await new Promise((done) => setTimeout(done));
 }"""
 
+OWN_TURN = """async () => {
+    const table = await (await fetch(`/api/v1${location.pathname}`)).json();
+    return table.seats.some((one) => one.asked) && table.seats.every((one) => one.mine || !one.asked);
+}"""
+"""Whether nobody else is asked: on the server, which is ahead of what is shown."""
+
 
 def begun(page: Page) -> None:
     """Answer until scenes are played."""
@@ -90,15 +96,19 @@ def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
 
     begun(page)
     assert faults(page) == []  # nothing moves while it is looked at
-    page.keyboard.press("Escape")
-    expect(page.locator(".scene-bar")).to_have_count(0)
+    skip(page)
     assert state(page)["told"] >= order[-1]
     assert page.locator("#stage-scenes > *").count() == 0
 
-    usual = doubled(page)
-    begun(page)
-    assert page.evaluate("() => window.durations.at(-1)") in {ms / 2 for ms in usual}
-    page.keyboard.press("Escape")
+    halves, fast = {ms / 2 for ms in doubled(page)}, set[float]()
+    for _ in range(60):
+        begun(page)
+        fast = set(page.evaluate("() => window.durations"))
+        if fast & halves:  # other kinds of scenes may come first
+            break
+        page.evaluate(NEXT)
+    assert fast & halves
+    skip(page)
     open_tab(page, "table")
     page.locator(".scene-settings select").select_option("0")
     open_tab(page, "decide")
@@ -107,14 +117,20 @@ def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
     expect(page.locator(".scene-bar")).to_have_count(0)
 
 
+def skip(page: Page) -> None:
+    """Skip what is played, once no bot has anything more to decide: its scenes would follow."""
+    play_until(page, lambda: page.evaluate(OWN_TURN), answering=False)
+    page.keyboard.press("Escape")
+    expect(page.locator(".scene-bar")).to_have_count(0)
+
+
 def doubled(page: Page) -> set[float]:
     """Switch to double speed; return the durations at normal speed."""
     begun(page)
     usual: list[float] = page.evaluate("() => window.durations")
     page.locator(".scene-bar button").first.click()
+    skip(page)
     page.evaluate("() => { window.durations.length = 0; }")
-    page.keyboard.press("Escape")
-    expect(page.locator(".scene-bar")).to_have_count(0)
     return set(usual)
 
 
