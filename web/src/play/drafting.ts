@@ -70,8 +70,8 @@ export class Drafting {
 
   /** Take the last change back, or the last answer of a draft that was made elsewhere. */
   undo(ask: Ask): Promise<void> {
-    const last = this.before.get(idOf(ask))?.pop();
-    return this.change(ask, (answers) => last ?? answers.slice(0, -1), false);
+    // Only when it is its turn: the change before may still be on its way.
+    return this.change(ask, (answers) => this.before.get(idOf(ask))?.pop() ?? answers.slice(0, -1), false);
   }
 
   private change(ask: Ask, changed: (answers: string[]) => string[], noted = true): Promise<void> {
