@@ -134,9 +134,11 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     new_table(page)
     page.locator(".decide").wait_for()
     first = page.evaluate(LISTED)
-    answer(page)
-    answer(page)
-    page.get_by_role("button", name="Undo the last action").click()
+    play_until(page, lambda: page.locator(".draft li:not(.lacking)").count() == 2)
+    undo = page.locator(".draft-bar").get_by_role("button", name="Undo", exact=True)
+    undo.click()
+    undo.click()
+    expect(page.locator(".draft li:not(.lacking)")).to_have_count(0)
     page.wait_for_function(f"first => ({LISTED})() === first", arg=first)
     play_until(page, lambda: label(page) == "round 2")
     play_until(page, lambda: bots_rest(page), answering=False)
@@ -152,6 +154,19 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     page.keyboard.press("K")
     page.keyboard.press("j")
     expect(page.locator("output")).not_to_have_text(f"{last - 1} / {last}")
+
+
+def test_a_draft_that_was_given_is_taken_back_before_others_have_given_theirs(visit: Visit) -> None:
+    ann, bea = visit("Ann"), visit("Bea")
+    new_table(ann, 3, {1: "open"})
+    bea.goto(ann.locator(".link input").input_value())
+    bea.get_by_role("button", name="Sit here").click()
+    bea.locator(".decide").wait_for()
+    play_until(ann, lambda: ann.locator(".who li.mine.ready").count() > 0)
+    ann.get_by_role("button", name="Undo the last action").click()
+    expect(ann.locator(".draft li:not(.lacking)")).to_have_count(3)
+    expect(ann.locator(".draft-bar button.main")).to_be_enabled()
+    expect(ann.locator(".who li.mine.deciding")).to_have_count(1)
 
 
 def test_a_person_comes_back_after_the_server_was_killed(visit: Visit, server: Server) -> None:
