@@ -59,8 +59,8 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
   const done = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const at = document.activeElement; // whoever plays by keyboard goes on from here
-    if (draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
-  }, [draft.whole, draft.asks.length]);
+    if (!props.busy && draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
+  }, [draft.whole, draft.asks.length, props.busy]);
   return (
     <div class="draft-bar" role="group" aria-label={t("draft.title")}>
       <p aria-live="polite">

@@ -330,7 +330,9 @@ export class Table {
   answer(ask: Ask, option: Option): void {
     this.refusal.value = null;
     if (ask.draft !== "") {
-      void this.drafting.add(ask, option.do).catch(this.fail);
+      // Until it is in the draft, the question that is shown is the one that was just answered.
+      this.busy.value = true;
+      void this.drafting.add(ask, option.do).catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
       return;
     }
     const id = newKey();
