@@ -45,7 +45,7 @@ def next_state(page: Page, told: str) -> dict[str, Any]:
 
 def outcome(page: Page) -> list[str]:
     """Return the lines of the final places."""
-    return page.locator(".ending ol li").all_inner_texts()
+    return page.locator(".ending > ol > li").all_inner_texts()
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
