@@ -48,6 +48,7 @@ def outcome(page: Page) -> list[str]:
     return page.locator(".ending > ol > li").all_inner_texts()
 
 
+@pytest.mark.soak
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     page, chance = visit(None, "/new"), Random(5)
     page.locator("#new-table").wait_for()
