@@ -22,7 +22,7 @@ export function DraftList(props: DraftProps) {
   // Where nothing more can be added, it is asked whether this is all.
   const whole = draft.asks.length === 0;
   return (
-    <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft">
+    <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>
       {whole && <h2>{say(game, ask.prompt)}</h2>}
       <h3 id="draft">{t("draft.title")}</h3>
       {draft.answers.length === 0 && <p class="quiet">{t("draft.empty")}</p>}
