@@ -29,6 +29,8 @@ MOST: Final = {"greedy": 160, "search:1": 120}
 """Decisions in a match of bots that think; `random` plays to the end."""
 FEWER: Final = {"icefire-s6": 20, "icefire-2021": 20, "runewars": 40}
 """At most so many in a game on a measured table, whose questions have hundreds of answers."""
+LONG: Final = {"icefire-2021-3-mode-points-armies-terrain-pieces-table"}
+"""Whose random match takes half a minute: zones are full, and all of them is searched for room."""
 
 
 def values(book: Rulebook[Any], name: str, kind: Any) -> tuple[Any, ...]:
@@ -80,7 +82,8 @@ def cases(ends_only: bool) -> list[Any]:
         chosen = (sets[0], sets[-1]) if ends_only else sets
         for seats, options in ((number, one) for number in book.seats for one in seated(book, number, chosen)):
             name = "-".join([book.id, str(seats), *(option for option, value in options.items() if value)])
-            found.append(pytest.param(book.id, seats, options, id=name))
+            long = not ends_only and name in LONG
+            found.append(pytest.param(book.id, seats, options, id=name, marks=pytest.mark.soak if long else ()))
     return found
 
 

@@ -116,6 +116,7 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
     assert faults(page) == []
 
 
+@pytest.mark.soak
 def test_a_whole_battle_by_touch_on_a_phone(visit: Visit) -> None:
     page, chance = visit("Ann", reduced_motion="reduce", **PHONE), Random(8)
     new_battle(page, "wolf-raiders", "bot:fair")

@@ -202,7 +202,10 @@ LOSE = """() => {
 """Loses the connection with the first answer: before or after that was sent."""
 
 
-@pytest.mark.parametrize("sent", ["false", "true"], ids=["the answer", "the acknowledgement"])
+@pytest.mark.parametrize(
+    "sent",
+    [pytest.param("false", id="the answer"), pytest.param("true", id="the acknowledgement", marks=pytest.mark.soak)],
+)
 def test_what_is_lost_with_the_connection_is_sent_again(visit: Visit, sent: str) -> None:
     page = visit("Ann")
     new_table(page)
