@@ -118,9 +118,14 @@ def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
 
 
 def skip(page: Page) -> None:
-    """Skip what is played, once no bot has anything more to decide: its scenes would follow."""
+    """Skip what is played, and what bots do until it is one's own turn: it may arrive after the key was pressed."""
+
+    def is_over() -> bool:
+        page.keyboard.press("Escape")
+        return page.locator(".scene-bar").count() == 0 and page.locator(".options button").count() > 0
+
     play_until(page, lambda: page.evaluate(OWN_TURN), answering=False)
-    page.keyboard.press("Escape")
+    play_until(page, is_over, answering=False)
     expect(page.locator(".scene-bar")).to_have_count(0)
 
 
