@@ -538,7 +538,7 @@ export interface Draft {
   assumed?: boolean;
 }
 
-/** The whole draft of a seat: answers in notation, in any order. */
+/** A complete replacement for a seat's draft: answers in notation, in any order. */
 export interface DraftIn {
   seat: number;
   ask: string;
@@ -1586,9 +1586,9 @@ export interface SeatInfo {
 }
 
 /**
- * The army lists of a seat: `brought` and `chosen` say whether the player has brought and chosen, and locked,
- * them. `lists` are their codes, shown to the player, and to all once everybody has brought lists; `choice` is
- * the index of the chosen one, shown to the player.
+ * The army lists of a seat. `brought` is true once the player has submitted lists, `chosen` once the player has
+ * locked in a choice. `lists` holds the list codes, visible to the player, and to everyone once all players have
+ * submitted theirs. `choice` is the index of the chosen list, visible only to the player.
  */
 export interface SeatLists {
   seat: number;
@@ -1784,7 +1784,7 @@ export interface Stop {
   how: "always" | "holding" | "never";
 }
 
-/** A stop for the rest of the match: always, never, or only when holding something. */
+/** When to be asked in a reaction window for the rest of the match: always, never, or when holding something. */
 export interface StopIn {
   seat: number;
   name: string;

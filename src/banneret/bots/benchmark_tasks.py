@@ -1,4 +1,4 @@
-"""Fixed tasks that measure players of a game: the optional part `benchmark` of a rulebook."""
+"""Fixed tasks for benchmarking agents, declared by the optional attribute `benchmark` of a rulebook."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from banneret.text.rules_index import RuleIndex
 
 Army = TypeVar("Army")
 RANDOM: Final = "random"
-"""Instead of the code of a list: a random army of any faction."""
+"""Placeholder for a list code: a random army of any faction."""
 
 
 class ListFault(NamedTuple):

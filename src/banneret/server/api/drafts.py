@@ -19,7 +19,7 @@ from banneret.server.problems import Problem
 
 
 class DraftIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole draft of a seat: answers in notation, in any order."""
+    """A complete replacement for a seat's draft: answers in notation, in any order."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]

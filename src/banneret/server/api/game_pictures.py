@@ -37,7 +37,7 @@ _FRAME: Final = re.compile(r' (?:viewBox|width|height|data-focus)="[^"]*"')
 
 @lru_cache(maxsize=64)
 def picture_of(id_: str) -> str:
-    """Return the picture of a game: a position in the midst of a match."""
+    """Return the picture of a game, which shows a position from the middle of a match."""
     told = introduction_of(rulebook(id_))
     shown = None if told is None else told.picture
     wanted = shown or Picture((0, 0, 0, 0), ANSWERS)

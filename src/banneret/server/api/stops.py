@@ -29,7 +29,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class StopIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stop for the rest of the match: always, never, or only when holding something."""
+    """When to be asked in a reaction window for the rest of the match: always, never, or when holding something."""
 
     seat: Seat
     name: Annotated[str, Meta(max_length=60)]

@@ -65,10 +65,11 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class SeatLists(msgspec.Struct, frozen=True):
-    """The army lists of a seat: `brought` and `chosen` say whether the player has brought and chosen, and locked, them.
+    """The army lists of a seat.
 
-    `lists` are their codes, shown to the player, and to all once everybody has brought lists; `choice` is the index of
-    the chosen one, shown to the player.
+    `brought` is true once the player has submitted lists, `chosen` once the player has locked in a choice. `lists`
+    holds the list codes, visible to the player, and to everyone once all players have submitted theirs. `choice` is
+    the index of the chosen list, visible only to the player.
     """
 
     seat: int
