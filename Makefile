@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test lint types layers docs notebooks tests page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
+.PHONY: help play serve test check lint types layers docs notebooks tests page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -43,6 +43,10 @@ serve: $(READY) $(MOS) $(PAGE) ## serve the page to play in the browser
 test: lint types layers docs tests ## run all checks and tests
 	@echo
 	@echo 'All passed: lint, format, types, import layers, documentation, tests, coverage.'
+
+check: lint types layers $(MOS) $(PAGE) ## run the quick checks, and the quick tests of what changed since main
+	@echo '==> Quick tests of what changed (pytest -n $(WORKERS))'
+	@$(BIN)/pytest -q -n $(WORKERS) --no-cov -m 'not soak and not slow' $$($(BIN)/python -m tools.changed_tests)
 
 lint: $(READY) ## check style and formatting
 	$(call quietly,Lint (ruff check),$(BIN)/ruff check)
