@@ -33,7 +33,8 @@ from tests.kernel.helpers import (
     seat_asked,
     until_asked,
 )
-from tests.kernel.toy import Bid, BidChooser, BuryChooser, Plant, PlantSpace, Revealed, Skirl, SkirlRulebook, State
+from tests.kernel.toy import Bid, BidChooser, BuryChooser, Plant, PlantSpace, Revealed, Skirl, SkirlRulebook
+from tests.kernel.toy_state import State
 
 
 def test_a_match_says_who_is_asked_what() -> None:

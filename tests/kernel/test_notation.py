@@ -11,7 +11,8 @@ import pytest
 from banneret.kernel.choosers import Action
 from banneret.kernel.notation import NotationError, check_domains, fields, read, write
 from tests.kernel.helpers import begin, until_asked
-from tests.kernel.toy import KINDS, LINE, Bid, Peek, Plant, SkirlRulebook, Stay, Toss
+from tests.kernel.toy import Bid, Peek, Plant, SkirlRulebook, Stay, Toss
+from tests.kernel.toy_state import KINDS, LINE
 
 
 def test_every_action_of_the_toy_is_read_back(skirl: SkirlRulebook) -> None:

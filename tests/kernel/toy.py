@@ -19,87 +19,11 @@ from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
 from banneret.kernel.game import Game
 from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of, redeal_together
-from banneret.kernel.rulebook import Outcome, PositionError, Rulebook
+from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message, msg
-
-KINDS = ("axe", "bow", "cup", "drum", "elk")
-COPIES = 5
-HAND = 2
-PURSE = 5
-LINE = 1000
-GAP = 60
-STEPS = ("muster", "scout", "reveal", "plant", "over")
-NOBODY = -1
-
-
-class State:
-    """The table of skirl."""
-
-    __slots__ = (
-        "banners",
-        "bids",
-        "coins",
-        "deck",
-        "discard",
-        "drawn",
-        "forfeited",
-        "goal",
-        "hands",
-        "key",
-        "round",
-        "rounds",
-        "scores",
-        "seats",
-        "stakes",
-        "step",
-        "weather",
-        "winner",
-    )
-
-    def __init__(self, seats: int, rounds: int, goal: int, key: bytes) -> None:
-        self.seats = seats
-        self.rounds = rounds
-        self.goal = goal
-        self.key = key
-        self.drawn = 0
-        self.forfeited: list[int] = []
-        self.round = 1
-        self.step = "muster"
-        self.weather = 0
-        self.winner = NOBODY
-        self.deck = Pile()
-        self.hands: list[Pile] = [Pile() for _ in range(seats)]
-        self.stakes: list[Pile] = [Pile() for _ in range(seats)]  # face down, across the checkpoint of scout
-        self.bids = [NOBODY] * seats  # the same
-        self.discard: list[str] = []
-        self.coins = [PURSE] * seats
-        self.banners: list[list[int]] = []  # [seat, place]
-        self.scores = [0] * seats
-
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.seats = self.seats
-        new.rounds = self.rounds
-        new.goal = self.goal
-        new.key = self.key
-        new.drawn = self.drawn
-        new.forfeited = self.forfeited[:]
-        new.round = self.round
-        new.step = self.step
-        new.weather = self.weather
-        new.winner = self.winner
-        new.deck = self.deck.copy()
-        new.hands = [pile.copy() for pile in self.hands]
-        new.stakes = [pile.copy() for pile in self.stakes]
-        new.bids = self.bids[:]
-        new.discard = self.discard[:]
-        new.coins = self.coins[:]
-        new.banners = [banner[:] for banner in self.banners]
-        new.scores = self.scores[:]
-        return new
-
+from tests.kernel.toy_state import COPIES, GAP, HAND, KINDS, LINE, NOBODY, PURSE, State, decode, encode
 
 FIELDS = {
     "seats": "public",
@@ -451,8 +375,8 @@ class SkirlView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SkirlOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rounds: int = 3
-    goal: int = 1500
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 3
+    goal: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1500
 
 
 class SkirlRulebook(Rulebook[State]):
@@ -665,26 +589,10 @@ class SkirlRulebook(Rulebook[State]):
         return twin
 
     def encode(self, state: State) -> dict[str, Any]:
-        data: dict[str, Any] = {name: getattr(state, name) for name in State.__slots__}
-        data["key"] = state.key.hex()
-        data["deck"] = _encode_pile(state.deck)
-        data["hands"] = [_encode_pile(pile) for pile in state.hands]
-        data["stakes"] = [_encode_pile(pile) for pile in state.stakes]
-        return msgspec.json.decode(msgspec.json.encode(data))  # type: ignore[no-any-return]  # the same type as came in
+        return encode(state)
 
     def decode(self, data: Mapping[str, Any]) -> State:
-        missing = set(State.__slots__) ^ set(data)
-        if missing:
-            raise PositionError(f"{sorted(missing)[0]}: missing, or not a field")
-        state = State.__new__(State)
-        copied = msgspec.json.decode(msgspec.json.encode(dict(data)))
-        for name in State.__slots__:
-            setattr(state, name, copied[name])
-        state.key = bytes.fromhex(copied["key"])
-        state.deck = _decode_pile(copied["deck"])
-        state.hands = [_decode_pile(pile) for pile in copied["hands"]]
-        state.stakes = [_decode_pile(pile) for pile in copied["stakes"]]
-        return state
+        return decode(data)
 
     def audit(self, state: State) -> list[str]:
         wrong = []
@@ -707,11 +615,3 @@ class SkirlRulebook(Rulebook[State]):
 def _hand(pile: Pile, mask: int) -> list[str | None]:
     """A hand in an order that says nothing of when each card came; places are no more than their number."""
     return pile.seen_by(mask)
-
-
-def _encode_pile(pile: Pile) -> dict[str, Any]:
-    return {"cards": pile.cards, "known": pile.known}
-
-
-def _decode_pile(data: dict[str, Any]) -> Pile:
-    return Pile(data["cards"], data["known"])

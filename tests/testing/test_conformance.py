@@ -32,7 +32,6 @@ from banneret.testing.conformance import (
 from tests.kernel import toy
 from tests.kernel.helpers import begin, finished, until_asked
 from tests.kernel.toy import (
-    KINDS,
     Bid,
     BidChooser,
     BuryChooser,
@@ -42,10 +41,10 @@ from tests.kernel.toy import (
     SkirlView,
     Stake,
     StakeChooser,
-    State,
     Toss,
     TossChooser,
 )
+from tests.kernel.toy_state import KINDS, State
 
 
 @pytest.mark.parametrize("seed", range(9))

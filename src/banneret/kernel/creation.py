@@ -16,6 +16,7 @@ from banneret.kernel.choosers import IllegalAction, Refusal
 from banneret.kernel.events import LoggedEvent
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
+from banneret.kernel.position_fields import as_object
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, PositionError
@@ -67,18 +68,24 @@ def from_position(
     the earlier events, whose numbers the match continues. Raises PositionError, which names the fault.
     """
     book = rulebook(rulebook_id)
-    data = _read(position) if isinstance(position, str | Path) else position
+    data = _read(position) if isinstance(position, str | Path) else as_object("position", position)
     answers = data.get("answers", [])
     if not isinstance(answers, list | tuple):
         raise PositionError("answers: not a list")
     if data.get("rulebook", book.id) != book.id:
         raise PositionError(f"rulebook: the position belongs to {data['rulebook']!r}, not to {book.id!r}")
-    written = data.get("state", data)
+    written = as_object("state", data.get("state", data))
     if data.get("version", book.version) != book.version:
         written = book.migrate(written, str(data["version"]))
     state = book.decode(written)
-    script = (*(_results(data) if "state" in data else ()), *chance)
-    match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, history=history)
+    if wrong := book.check(state):
+        raise PositionError(wrong[0])
+    own = _results(data) if "state" in data else []
+    script = (*own, *chance)
+    try:
+        match = Match(book, Origin(state.seats, {}, None, state), events=events, chance=script, history=history)
+    except (RuleError, ValueError) as error:  # only the results of chance remain unchecked
+        raise PositionError(f"chance: {error}") from None
     for number, answer in enumerate(answers):
         try:
             _enter(match, answer)
@@ -87,6 +94,9 @@ def from_position(
             raise PositionError(f"answers[{number}]: {error.tried!r} of seat {error.seat} is {why}") from None
         except (RuleError, TypeError, ValueError) as error:
             raise PositionError(f"answers[{number}]: {error}") from None
+    used = sum(draw.result is not None for draw in match.draws)
+    if used < len(own):
+        raise PositionError(f"chance: {len(own)} results, of which {used} are used")
     return match
 
 

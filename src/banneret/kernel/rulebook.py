@@ -133,6 +133,14 @@ class Rulebook(Generic[S]):
         """Return every broken invariant of a state as a sentence; empty if it is valid."""
         raise NotImplementedError  # implemented by each game
 
+    def check(self, state: S) -> list[str]:
+        """Return why a position cannot be played: broken invariants that positions made by hand must keep too.
+
+        Override it if such positions may break some that no match breaks. It is called with states that `decode` has
+        accepted and must not fail for any of them.
+        """
+        return self.audit(state)
+
     def rules(self, language: str = "en") -> RuleIndex:
         """Return the rule index in a language."""
         raise NotImplementedError  # implemented by each game

@@ -11,7 +11,9 @@ from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import (
+    DOORS,
     check_audit,
+    check_doors,
     check_events_off,
     check_interleaving,
     check_record,
@@ -64,6 +66,8 @@ class ConformanceTests:
     """The number of matches for each number of seats and setting."""
     rate: ClassVar[int] = 4
     """Each check is made at one in `rate` questions. Use a higher number for a game with long matches."""
+    door_inputs: ClassVar[int] = 100
+    """The number of wrong inputs for each of `conformance.DOORS`."""
     perft_counts: ClassVar[Mapping[int, int]] = {}
     """Expected numbers of states by depth, from seed 0 with the fewest seats. If empty, depth 1 is counted twice."""
     languages: ClassVar[Collection[str]] = ("en",)
@@ -77,6 +81,8 @@ class ConformanceTests:
         if "depth" in metafunc.fixturenames:
             depths = list(self.perft_counts) or [1]
             metafunc.parametrize("depth", depths, ids=[f"depth {depth}" for depth in depths])
+        if "door" in metafunc.fixturenames:
+            metafunc.parametrize("door", list(DOORS), ids=list(DOORS))
 
     def starts(self) -> list[Start]:
         """Return the starts of the suite's matches."""
@@ -115,6 +121,10 @@ class ConformanceTests:
         check_interleaving(match)
         check_events_off(match)
 
+    def test_wrong_inputs_are_refused_at_the_door(self, door: str) -> None:
+        """Mutilated positions, options, records and answers are refused with their error, or good for a match."""
+        check_doors(self.game, min(self.seats or rulebook(self.game).seats), self.door_inputs, doors=[door])
+
     def test_perft_counts(self, depth: int) -> None:
         """The first turns lead to the expected number of states, and to the same number from a copied position."""
         match = new_match(self.game, seats=min(self.seats or rulebook(self.game).seats), seed=0, events=False)
@@ -151,6 +161,7 @@ def conformance_tests(
     settings: Mapping[str, Mapping[str, Any]] | None = None,
     seeds: int = 2,
     rate: int = 4,
+    door_inputs: int = 100,
     perft_counts: Mapping[int, int] | None = None,
     languages: Collection[str] = ("en",),
 ) -> type[ConformanceTests]:
@@ -165,6 +176,7 @@ def conformance_tests(
         "settings": settings or {"": {}},
         "seeds": seeds,
         "rate": rate,
+        "door_inputs": door_inputs,
         "perft_counts": perft_counts or {},
         "languages": languages,
     }

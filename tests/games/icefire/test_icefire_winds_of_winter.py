@@ -324,7 +324,7 @@ def test_a_position_keeps_the_missions(edition: Edition) -> None:
     assert again.position()["state"] == state
     for wrong, what in (
         ({"mission_hands": state["mission_hands"][:1]}, "1 entries for 2"),
-        ({"mission_decks": [{"cards": ["mission-13"], "known": [0]}] * 2}, "no card 'mission-13'"),
+        ({"mission_decks": [{"cards": ["mission-13"], "known": [0]}] * 2}, "'mission-13' is not one of"),
     ):
         with pytest.raises(PositionError, match=what):
             from_position(edition, {**state, **wrong})

@@ -14,7 +14,8 @@ from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.content.components import FACTIONS, Action, Bane, Faction, components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
-from banneret.games.runewars.match_state import MatchState, encode
+from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.position import encode
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import add_armies, distribute_units, new_state
 from banneret.games.runewars.state import cells_of

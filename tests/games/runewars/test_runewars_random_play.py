@@ -9,7 +9,8 @@ from typing import Any, Final
 import pytest
 
 from banneret.games.runewars import secrets
-from banneret.games.runewars.match_state import NO_DIALS, MatchState, decode, encode
+from banneret.games.runewars.match_state import NO_DIALS, MatchState
+from banneret.games.runewars.position import decode, encode
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import State
@@ -152,9 +153,9 @@ def test_a_position_is_read_back_and_a_broken_one_refused() -> None:
     plain = json.loads(json.dumps(encode(state)))
     assert encode(decode(plain)) == encode(state)
     for change, wrong in (
-        ({"dials": []}, "dials: there are 0 entries"),
-        ({"key": "00"}, "key: has 1 bytes"),
-        ({"scores": [1]}, "scores: there are 1 entries for 2 sides"),
+        ({"dials": []}, "dials: 0 entries"),
+        ({"key": "00"}, "key: must be 16 bytes"),
+        ({"scores": [1]}, "scores: 1 entries for 2 sides"),
         ({"hat": 1}, "hat"),
         ({"key": "zz"}, "hexadecimal"),
     ):

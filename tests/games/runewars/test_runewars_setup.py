@@ -20,7 +20,8 @@ from banneret.games.runewars.events.course import (
     UnitNotDeployed,
 )
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState, decode, encode
+from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.position import decode, encode
 from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
 from banneret.games.runewars.rules.ground.areas import areas_of
 from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_up_objective

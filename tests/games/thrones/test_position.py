@@ -83,7 +83,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("areas", {"winterfell": {"house": "stark", "units": {"knight": 1}, "order": "retreat"}}, "'retreat'"),
     ("areas", {"shivering-sea": {"power": "stark"}}, "land only"),
     ("areas", {"eyrie": {"garrison": 2}}, "no garrison"),
-    ("areas", {"eyrie": {"neutral": -2}}, "no strength"),
+    ("areas", {"eyrie": {"neutral": -2}}, "areas.eyrie.neutral: -2"),
     ("areas", {"eyrie": {"colour": 3}}, "colour"),
     ("seats", {"stark": {"hand": ["eddard-stark"]}}, "seats.stark"),
     ("seats", {"stark": {"supply": 9}}, "seats.stark.supply"),

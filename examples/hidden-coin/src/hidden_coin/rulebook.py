@@ -86,8 +86,6 @@ class HiddenCoinRulebook(Rulebook[State]):
     def audit(self, state: State) -> list[str]:
         """Return all violated invariants of a state."""
         wrong = []
-        if state.hand not in ("", *HANDS):
-            wrong.append(f"hand: {state.hand!r}")
         if (state.step == "guess") != (state.hand != ""):
             wrong.append("hand: the coin must be hidden exactly while the other seat guesses")
         return wrong

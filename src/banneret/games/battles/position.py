@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +18,7 @@ from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Mus
 from banneret.games.battles.steps import SKIRMISH, STEPS
 from banneret.hexes import LabelError
 from banneret.kernel.pile import Pile
+from banneret.kernel.position_fields import MOST_DRAWN, key_of, known, pile_of, within
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import KEY_BYTES
 
@@ -231,7 +232,7 @@ def _encode_house(state: State, seat: int) -> HouseData:
 def decode(data: Mapping[str, Any]) -> State:
     """Read a position. Raises PositionError, which names the field and the reason."""
     try:
-        given = msgspec.convert(dict(data), PositionData, strict=True)
+        given = msgspec.convert(data, PositionData, strict=True)
         settings = msgspec.convert({"scenario": given.scenario, **given.options}, Settings, strict=True)
     except msgspec.ValidationError as error:
         raise PositionError(f"battles position: {error}") from None
@@ -260,24 +261,19 @@ def decode(data: Mapping[str, Any]) -> State:
 
 
 def _decode_course(state: State, given: PositionData) -> None:
-    state.round = _within("round", given.round, 1, state.scenario.rounds + 1)
-    state.step = _known("step", given.step, STEPS)
+    state.round = within("round", given.round, 1, state.scenario.rounds + 1)
+    state.step = known("step", given.step, STEPS)
     state.first = _seat("first", given.first)
     state.turn_seat = _seat("turn", given.turn)
     named = state.scenario.momentum
     state.momentum = _seat("momentum", given.momentum or (HOUSES[0] if named == "random" else named))
     end = max(state.box.track.end, state.box.track.rout)
-    state.morale = _within("morale", given.morale, -end, end)
+    state.morale = within("morale", given.morale, -end, end)
     state.winner = NOBODY if given.winner is None else _seat("winner", given.winner)
-    state.reason = _known("reason", given.reason, REASONS)
-    state.forfeited = [_within("forfeited", seat, 0, 1) for seat in given.forfeited]
-    try:
-        state.key = bytes.fromhex(given.key)
-    except ValueError:
-        state.key = b""
-    if len(state.key) != KEY_BYTES:
-        raise PositionError(f"key: must be {KEY_BYTES} bytes in hexadecimal")
-    state.drawn = _within("drawn", given.drawn, 0, 1 << 62)
+    state.reason = known("reason", given.reason, REASONS)
+    state.forfeited = [within("forfeited", seat, 0, 1) for seat in given.forfeited]
+    state.key = key_of(given.key)
+    state.drawn = within("drawn", given.drawn, 0, MOST_DRAWN)
 
 
 def _decode_muster(state: State, plan: Scenario, given: MusterData) -> None:
@@ -294,13 +290,13 @@ def _decode_muster(state: State, plan: Scenario, given: MusterData) -> None:
     muster = state.muster = Muster()
     for seat, house in enumerate(HOUSES):
         own = [commander.id for commander in box.commanders if commander.house == house]
-        muster.leaders[seat] = [_known("muster.leaders", leader, own) for leader in given.leaders[seat]]
-        muster.pieces[seat] = [_known("muster.pieces", piece, (*box.terrain, ANY)) for piece in given.pieces[seat]]
+        muster.leaders[seat] = [known("muster.leaders", leader, own) for leader in given.leaders[seat]]
+        muster.pieces[seat] = [known("muster.pieces", piece, (*box.terrain, ANY)) for piece in given.pieces[seat]]
         types = [unit.id for unit in box.units if unit.house == house]
         for unit, rank, leader in given.force[seat]:
-            at = RANKS.index(_known("muster.force", rank, RANKS))
-            kind = _known("muster.force", unit, types)
-            muster.force[seat].append((kind, RANKS[at], _known("muster.force", leader, ("", *own))))
+            at = RANKS.index(known("muster.force", rank, RANKS))
+            kind = known("muster.force", unit, types)
+            muster.force[seat].append((kind, RANKS[at], known("muster.force", leader, ("", *own))))
 
 
 def _decode_units(state: State, given: PositionData) -> None:
@@ -322,22 +318,22 @@ def _decode_unit(state: State, unit: int, data: UnitData, where: str) -> None:
         if state.at[state.hex[unit]] != NO_UNIT:
             raise PositionError(f"{where}.hex: {data.hex} already has a unit")
         state.at[state.hex[unit]] = unit
-    state.rank[unit] = RANKS.index(_known(f"{where}.rank", data.rank, RANKS))
+    state.rank[unit] = RANKS.index(known(f"{where}.rank", data.rank, RANKS))
     most = state.box.units[state.type[unit]].strength
-    state.figures[unit] = _within(f"{where}.figures", data.figures, 0 if data.hex is None else 1, most)
+    state.figures[unit] = within(f"{where}.figures", data.figures, 0 if data.hex is None else 1, most)
     if data.hex is None and data.figures:
         raise PositionError(f"{where}.figures: {data.figures} figures without a hex")
     numbers = state.box.commander_number
     commander = data.commander
     state.commander[unit] = NO_COMMANDER
     if commander is not None:
-        state.commander[unit] = numbers[_known(f"{where}.commander", commander, numbers)]
+        state.commander[unit] = numbers[known(f"{where}.commander", commander, numbers)]
     state.active[unit] = not data.inactive
     engaged = NO_UNIT if data.engaged is None else data.engaged
-    state.engaged[unit] = _within(f"{where}.engaged", engaged, NO_UNIT, len(state.type) - 1)
+    state.engaged[unit] = within(f"{where}.engaged", engaged, NO_UNIT, len(state.type) - 1)
     state.shown[unit] = NOBODY if data.shown is None else _seat(f"{where}.shown", data.shown)
     state.stalwart[unit] = data.stalwart
-    state.toughness[unit] = _within(f"{where}.toughness", data.toughness, 0, _LONGEST)
+    state.toughness[unit] = within(f"{where}.toughness", data.toughness, 0, _LONGEST)
 
 
 def _decode_board(state: State, given: PositionData) -> None:
@@ -345,15 +341,15 @@ def _decode_board(state: State, given: PositionData) -> None:
     if given.overlays is not None:
         state.overlay = [""] * len(state.overlay)
         for hex, overlay in given.overlays.items():
-            state.overlay[place(hex)] = _known(f"overlays.{hex}", overlay, state.box.overlay)
+            state.overlay[place(hex)] = known(f"overlays.{hex}", overlay, state.box.overlay)
     if given.palisades is not None:
         borders = [(place(a), place(b)) for a, b, _ in given.palisades]
         state.palisades = [(a, b) if a < b else (b, a) for a, b in borders]
-        state.palisade_fire = [_within("palisades", fire, 0, 4) for _, _, fire in given.palisades]
+        state.palisade_fire = [within("palisades", fire, 0, 4) for _, _, fire in given.palisades]
     if given.fires is not None:
         state.fire = [0] * len(state.fire)
         for hex, level in given.fires.items():
-            state.fire[place(hex)] = _within(f"fires.{hex}", level, 1, 4)
+            state.fire[place(hex)] = within(f"fires.{hex}", level, 1, 4)
     for hex in given.devastated:
         state.devastated[place(hex)] = True
     state.terrain = [effective_terrain(state, hex) for hex in range(len(state.terrain))]
@@ -367,13 +363,13 @@ def _decode_house(state: State, seat: int, given: HouseData) -> None:
         ("accounted", state.accounted[seat], given.accounted),
     ):
         for token, number in tokens.items():
-            kind = TOKENS.index(_known(f"{where}.{name}", token, TOKENS))
-            column[kind] = _within(f"{where}.{name}.{token}", number, 0, state.box.supply.each)
+            kind = TOKENS.index(known(f"{where}.{name}", token, TOKENS))
+            column[kind] = within(f"{where}.{name}.{token}", number, 0, state.box.supply.each)
     if given.command_tokens is not None:
-        state.board_tokens[seat] = _within(f"{where}.command_tokens", given.command_tokens, 0, _LONGEST)
+        state.board_tokens[seat] = within(f"{where}.command_tokens", given.command_tokens, 0, _LONGEST)
     for commander, number in given.held.items():
-        known = _known(f"{where}.held", commander, state.box.commander_number)
-        state.held[state.box.commander_number[known]] = _within(f"{where}.held", number, 0, _LONGEST)
+        holder = known(f"{where}.held", commander, state.box.commander_number)
+        state.held[state.box.commander_number[holder]] = within(f"{where}.held", number, 0, _LONGEST)
     whole = state.decks[seat].cards
     hand = given.hand if given.hand is not None else PileData(cards=[])
     out = [*hand.cards, *given.discards]
@@ -383,8 +379,8 @@ def _decode_house(state: State, seat: int, given: HouseData) -> None:
     state.decks[seat] = _pile(f"{where}.deck", deck)
     state.hands[seat] = _pile(f"{where}.hand", hand, 1 << seat)
     state.discards[seat] = given.discards[:]
-    state.destroyed[seat] = _within(f"{where}.destroyed", given.destroyed, 0, _LONGEST)
-    state.points[seat] = _within(f"{where}.points", given.points, 0, 10 * _LONGEST)
+    state.destroyed[seat] = within(f"{where}.destroyed", given.destroyed, 0, _LONGEST)
+    state.points[seat] = within(f"{where}.points", given.points, 0, 10 * _LONGEST)
     state.passed[seat] = given.passed
 
 
@@ -392,12 +388,12 @@ def _decode_plan(state: State, given: PositionData) -> None:
     plan, place = state.scenario, state.field.place
     numbers = state.box.commander_number
     for commander in given.committed:
-        state.committed[numbers[_known("committed", commander, numbers)]] = True
-    state.captured = [numbers[_known("captured", commander, numbers)] for commander in given.captured]
+        state.committed[numbers[known("committed", commander, numbers)]] = True
+    state.captured = [numbers[known("captured", commander, numbers)] for commander in given.captured]
     if given.control is not None:
         ids = [objective.id for objective in plan.objectives]
         for id, house in given.control.items():
-            at = ids.index(_known("control", id, ids))
+            at = ids.index(known("control", id, ids))
             state.control[at] = NOBODY if house is None else _seat("control", house)
     if given.strategy_hexes is not None and given.strategy is not None:
         state.strategy_hexes = [place(hex) for hex in given.strategy_hexes]
@@ -407,9 +403,9 @@ def _decode_plan(state: State, given: PositionData) -> None:
     if given.persons is not None:
         persons: list[str] = [person.id for person in plan.persons]
         for id, (hex, fate) in given.persons.items():
-            at = persons.index(_known("persons", id, persons))
+            at = persons.index(known("persons", id, persons))
             state.person_hex[at] = OFF if hex is None else place(hex)
-            state.persons[at] = _known(f"persons.{id}", fate, FATES)
+            state.persons[at] = known(f"persons.{id}", fate, FATES)
     if given.archers is not None:
         if len(given.archers) != len(plan.archers):
             raise PositionError(f"archers: {len(given.archers)} given, but the plan has {len(plan.archers)}")
@@ -417,23 +413,9 @@ def _decode_plan(state: State, given: PositionData) -> None:
 
 
 def _pile(where: str, data: PileData, usual: int = 0) -> Pile:
-    known = data.known if data.known is not None else [usual] * len(data.cards)
-    if len(known) != len(data.cards) or any(not -1 <= mark < 1 << len(HOUSES) for mark in known):
-        raise PositionError(f"{where}.known: must have one mark per card (-1, or a mask of seats)")
-    return Pile(data.cards, known)
+    marks = data.known if data.known is not None else [usual] * len(data.cards)
+    return pile_of(where, data.cards, marks, len(HOUSES))
 
 
 def _seat(where: str, house: str) -> int:
-    return HOUSES.index(_known(where, house, HOUSES))
-
-
-def _known(where: str, value: str, allowed: Collection[str] | Sequence[str]) -> str:
-    if value not in allowed:
-        raise PositionError(f"{where}: {value!r} is not one of {', '.join(allowed)}"[:400])
-    return value
-
-
-def _within(where: str, value: int, low: int, high: int) -> int:
-    if not low <= value <= high:
-        raise PositionError(f"{where}: {value} is not within {low} to {high}")
-    return value
+    return HOUSES.index(known(where, house, HOUSES))

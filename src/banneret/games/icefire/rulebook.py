@@ -13,7 +13,7 @@ from banneret.content.army_lists import ListMaker
 from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.actions import IcefireAction
 from banneret.games.icefire.army.list_maker import Edition2021Lists, Season6Lists
-from banneret.games.icefire.audit import audit
+from banneret.games.icefire.audit import audit, check
 from banneret.games.icefire.bot.judging import IcefireJudging
 from banneret.games.icefire.content import languages
 from banneret.games.icefire.content.components import components
@@ -202,6 +202,9 @@ class IcefireRulebook(Rulebook[State]):
 
     def audit(self, state: State) -> list[str]:
         return audit(state)
+
+    def check(self, state: State) -> list[str]:
+        return check(state)
 
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(self.edition, language)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-import msgspec
-
-from banneret.games.runewars.content.components import Bane
 from banneret.games.runewars.state import State
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import PositionError
-from banneret.kernel.stream import KEY_BYTES
 
 PLAYERS: Final = ("a", "b")
 SIDES: Final = 2
@@ -173,124 +167,6 @@ class MatchState(State):
 
 _LISTS: Final = tuple(name for name in MatchState.__slots__ if isinstance(getattr(MatchState(), name), (list, Pile)))
 _SCALARS: Final = tuple(name for name in MatchState.__slots__ if name not in _LISTS)
-
-
-class PileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` is for each place the mask of seats that know it."""
-
-    cards: list[str]
-    known: list[int]
-
-
-class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A checkpoint state as plain data: the columns of the state under their own names."""
-
-    round: int
-    mana: list[int]
-    seat: list[int]
-    unit: list[str]
-    upgrades: list[list[str]]
-    figures: list[list[tuple[int, int, int, str]]]
-    empty_trays: list[list[tuple[int, int]]]
-    poses: list[tuple[int, int, int] | None]
-    banes: list[list[Bane]]
-    inspiration: list[int]
-    vitality: list[int]
-    exhausted: list[list[str]]
-    conditions: list[list[str]]
-    marks: list[dict[str, int]]
-    trays: list[int]
-    size: Size
-    step: Step
-    first: int
-    turn: int
-    offered: list[str]
-    deployment: str
-    objective: str
-    deployer: int
-    red: int
-    data_pack: str = ""
-    free_templates: bool
-    threat_erratum: bool
-    pieces: list[str]
-    piece_poses: list[tuple[int, int, int] | None]
-    inside: list[int]
-    token_places: list[tuple[int, int] | None]
-    token_units: list[int]
-    token_seat: list[int]
-    scored: list[int]
-    scored_in: list[int]
-    marked: list[int]
-    parted: list[tuple[int, int]]
-    deck: PileData
-    discard: list[str]
-    canceled: list[int]
-    teams: list[int]
-    controller: list[int]
-    dials: list[Dials]
-    shown: list[bool]
-    seen: list[int]
-    called: int
-    spent: list[bool]
-    active: int
-    winner: int
-    reason: str
-    scores: list[int]
-    forfeited: list[int]
-    key: str
-    drawn: int
-
-
-_OF_UNITS: Final = (
-    "unit", "upgrades", "figures", "empty_trays", "poses", "banes", "inspiration", "vitality", "exhausted",
-    "conditions", "marks", "trays", "inside", "dials", "shown", "seen", "canceled", "controller",
-)  # fmt: skip  # several to a line
-
-
-def encode(state: MatchState) -> dict[str, Any]:
-    """Return the JSON form of a checkpoint state."""
-    names = (*State.__slots__, *MatchState.__slots__)
-    bare = {name: getattr(state, name) for name in names if name not in ("key", "deck")}
-    plain: dict[str, Any] = msgspec.to_builtins(bare)
-    plain["key"] = state.key.hex()
-    if not state.data_pack:  # omitted if empty, as in records from before data packs
-        del plain["data_pack"]
-    plain["deck"] = {"cards": state.deck.cards[:], "known": state.deck.known[:]}
-    return plain
-
-
-def decode(data: Mapping[str, Any]) -> MatchState:
-    """Read a checkpoint state from its JSON form. Raises PositionError with the field and the problem."""
-    try:
-        plain = msgspec.convert(dict(data), PositionData)
-        key = bytes.fromhex(plain.key)
-        deck = Pile(plain.deck.cards, plain.deck.known)
-    except ValueError as error:
-        raise PositionError(str(error)) from None
-    if len(key) != KEY_BYTES:
-        raise PositionError(f"key: has {len(key)} bytes instead of {KEY_BYTES}")
-    for name in _OF_UNITS:
-        count = len(getattr(plain, name))
-        if count != len(plain.seat):
-            raise PositionError(f"{name}: there are {count} entries for {len(plain.seat)} units")
-    for names, count in (
-        (("piece_poses",), len(plain.pieces)),
-        (("token_units", "token_seat"), len(plain.token_places)),
-    ):
-        for name in names:
-            if len(getattr(plain, name)) != count:
-                raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries, not {count}")
-    for name in ("spent", "scores", "scored", "scored_in", "marked"):
-        if len(getattr(plain, name)) != SIDES:
-            raise PositionError(f"{name}: there are {len(getattr(plain, name))} entries for {SIDES} sides")
-    if not set(plain.teams) == set(range(SIDES)) or not set(plain.controller) <= set(range(len(plain.teams))):
-        raise PositionError(f"teams: {plain.teams} and {plain.controller} are not seats of {SIDES} sides")
-    state = MatchState()
-    for name in PositionData.__struct_fields__:
-        setattr(state, name, getattr(plain, name))
-    state.key = key
-    state.deck = deck
-    return state
 
 
 def labels(state: State) -> tuple[str, ...]:

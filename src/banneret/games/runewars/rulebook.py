@@ -10,7 +10,7 @@ import msgspec
 
 from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.content.army_lists import ListMaker
-from banneret.games.runewars import languages, match_state, secrets, setup
+from banneret.games.runewars import languages, position, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.army.list_maker import RunewarsLists
@@ -161,10 +161,10 @@ class RunewarsRulebook(Rulebook[MatchState]):
         secrets.redeal(state, mask, stream)
 
     def encode(self, state: MatchState) -> dict[str, Any]:
-        return match_state.encode(state)
+        return position.encode(state)
 
     def decode(self, data: Mapping[str, Any]) -> MatchState:
-        return match_state.decode(data)
+        return position.decode(data)
 
     def audit(self, state: MatchState) -> list[str]:
         return audit(state)

@@ -25,12 +25,16 @@ from banneret.games.thrones.content.components import (
     WILDLING_CARDS,
     WILDLING_MAX,
 )
+from banneret.games.thrones.rules.westeros.westeros import DECK_STEPS
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 from banneret.games.thrones.steps import STEPS
 from banneret.kernel.pile import Pile
+from banneret.kernel.position_fields import MOST_DRAWN, key_of, known, pile_of, within
 from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import KEY_BYTES
 
+_STRONGEST = 99
+"""More than the strength of any neutral force."""
 TRACKS = ("iron-throne", "fiefdoms", "kings-court")
 
 
@@ -157,7 +161,7 @@ def _house(state: State, seat: int) -> str | None:
 def decode(data: Mapping[str, Any]) -> State:
     """Read a position. Raises PositionError naming the field and the reason."""
     try:
-        given = msgspec.convert(dict(data), PositionData, strict=True)
+        given = msgspec.convert(data, PositionData, strict=True)
     except msgspec.ValidationError as error:
         raise PositionError(f"thrones position: {error}") from None
     _check_houses(given)
@@ -171,13 +175,13 @@ def decode(data: Mapping[str, Any]) -> State:
 def _check_houses(given: PositionData) -> None:
     houses = given.houses
     for house in houses:
-        _known("houses", house, HOUSES)
+        known("houses", house, HOUSES)
     if len(set(houses)) != len(houses) or len(houses) not in SETUPS:
         raise PositionError(f"houses: {houses} are not 3 to 6 different houses")
     for house in given.seats:
-        _known("seats", house, houses)
+        known("seats", house, houses)
     for name, track in given.tracks.items():
-        _known("tracks", name, TRACKS)
+        known("tracks", name, TRACKS)
         if sorted(track) != sorted(houses):
             raise PositionError(f"tracks.{name}: {track} does not list every house once")
 
@@ -199,7 +203,7 @@ def _decode_board(state: State, given: PositionData) -> None:
     state.garrison = [0] * n
     state.neutral = [0] * n
     for name, area in given.areas.items():
-        _known("areas", name, board.AREA)
+        known("areas", name, board.AREA)
         _decode_area(state, seat_of, board.AREA[name], area)
 
 
@@ -207,7 +211,7 @@ def _decode_area(state: State, seat_of: dict[str, int], a: int, data: AreaData) 
     where = f"areas.{board.AREAS[a]}"
     for column, units in ((state.units, data.units), (state.routed, data.routed)):
         for unit, count in units.items():
-            _known(f"{where}.units", unit, UNITS)
+            known(f"{where}.units", unit, UNITS)
             if count < 1:
                 raise PositionError(f"{where}.units.{unit}: {count} is no number of units")
             if (unit == "ship") == (board.KIND[a] == board.LAND):
@@ -216,23 +220,22 @@ def _decode_area(state: State, seat_of: dict[str, int], a: int, data: AreaData) 
     if bool(data.units or data.routed) != (data.house is not None):
         raise PositionError(f"{where}.house: units and their house are given together or not at all")
     if data.house is not None:
-        _known(f"{where}.house", data.house, seat_of)
+        known(f"{where}.house", data.house, seat_of)
         state.owner[a] = seat_of[data.house]
     if data.order is not None:
-        _known(f"{where}.order", data.order, ORDER)
+        known(f"{where}.order", data.order, ORDER)
         if data.house is None:
             raise PositionError(f"{where}.order: an order lies where no units are")
         state.orders[a] = ORDER[data.order]
     if data.power is not None:
-        _known(f"{where}.power", data.power, seat_of)
+        known(f"{where}.power", data.power, seat_of)
         if board.KIND[a] != board.LAND:
             raise PositionError(f"{where}.power: power tokens lie on land only")
         state.power[a] = seat_of[data.power]
     if data.garrison and (state.home_seat[a] == NOBODY or data.garrison != GARRISON[state.houses[state.home_seat[a]]]):
         raise PositionError(f"{where}.garrison: {data.garrison} is no garrison of this area")
     state.garrison[a] = data.garrison
-    if data.neutral < BLOCKED:
-        raise PositionError(f"{where}.neutral: {data.neutral} is no strength")
+    within(f"{where}.neutral", data.neutral, BLOCKED, _STRONGEST if board.KIND[a] == board.LAND else 0)
     state.neutral[a] = data.neutral
 
 
@@ -245,8 +248,8 @@ def _decode_seats(state: State, given: PositionData) -> None:
         hand = [c for c in cards if c not in data.discards] if data.hand is None else data.hand
         if sorted([*hand, *data.discards]) != sorted(cards):
             raise PositionError(f"{where}: hand and discards together are not the seven cards of the house")
-        _within(f"{where}.supply", data.supply, 0, len(SUPPLY_LIMITS) - 1)
-        _within(f"{where}.available", data.available, 0, 20)
+        within(f"{where}.supply", data.supply, 0, len(SUPPLY_LIMITS) - 1)
+        within(f"{where}.available", data.available, 0, 20)
         state.available.append(data.available)
         state.supply.append(data.supply)
         state.hands.append([c for c in cards if c in hand])
@@ -258,11 +261,11 @@ def _decode_rest(state: State, given: PositionData) -> None:
     seat_of = {house: seat for seat, house in enumerate(given.houses)}
     state.tides = given.tides_of_battle
     state.confirm_orders = given.confirm_orders
-    _within("round", given.round, 1, 10)
+    within("round", given.round, 1, 10)
     state.round = given.round
-    _known("step", given.step, STEPS)
+    known("step", given.step, STEPS)
     state.step = given.step
-    _within("turn", given.turn, 0, state.seats)
+    within("turn", given.turn, 0, state.seats)
     state.turn = given.turn
     setup = SETUPS[state.seats]
     usual = dict(zip(TRACKS, (setup.iron_throne, setup.fiefdoms, setup.kings_court), strict=True))
@@ -276,24 +279,19 @@ def _decode_rest(state: State, given: PositionData) -> None:
     state.threat = given.threat
     _decode_cards(state, given)
     for order in given.banned:
-        _known("banned", order, ORDER)
+        known("banned", order, ORDER)
     state.banned = [ORDER[o] for o in given.banned]
     state.combat = None
     if given.winner is not None:
-        _known("winner", given.winner, seat_of)
+        known("winner", given.winner, seat_of)
     state.winner = seat_of[given.winner] if given.winner is not None else NOBODY
-    _known("reason", given.reason, ("", "seven-areas", "ten-rounds"))
+    known("reason", given.reason, ("", "seven-areas", "ten-rounds"))
     state.reason = given.reason
     for seat in given.forfeited:
-        _within("forfeited", seat, 0, state.seats - 1)
+        within("forfeited", seat, 0, state.seats - 1)
     state.forfeited = given.forfeited[:]
-    try:
-        state.key = bytes.fromhex(given.key)
-    except ValueError:
-        state.key = b""
-    if len(state.key) != KEY_BYTES:
-        raise PositionError(f"key: not {KEY_BYTES} bytes in hexadecimal")
-    _within("drawn", given.drawn, 0, 1 << 62)
+    state.key = key_of(given.key)
+    within("drawn", given.drawn, 0, MOST_DRAWN)
     state.drawn = given.drawn
 
 
@@ -301,6 +299,10 @@ def _decode_cards(state: State, given: PositionData) -> None:
     if len(given.used) != 3 or len(given.decks) not in (0, 3) or len(given.westeros) not in (0, 3):
         raise PositionError("decks, used, westeros: there are three of each, or none is given")
     state.used = [cards[:] for cards in given.used]
+    for card, deck in zip(given.westeros, WESTEROS_DECKS, strict=False):
+        known("westeros", card, deck)
+    if given.step in DECK_STEPS[:-1] and not given.westeros:
+        raise PositionError(f"westeros: three cards are revealed before the step {given.step!r}")
     state.westeros = given.westeros[:]
     state.decks = []
     for i, deck in enumerate(WESTEROS_DECKS):
@@ -310,7 +312,7 @@ def _decode_cards(state: State, given: PositionData) -> None:
         else:
             left = list(deck)
             for card in out:
-                _known(f"used.{i}", card, left)
+                known(f"used.{i}", card, left)
                 left.remove(card)
             pile = PileData(cards=left)
         state.decks.append(_pile(f"decks.{i}", pile, out, deck, state.seats))
@@ -321,17 +323,5 @@ def _decode_cards(state: State, given: PositionData) -> None:
 def _pile(where: str, data: PileData, out: list[str], whole: tuple[str, ...], seats: int) -> Pile:
     if sorted([*data.cards, *out]) != sorted(whole):
         raise PositionError(f"{where}: the pile and the cards used are not the deck")
-    known = data.known if data.known is not None else [0] * len(data.cards)
-    if len(known) != len(data.cards) or any(not -1 <= k < 1 << seats for k in known):
-        raise PositionError(f"{where}.known: not one mark a card (-1, or a mask of seats)")
-    return Pile(data.cards, known)
-
-
-def _known(where: str, value: str, allowed: Any) -> None:  # any container that can be searched and listed
-    if value not in allowed:
-        raise PositionError(f"{where}: {value!r} is not one of {', '.join(map(str, allowed))}"[:400])
-
-
-def _within(where: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise PositionError(f"{where}: {value} is not within {low} to {high}")
+    marks = data.known if data.known is not None else [0] * len(data.cards)
+    return pile_of(where, data.cards, marks, seats)

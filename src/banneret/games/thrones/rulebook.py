@@ -12,7 +12,7 @@ from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.bots.suites import Problem, read_suite
 from banneret.games.thrones import position, secrets, setup
 from banneret.games.thrones.actions import ThronesAction
-from banneret.games.thrones.audit import audit
+from banneret.games.thrones.audit import audit, check
 from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content import board, languages
 from banneret.games.thrones.content.components import CARDS, HOUSES, ORDERS, POWER_TOKENS, UNIT_LIMITS, UNITS
@@ -164,6 +164,9 @@ class ThronesRulebook(Rulebook[State]):
 
     def audit(self, state: State) -> list[str]:
         return audit(state)
+
+    def check(self, state: State) -> list[str]:
+        return check(state)
 
     def rules(self, language: str = "en") -> RuleIndex:
         return languages.rule_index(language)

@@ -3,7 +3,7 @@
 `check_...` compares a match with copies of itself. `lock_...` are the three checks that secrets stay secret: (a) what
 seats receive is unchanged by a redeal, (b) imagining a match and imagining its redeal are the same, (c) twin worlds,
 which use no redeal; `lock_public` does (a) and (c) with public cards in hidden piles. Each raises ConformanceError;
-none changes the match it is given.
+none changes the match it is given. `check_doors` gives a game wrong positions, options, records and answers.
 """
 
 from banneret.testing.conformance.copies import (
@@ -17,6 +17,7 @@ from banneret.testing.conformance.copies import (
     check_undo,
     check_views,
 )
+from banneret.testing.conformance.doors import DOORS, DoorReport, check_doors, mutilated
 from banneret.testing.conformance.locks import Twins, lock_imagine, lock_public, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
 from banneret.testing.conformance.random_play import ConformanceError, draw_answer, play_on, random_match
@@ -25,12 +26,15 @@ from banneret.testing.conformance.suite import CHECKS, check_illegal, check_matc
 
 __all__ = [
     "CHECKS",
+    "DOORS",
     "ConformanceError",
+    "DoorReport",
     "Twins",
     "candidates",
     "check_audit",
     "check_clone",
     "check_copies",
+    "check_doors",
     "check_events_off",
     "check_illegal",
     "check_interleaving",
@@ -47,6 +51,7 @@ __all__ = [
     "lock_public",
     "lock_redeal",
     "lock_twins",
+    "mutilated",
     "play_on",
     "random_match",
     "received",

@@ -8,7 +8,8 @@ from typing import Any, Final
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 from banneret.games.icefire.content.full_units import full_health
-from banneret.games.icefire.position import PositionData, decode
+from banneret.games.icefire.position import decode
+from banneret.games.icefire.position_data import PositionData
 from banneret.games.icefire.rules.table.conditions import BITS
 from banneret.games.icefire.rules.table.engagement import found_contacts
 from banneret.games.icefire.rules.table.ground import INCH, shape_of
