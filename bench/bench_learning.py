@@ -1,13 +1,14 @@
 """Speed of the learning environments on one core, against the bare rules in the same run. Run with `make bench`.
 
 A step is a random answer of the seat that is asked. `bare` lists the options and plays one; `observed` also writes the
-observation and the mask; `with features` adds the row of each option. Other libraries are measured if installed.
-Times are CPU times, so other programs change them little; those of several processes are real times.
+observation and the mask; `with features` adds the row of each option. Times are CPU times, so other programs change
+them little; those of several processes are real times, which needs as many idle cores.
 """
 
 from __future__ import annotations
 
 import random
+import statistics
 import sys
 import time
 from array import array
@@ -17,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from banneret.kernel.registry import rulebook, rulebook_ids
-from banneret.rl import Episode, LearnerVectorEnv, Observer, ProcessVectorEnv, Task
+from banneret.rl import Episode, LearnerVectorEnv, Observer, ProcessVectorEnv, SelfPlayEnv, Task
 
 SECONDS = 3.0
 ENVIRONMENTS = 64
+ROUNDS = 3
 
 
 def rate(steps: Callable[[float], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
@@ -76,35 +78,34 @@ def stepping(envs: Any, clock: Callable[[], float]) -> Callable[[float], int]:
     return steps
 
 
-def others(seconds: float) -> None:
-    """Measure small games of other libraries."""
-    try:
-        import pyspiel  # noqa: PLC0415  # optional
-        from open_spiel.python.games import tic_tac_toe  # noqa: F401, PLC0415  # registers it
-    except ImportError:
-        print("OpenSpiel is not installed.")
-        return
+def alone(env: SelfPlayEnv) -> Callable[[float], int]:
+    """Return what steps a single environment until a time."""
+    pick = random.Random(1).random
+    observation, _ = env.reset(seed=1)
 
-    def spiel(name: str) -> Callable[[float], int]:
-        game, pick = pyspiel.load_game(name), random.Random(1)
+    def steps(end: float) -> int:
+        nonlocal observation
+        count = 0
+        while time.process_time() < end:
+            options = int(observation["action_mask"].sum())
+            observation, _, over, truncated, _ = env.step(int(pick() * options))
+            if over or truncated:
+                observation, _ = env.reset()
+            count += 1
+        return count
 
-        def steps(end: float) -> int:
-            count = 0
-            while time.process_time() < end:
-                state = game.new_initial_state()
-                while not state.is_terminal():
-                    if state.is_chance_node():
-                        state.apply_action(pick.choice(state.chance_outcomes())[0])
-                        continue
-                    state.observation_tensor(state.current_player()) if name == "tic_tac_toe" else str(state)
-                    state.apply_action(pick.choice(state.legal_actions()))
-                    count += 1
-            return count
+    return steps
 
-        return steps
 
-    for name in ("tic_tac_toe", "python_tic_tac_toe"):
-        print(f"OpenSpiel {name}: {rate(spiel(name), seconds):,.0f} steps/s")
+def alternately(
+    kinds: dict[str, Callable[[float], int]], seconds: float, clock: Callable[[], float]
+) -> dict[str, float]:
+    """Return the median of several rates of each kind, measured in turn, so that a busy machine slows all of them."""
+    rates: dict[str, list[float]] = {kind: [] for kind in kinds}
+    for _ in range(ROUNDS):
+        for kind, steps in kinds.items():
+            rates[kind].append(rate(steps, seconds, clock))
+    return {kind: statistics.median(found) for kind, found in rates.items()}
 
 
 def main() -> None:
@@ -118,19 +119,25 @@ def main() -> None:
             f"{game}: "
             + "; ".join(f"{kind} {value:,.0f} steps/s ({value / bare:.0%})" for kind, value in found.items())
         )
-    first = rulebook_ids()[-1]
-    clock = time.process_time
-    for count in (1, ENVIRONMENTS):
-        envs = LearnerVectorEnv(first, count, self_play=True, copy=False)
-        print(f"{first}, {count} in one process: {rate(stepping(envs, clock), seconds, clock):,.0f} steps/s")
-        envs.close()
-    clock = time.perf_counter
-    for workers in (1, 2):
-        envs_of_processes = ProcessVectorEnv(first, ENVIRONMENTS, workers=workers, self_play=True, copy=False)
-        found_rate = rate(stepping(envs_of_processes, clock), seconds, clock)
-        print(f"{first}, {ENVIRONMENTS} in {workers} worker processes: {found_rate:,.0f} steps/s")
-        envs_of_processes.close()
-    others(seconds)
+    settings = {"self_play": True, "copy": False}
+    for game in rulebook_ids():
+        single, many = SelfPlayEnv(game), LearnerVectorEnv(game, ENVIRONMENTS, **settings)
+        kinds = {"single": alone(single), "many": stepping(many, time.process_time)}
+        found = alternately(kinds, seconds, time.process_time)
+        ratio = found["many"] / found["single"]
+        print(
+            f"{game}: single environment {found['single']:,.0f} steps/s, {ENVIRONMENTS} of them {ratio:.2f} times that"
+        )
+    for game in rulebook_ids():
+        clock = time.perf_counter
+        one = LearnerVectorEnv(game, ENVIRONMENTS, **settings)
+        two = ProcessVectorEnv(game, ENVIRONMENTS, workers=2, **settings)
+        found = alternately({"one": stepping(one, clock), "two": stepping(two, clock)}, seconds, clock)
+        ratio = found["two"] / found["one"]
+        print(
+            f"{game}: {ENVIRONMENTS} in one process {found['one']:,.0f} steps/s of real time, in two {ratio:.2f} times"
+        )
+        two.close()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Train MaskablePPO against random play, and count its wins: `python examples/learning/ppo.py --minutes 10`.
+"""Train MaskablePPO against random play, and count its wins: `python examples/learning/ppo.py --game battles`.
 
-The network scores the row of each option, so that it can play questions with any number of them.
+The network scores the row of each option, so that it can play questions with any number of them. With one thread, the
+same number of steps has the same result on the same version of torch.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from collections import deque
 from typing import Any
@@ -20,8 +20,10 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
 
+from banneret.bots.intervals import mean_within
 from banneret.rl import LearnerEnv
 
+STEPS = 300_000
 ROWS = 64
 MATCHES = 32
 """Matches played at once; larger batches use the processor better."""
@@ -77,37 +79,40 @@ class RowPolicy(MaskableMultiInputActorCriticPolicy):
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
-class Until(BaseCallback):
-    """Stops the training after a time, and prints the share of the last 200 matches that were won."""
+class Progress(BaseCallback):
+    """Prints the share of the last 200 matches that were won, after each part of the training."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, every: int) -> None:
         super().__init__()
-        self.end = time.monotonic() + seconds
-        self.next = 0.0
+        self.every = every
+        self.next = every
         self.won: deque[bool] = deque(maxlen=200)
 
     def _on_step(self) -> bool:
         self.won.extend(info["place"] == 1 for info in self.locals["infos"] if "place" in info)
-        now = time.monotonic()
-        if now >= self.next and self.won:
-            self.next = now + 60
-            print(f"{self.num_timesteps} steps: won {np.mean(self.won):.0%} of the last {len(self.won)}", flush=True)
-        return now < self.end
+        if self.num_timesteps >= self.next and self.won:
+            self.next = self.num_timesteps + self.every
+            used = time.process_time()
+            print(
+                f"{self.num_timesteps:,} steps in {used:.0f} s of CPU time:"
+                f" won {np.mean(self.won):.0%} of the last {len(self.won)}",
+                flush=True,
+            )
+        return True
 
 
-def wins(model: MaskablePPO, settings: dict[str, Any], games: int, seed: int) -> float:
-    """Return the share of matches that the model wins, changing seats."""
-    env = LearnerEnv(**{**settings, "seat": -1, "shaping": {}})
-    total = 0.0
+def wins(model: MaskablePPO, settings: dict[str, Any], games: int, seed: int) -> list[float]:
+    """Return the reward of each match that the model plays: 1 if it wins, less if it shares the win."""
+    env = LearnerEnv(**{**settings, "shaping": {}})
+    found: list[float] = []
     observation, _ = env.reset(seed=seed)
-    while games:
+    while len(found) < games:
         action, _ = model.predict(observation, action_masks=env.action_masks(), deterministic=True)
         observation, reward, over, truncated, _ = env.step(int(action))
         if over or truncated:
-            total += reward
-            games -= 1
+            found.append(reward)
             observation, _ = env.reset()
-    return total
+    return found
 
 
 def main() -> None:
@@ -115,10 +120,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="battles")
     parser.add_argument("--seats", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
     torch.manual_seed(1)
+    torch.set_num_threads(1)  # the network is so small that threads would only wait for each other
     settings: dict[str, Any] = {
         "game": given.game,
         "seats": given.seats,
@@ -131,14 +137,13 @@ def main() -> None:
     model = MaskablePPO(
         RowPolicy, envs, n_steps=64, batch_size=256, n_epochs=4, learning_rate=1e-3, ent_coef=0.01, gamma=0.995, seed=1
     )
-    model.learn(10**9, callback=Until(60 * given.minutes))
+    model.learn(given.steps, callback=Progress(max(given.steps // 10, 1)))
     trained = time.process_time()
-    won = wins(model, settings, given.games, seed=10**6)
-    seats = LearnerEnv(**settings).task.seat_count
-    spread = 1.96 * math.sqrt(max(won, 1) * (1 - won / given.games)) / given.games
+    chance = 1 / LearnerEnv(**settings).task.seat_count
+    share, low, high = mean_within(wins(model, settings, given.games, seed=10**6), 0.0, 1.0)
     print(
-        f"{model.num_timesteps} steps in {trained:.0f} s of CPU time; {won:g} of {given.games} matches won against"
-        f" random ({won / given.games:.0%} ± {spread:.0%}; {1 / seats:.0%} by chance)"
+        f"{model.num_timesteps:,} steps in {trained:.0f} s of CPU time; won {share:.0%} of {given.games} matches"
+        f" against random (95 % interval {low:.0%} to {high:.0%}; {chance:.0%} by chance)"
     )
 
 

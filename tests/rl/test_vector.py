@@ -20,12 +20,11 @@ def actions(observation: dict[str, NDArray[Any]], random: np.random.Generator) -
 
 
 @pytest.mark.parametrize("self_play", [False, True])
-@pytest.mark.parametrize("copy", [False, True])
-def test_a_vector_is_several_environments(self_play: bool, copy: bool) -> None:
-    vector = LearnerVectorEnv("battles", COUNT, self_play=self_play, copy=copy, most_steps=6)
-    singles = [
-        SelfPlayEnv("battles", most_steps=6) if self_play else LearnerEnv("battles", most_steps=6) for _ in range(COUNT)
-    ]
+@pytest.mark.parametrize(("copy", "rows"), [(False, 512), (True, 512), (False, 4)])
+def test_a_vector_is_several_environments(self_play: bool, copy: bool, rows: int) -> None:
+    settings: dict[str, Any] = {"most_steps": 6, "rows": rows}  # with 4 rows, most questions have pages
+    vector = LearnerVectorEnv("battles", COUNT, self_play=self_play, copy=copy, **settings)
+    singles = [(SelfPlayEnv if self_play else LearnerEnv)("battles", **settings) for _ in range(COUNT)]
     observation, infos = vector.reset(seed=5)
     assert vector.observation_space.contains(observation)
     firsts = [env.reset(seed=5 + number) for number, env in enumerate(singles)]

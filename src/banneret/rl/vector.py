@@ -37,21 +37,26 @@ class Batch:
         self.options: NDArray[np.int32] = np.frombuffer(options, np.int32).reshape(count, rows, width)
         self.mask: NDArray[np.int8] = np.frombuffer(mask, np.int8).reshape(count, rows)
         self._observer = observer
-        self._blank = bytes(4 * size)
+        self._out = array("i", bytes(4 * size))  # encoders write into an array, which is much faster than one of NumPy
+        self._blank = self._out[:]
+        self._written = np.frombuffer(self._out, np.int32)
         self._used = [0] * count
 
     def write(self, number: int, env: LearnerEnv) -> None:
         """Write the observation of a match."""
-        episode = env.playing
-        out = array("i", self._blank)
+        episode, out, options, mask = env.playing, self._out, self.options[number], self.mask[number]
+        out[:] = self._blank
         self._observer.write(episode.match, env.seat, out, episode.writer)
-        self.values[number] = np.frombuffer(out, np.int32)
-        used = self._used[number]
-        self.options[number, :used] = 0
-        self.mask[number, :used] = 0
+        self.values[number] = self._written
         menu = episode.menu(env.seat)
-        self._used[number] = 1 if menu is None else len(menu)
-        self._observer.write_options(menu, self.options[number], self.mask[number])
+        used, count = self._used[number], 1 if menu is None else len(menu)
+        if menu is None or menu.paged:
+            options[:used] = 0
+        elif count < used:
+            options[count:used] = 0  # those before are overwritten
+        mask[:used] = 0
+        self._observer.write_options(menu, options, mask)
+        self._used[number] = count
 
     def observation(self, *, copy: bool) -> Observation:
         """Return the observations of all matches."""
@@ -172,6 +177,11 @@ def columns(
 def gathered(infos: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> Infos:
     """Return infos in the form of vector environments: an array for each name, and which matches have a value."""
     found: Infos = {}
+    if all(info.keys() == infos[0].keys() for info in infos):  # as in most steps
+        for name in infos[0]:
+            found[name] = np.array([info[name] for info in infos])
+            found[f"_{name}"] = np.ones(len(infos), np.bool_)
+        return found
     for name in dict.fromkeys(name for info in infos for name in info):
         values = [info.get(name) for info in infos]
         there = np.array([value is not None for value in values])
