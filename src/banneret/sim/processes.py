@@ -1,7 +1,7 @@
 """Local worker processes, each connected by a pipe and replaced if it is killed.
 
-Existing pools do not handle killed workers: `concurrent.futures` can break while work is being submitted, and others
-restart a failing process forever.
+Existing pools break as a whole: `concurrent.futures` if any worker is killed, and pebble if one ends while none is
+playing, which may be idle or not have begun.
 """
 
 from __future__ import annotations
