@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from banneret.bots.judging import judging_of
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Outcome
-from banneret.rl import Episode, Observer, Task, returns
+from banneret.rl import Episode, LearnerEnv, Observer, Task, returns
 
 
 @pytest.mark.parametrize(
@@ -48,3 +51,18 @@ def test_shaping_sums_up_to_the_change_of_the_evaluation(term: str) -> None:
     assert sum(bare) == pytest.approx(1.0)
     for seat in range(3):
         assert total[seat] == pytest.approx(bare[seat] + worth(seat) - before[seat])
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"shaping": {"castle": 0.1}}, "shaping: no term 'castle'; thrones has approach, armies, cards, castles"),
+        ({"reward": "wins"}, "reward: 'wins'; choose from win, place"),
+        ({"rewards": "win"}, "there is no setting 'rewards'; choose from game, seats"),
+        ({"most_steps": "many"}, "settings of thrones: Expected `int`, got `str` - at `$.most_steps`"),
+    ],
+)
+@pytest.mark.parametrize("game", ["thrones", Task(game="thrones")])
+def test_a_wrong_setting_is_an_error(game: str | Task, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        LearnerEnv(game, **settings)

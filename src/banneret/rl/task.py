@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from banneret.bots.judging import judging_of
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
@@ -53,13 +54,32 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if self.seat_count not in book.seats:
             raise OptionError(f"seats: {self.seat_count}; {book.id} is played with {', '.join(map(str, book.seats))}")
         book.options(self.options, self.seat_count)
+        if self.shaping:
+            terms = {"total", *judging_of(book).evaluate(self.new_match(0).state, 0).terms}
+            if unknown := sorted(self.shaping.keys() - terms):
+                raise ValueError(f"shaping: no term {unknown[0]!r}; {book.id} has {', '.join(sorted(terms))}")
         if self.hybrid and not Offsets(book, self.reach).width:
             raise ValueError(f"hybrid: no answer of {book.id} has continuous parameters")
         return self
 
 
 def task_of(game: str | Task, **settings: Any) -> Task:  # the fields of a Task
-    """Return a task as it is, or the task of a game with these settings. Raises ValueError for an unknown setting."""
+    """Return the task of a game with these settings, or a task with some of them changed.
+
+    Raises ValueError for an unknown setting or a wrong value, and as `Task.checked` does.
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(Task)}
+    for name, value in settings.items():
+        if name not in fields:
+            raise ValueError(f"there is no setting {name!r}; choose from {', '.join(fields)}")
+        choices = get_args(fields[name].type) if get_origin(fields[name].type) is Literal else ()
+        if choices and value not in choices:
+            raise ValueError(f"{name}: {value!r}; choose from {', '.join(choices)}")
     if isinstance(game, Task):
-        return msgspec.structs.replace(game, **settings).checked()
-    return msgspec.convert({"game": game, **settings}, Task).checked()
+        settings = {**msgspec.structs.asdict(game), **settings}
+    else:
+        settings["game"] = game
+    try:
+        return msgspec.convert(settings, Task).checked()
+    except msgspec.ValidationError as error:
+        raise ValueError(f"settings of {settings['game']}: {error}") from None
