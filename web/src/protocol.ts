@@ -475,11 +475,12 @@ export interface Counter {
 export interface CounterRow {
   owner?: Item;
   counters?: Counter[];
+  groups?: Filled[];
   items?: Item[];
   notes?: Message[];
 }
 
-/** Numbers, in rows. */
+/** Numbers, in rows; `cells` displays the rows as the spaces of a board, side by side, each with what is on it. */
 export interface CountersPanel {
   kind: "counters";
   id: string;
@@ -492,6 +493,7 @@ export interface CountersPanel {
   value?: string;
   notes?: Message[];
   rows: CounterRow[];
+  cells?: boolean;
 }
 
 /** A deck: the number of cards left, those in force, those known to be next, and the discard pile. */
@@ -648,6 +650,12 @@ export interface FiledReport {
   status: string;
   resolved_at: number | null;
   resolution: string;
+}
+
+/** A group that has room for a number of members, such as an army, and how many it has; too many if it has more. */
+export interface Filled {
+  room: number;
+  size?: number;
 }
 
 /** Answers to a kind of question, of which the first that is allowed is given unasked. */

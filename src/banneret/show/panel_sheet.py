@@ -130,6 +130,8 @@ class _Panels:
                         yield self._row(row.owner.glyph, self._say(row.owner.name), "ink", row.counters)
                     elif row.counters:
                         yield self._row("", "", "ink", row.counters)
+                    if row.groups:
+                        yield from self._words("   ".join(f"{one.size}/{one.room}" for one in row.groups), "ink")
                     yield from self._things(row.items, "ink")
                     for note in row.notes:
                         yield from self._words(self._say(note), "soft")

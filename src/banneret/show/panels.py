@@ -101,11 +101,19 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     limit: str = ""
 
 
+class Filled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A group that has room for a number of members, such as an army, and how many it has; too many if it has more."""
+
+    room: int
+    size: int = 0
+
+
 class CounterRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Numbers of one side, and things that belong with them; without an owner they are of the whole table."""
 
     owner: Item | None = None
     counters: tuple[Counter, ...] = ()
+    groups: tuple[Filled, ...] = ()
     items: tuple[Item, ...] = ()
     notes: tuple[Message, ...] = ()
 
@@ -145,9 +153,10 @@ class TrackPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="tra
 
 
 class CountersPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="counters"):
-    """Numbers, in rows."""
+    """Numbers, in rows; `cells` displays the rows as the spaces of a board, side by side, each with what is on it."""
 
     rows: tuple[CounterRow, ...]
+    cells: bool = False
 
 
 class HandPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="hand"):

@@ -259,6 +259,17 @@ def test_the_page_around_the_sheet_is_as_the_sheet_by_day_and_by_night() -> None
     assert f".icefire{{background:{page.dark}}}" in night
 
 
+def test_zones_can_be_picked_while_they_are_chosen() -> None:
+    choosing = msgspec.structs.replace(start(), step="zones")
+    found = {one.get("data-id"): one for one in parsed(things(choosing)).iter("g") if one.get("data-id")}
+    for edge in ("near", "far"):
+        (zone,) = [rect for rect in found[f"edge:{edge}"].iter("rect") if rect.get("class") == "zone"]
+        low, deep = float(zone.get("y") or 0), float(zone.get("height") or 0)
+        assert low == (MARGIN if edge == "far" else MARGIN + DEEP - deep)
+    playing = msgspec.structs.replace(start(), step="turn")
+    assert not {one for one in parts(things(playing)) if one.startswith("edge:")}
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_names_of_the_zones_of_four_stand_beside_the_table(edition: Edition) -> None:
     """Where no tray ever lies, each beside its own zone."""

@@ -57,6 +57,23 @@ def test_supply_and_castles_show_each_house_once() -> None:
     assert [slot.groups for slot in panel(view, "track:supply", TrackPanel).slots] == list(SUPPLY_LIMITS)
 
 
+def test_armies_are_shown_within_the_limits_of_their_supply() -> None:
+    view = start()
+    area, found = next((area, one) for area, one in view.areas.items() if one.house == "stark")
+    many = msgspec.structs.replace(found, units={"footman": 3}, routed={"knight": 2})
+    view = msgspec.structs.replace(view, areas=view.areas | {area: many})
+    rows = {row.owner.glyph: row for row in panel(view, "counters:armies", CountersPanel).rows if row.owner is not None}
+    assert rows.keys() == view.houses.keys()
+    for house, row in rows.items():
+        sizes = [
+            sum(one.units.values()) + sum(one.routed.values()) for one in view.areas.values() if one.house == house
+        ]
+        armies = sorted((size for size in sizes if size > 1), reverse=True)
+        assert [group.size for group in row.groups if group.size] == armies
+        assert tuple(group.room for group in row.groups if group.room) == SUPPLY_LIMITS[view.houses[house].supply]
+        assert told(*row.notes) == ("too large" if house == "stark" else "fit")
+
+
 def test_the_round_and_the_threat_are_marked() -> None:
     view = msgspec.structs.replace(start(), round=3, threat=4, wildlings=(WILDLING_CARDS[0], None))
     for id, label in (("track:round", "3"), ("track:wildlings", "4")):

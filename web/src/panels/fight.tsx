@@ -1,19 +1,36 @@
 // What is fought out step by step: lines that come one after another, cards that are turned up, dice that are rolled.
-// The game says what stands in them; here they are only shown.
+// The game says what stands in them; here they are only shown. Of two sides, one is on the left and one on the right.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Cell, Panel } from "../protocol";
+import type { Cell, Line, Panel, TablePanel } from "../protocol";
 import { nameOf, say, t } from "../texts";
+import { Emblem, hasPicture } from "./emblems";
 
 const STEP_MS = 260;
 const MOST_MS = 2600;
+const NARROW = "(max-width: 759px)";
+/** Below this number of dice they are drawn large. */
+const MANY_DICE = 7;
 
-export function Fight(props: { game: string; panel: Panel; ask: string; onRule: (rule: string) => void }) {
+/** On narrow screens only the totals are shown at first: the question needs the room. */
+const opens = (): boolean => !matchMedia(NARROW).matches;
+
+export interface FightProps {
+  game: string;
+  panel: Panel;
+  /** What is beside the board: its heading has the crests of the sides. */
+  panels: readonly TablePanel[];
+  ask: string;
+  onRule: (rule: string) => void;
+}
+
+export function Fight(props: FightProps) {
   const { game, panel } = props;
-  const open = useSignal(true);
+  const marks = props.panels.flatMap((one) => (one.kind === "heading" ? one.sides : []));
+  const open = useSignal(opens());
   useEffect(() => {
-    open.value = true;
+    open.value = opens();
   }, [panel.id]);
   useEffect(() => {
     if (panel.over && props.ask !== "") open.value = false; // something else is asked: the board is needed
@@ -27,43 +44,44 @@ export function Fight(props: { game: string; panel: Panel; ask: string; onRule: 
     seen.current.lines = panel.lines.length;
   }
   const from = before.current.lines;
+  const when = (line: number) => (line >= from ? { animationDelay: `${Math.min(MOST_MS, (line - from) * STEP_MS)}ms` } : {});
+  const faced = panel.sides.length === 2;
+  const sum = panel.lines.findLastIndex((line) => line.total === true && (line.cells ?? []).some((cell) => cell.number != null));
   return (
-    <details class="fight" data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+    <details class={faced ? "fight faced" : "fight"} data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
         <h2>{say(game, panel.title)}</h2>
+        <span class="strengths">
+          {panel.sides.map((side, i) => (
+            <span key={side} class="strength">
+              <Emblem game={game} id={marks.find((mark) => mark.side === side)?.crest ?? side} size={30} />
+              <span>{nameOf(game, side)}</span>
+              {sum >= 0 && (
+                <b key={sum} class={sum >= from ? "fresh" : ""} style={when(sum)}>
+                  {panel.lines[sum]?.cells?.[i]?.number ?? "–"}
+                </b>
+              )}
+            </span>
+          ))}
+          {sum >= 0 && <small>{say(game, panel.lines[sum]?.label ?? panel.title)}</small>}
+        </span>
       </summary>
       <table>
         <thead>
           <tr>
-            <td />
-            {panel.sides.map((side) => (
+            {!faced && <td />}
+            {panel.sides.map((side, i) => [
+              faced && i === 1 && <td key="steps" />,
               <th key={side} scope="col">
-                {nameOf(game, side)}
-              </th>
-            ))}
-            <td />
+                <span class={faced ? "unseen" : ""}>{nameOf(game, side)}</span>
+              </th>,
+            ])}
           </tr>
         </thead>
         <tbody>
           {panel.lines.map((line, i) => (
-            <tr
-              key={`${panel.id} ${i} ${line.label.id}`}
-              class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""}`}
-              style={i >= from ? { animationDelay: `${Math.min(MOST_MS, (i - from) * STEP_MS)}ms` } : {}}
-            >
-              <th scope="row" colSpan={line.cells === undefined ? panel.sides.length + 1 : 1}>
-                {say(game, line.label)}
-              </th>
-              {(line.cells ?? []).map((cell, side) => (
-                <td key={side}>
-                  <Shown game={game} cell={cell} />
-                </td>
-              ))}
-              <td class="why">
-                <button type="button" class="rule" onClick={() => props.onRule(line.rule)} aria-label={`${t("log.why")} ${line.rule}`} title={`${t("log.why")} ${line.rule}`}>
-                  §
-                </button>
-              </td>
+            <tr key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""}`} style={when(i)}>
+              <Step game={game} line={line} sides={panel.sides.length} faced={faced} onRule={props.onRule} />
             </tr>
           ))}
         </tbody>
@@ -72,26 +90,59 @@ export function Fight(props: { game: string; panel: Panel; ask: string; onRule: 
   );
 }
 
+function Step(props: { game: string; line: Line; sides: number; faced: boolean; onRule: (rule: string) => void }) {
+  const { game, line, faced } = props;
+  const why = (
+    <button type="button" class="rule" onClick={() => props.onRule(line.rule)} aria-label={`${t("log.why")} ${line.rule}`} title={`${t("log.why")} ${line.rule}`}>
+      §
+    </button>
+  );
+  const label = (
+    <th scope="row" key="label" colSpan={line.cells === undefined ? props.sides + 1 : 1}>
+      <span class="label">
+        <span>{say(game, line.label)}</span> {why}
+      </span>
+    </th>
+  );
+  const cells = (line.cells ?? []).map((cell, side) => (
+    <td key={side}>
+      <Shown game={game} cell={cell} />
+    </td>
+  ));
+  return <>{faced && cells.length === 2 ? [cells[0], label, cells[1]] : [label, ...cells]}</>;
+}
+
 function Shown(props: { game: string; cell: Cell }) {
   const { game, cell } = props;
+  const dice = cell.dice ?? [];
   return (
-    <>
+    <span class="entry">
+      {cell.number != null && <b>{cell.number}</b>}{" "}
       {cell.text != null && <span>{say(game, cell.text)} </span>}
       {(cell.cards ?? []).map((card) => (
         <span key={card} class="turned" data-cards={card} tabIndex={0}>
           {nameOf(game, card)}
         </span>
       ))}
-      {(cell.dice ?? []).length > 0 && (
-        <span class="dice">
-          {(cell.dice ?? []).map((face, i) => (
-            <span key={i} class="rolled" data-cards={face}>
-              {nameOf(game, face)}
-            </span>
+      {dice.length > 0 && (
+        <span class={dice.length < MANY_DICE ? "dice" : "dice many"}>
+          {dice.map((face, i) => (
+            <Die key={i} game={game} face={face} small={dice.length >= MANY_DICE} />
           ))}
         </span>
-      )}{" "}
-      {cell.number != null && <b>{cell.number}</b>}
-    </>
+      )}
+    </span>
+  );
+}
+
+/** A die as the game draws its face, else the name of the face. */
+function Die(props: { game: string; face: string; small: boolean }) {
+  const { game, face } = props;
+  const drawn = hasPicture(game, face);
+  return (
+    <span class={drawn ? "rolled drawn" : "rolled"} data-cards={face} title={nameOf(game, face)}>
+      {drawn && <Emblem game={game} id={face} size={props.small ? 22 : 28} />}
+      <span class={drawn ? "unseen" : ""}>{nameOf(game, face)}</span>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 // What is beside the board: tracks, counters, hands, decks, forces and the legend, as the game describes them.
 
 import type { ComponentChildren } from "preact";
-import type { CountersPanel, DeckPanel, HandPanel, LegendPanel, Message, RosterPanel, Slot, TablePanel, TrackPanel } from "../protocol";
+import type { Counter, CountersPanel, DeckPanel, Filled, HandPanel, LegendPanel, Message, RosterPanel, Slot, TablePanel, TrackPanel } from "../protocol";
 import { say, t } from "../texts";
 import { Emblem, EmblemDefs } from "./emblems";
 import { CardTile } from "./card-tile";
@@ -11,6 +11,7 @@ import { Numbers, Row } from "./rosters";
 const SHORT = 3; // characters: longer labels are written beside their spaces, not below
 const MANY = 15; // spaces: they are drawn close together
 const FEW = 2; // hands that are all shown open
+const MOST_PIPS = 8; // discs of a number with a limit
 
 export interface PanelProps extends Picking {
   game: string;
@@ -101,7 +102,7 @@ function Body(props: PanelProps & { panel: TablePanel; open: boolean }): Compone
     case "track":
       return <Track panel={panel} {...rest} />;
     case "counters":
-      return <Counters panel={panel} {...rest} />;
+      return panel.cells === true ? <Cells panel={panel} {...rest} /> : <Counters panel={panel} {...rest} />;
     case "hand":
       return <Held panel={panel} open={open} {...rest} />;
     case "deck":
@@ -152,6 +153,68 @@ function Groups(props: { sizes: readonly number[] }) {
   );
 }
 
+/** Groups with the members that they have, and those for which they have room. */
+function FilledGroups(props: { groups: readonly Filled[] }) {
+  const words = props.groups.map(({ room, size }) => `${size ?? 0}/${room}`).join(", ");
+  return (
+    <span class="groups" role="img" aria-label={words} title={words}>
+      {props.groups.map(({ room, size = 0 }, i) => (
+        <span key={i} class={size > room ? "group over" : "group"}>
+          {Array.from({ length: Math.max(room, size) }, (_, j) => (
+            <i key={j} class={j < size ? "" : "free"} />
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The spaces of a board, side by side, each with what is on it. */
+function Cells(props: PanelProps & { panel: CountersPanel }) {
+  const { panel, ...rest } = props;
+  return (
+    <ul class="cells">
+      {panel.rows.map(({ owner, counters = [], items = [], notes = [] }, i) => (
+        <li key={i} class={`cell ${items.length > 0 || counters.length > 0 ? "" : "free"}`}>
+          {owner !== undefined && <Piece {...rest} item={owner} size={28} named class="space" />}
+          {items.map((item, j) => (
+            <Piece key={j} {...rest} item={item} size={30} named class="holder" />
+          ))}
+          {items.length === 0 && counters.length === 0 && (
+            <span class="empty">
+              <i aria-hidden="true" />
+              {t("panels.free")}
+            </span>
+          )}
+          {counters.map((counter, j) => (
+            <Pips key={j} game={props.game} counter={counter} />
+          ))}
+          {notes.length > 0 && <small class="notes">{notes.map((note) => say(props.game, note)).join(" · ")}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A number with a limit as discs, filled up to it; one without a limit as a number. */
+function Pips(props: { game: string; counter: Counter }) {
+  const { counter } = props;
+  const [value, limit] = [Number(counter.value), Number(counter.limit)];
+  const words = `${say(props.game, counter.label)} ${counter.value}${counter.limit === undefined ? "" : `/${counter.limit}`}`;
+  return (
+    <span class="pips" role="img" aria-label={words} title={words}>
+      {counter.limit !== undefined && limit <= MOST_PIPS ? (
+        Array.from({ length: Math.max(value, limit) }, (_, i) => <i key={i} class={i < value ? "" : "free"} />)
+      ) : (
+        <>
+          <Emblem game={props.game} id={counter.glyph} size={20} />
+          {counter.value}
+        </>
+      )}
+    </span>
+  );
+}
+
 function SlotLabel(props: { slot: Slot; starred: boolean }) {
   const { slot, starred } = props;
   if (!starred) return <span class="label">{slot.label}</span>;
@@ -183,6 +246,7 @@ function Counters(props: PanelProps & { panel: CountersPanel }) {
               ))}
             </span>
           )}
+          {(row.groups ?? []).length > 0 && <FilledGroups groups={row.groups ?? []} />}
           {(row.items ?? []).length > 0 && (
             <span class="pieces">
               {(row.items ?? []).map((item, j) => (

@@ -327,7 +327,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const guidance = { game, ask, table, alone, onAnswer: answer };
   return (
     <div class="playing">
-      <section class="field" aria-label={t("board.title")}>
+      <section class="field" aria-label={t("board.title")} style={`--under:${sheet.insets.value.bottom}px`}>
         <Board
           ground={table.ground.value}
           drawing={past.value ?? table.drafted.value}
@@ -405,7 +405,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "decide" && (
             <>
               {over !== null && <Ending game={game} info={info} table={table} story={story.value} onStep={watch} />}
-              {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} ask={key} onRule={showRule} />}
+              {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} panels={table.panels.value} ask={key} onRule={showRule} />}
               {table.recap.value.length > 0 && (
                 <section class="recap" aria-labelledby="recap">
                   <h2 id="recap">{t("recap.title")}</h2>

@@ -9,6 +9,7 @@ import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
 import { EMPTY, patch, type Drawing } from "./drawing";
+import { Edges } from "./edges";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
 import { Keys } from "./keys";
@@ -320,6 +321,7 @@ export function Board(props: BoardProps) {
           {ruler.mark.value !== null && <Mark at={ruler.mark.value} unit={unit.value} />}
         </svg>
       </div>
+      <Edges camera={camera} frame={() => frame.current} lit={props.lit} drawing={props.drawing} insets={props.insets} corner={corner.value} />
       {props.pins.map((pin) => (
         <Pinned {...pin} key={pin.key} camera={camera} frame={() => frame.current} drawing={props.drawing} />
       ))}

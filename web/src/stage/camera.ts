@@ -247,7 +247,7 @@ export class Camera {
     const fills = Math.max(this.size.w / this.part.w, this.size.h / this.part.h);
     const { w, h } = this.room();
     const fits = Math.min(w / (box.w * (1 + 2 * MARGIN)), h / (box.h * (1 + 2 * MARGIN)));
-    const legible = this.leastText > 0 ? LEAST_TEXT / this.leastText : 0;
+    const legible = this.leastText > 0 ? Math.max(LEAST_TEXT / this.leastText, KEEPS[0]) : 0; // and pieces lie clear of one another
     return between(Math.max(fills, legible), fits, fills * NEAR);
   }
 

@@ -174,7 +174,9 @@ def _houses(view: BattlesView, order: tuple[str, ...], own: frozenset[str]) -> C
 @drawn_from("houses")
 def _commanders(view: BattlesView, order: tuple[str, ...]) -> CountersPanel:
     rows = tuple(_commander(house, one) for house in order for one in view.houses[house].commanders)
-    return CountersPanel(id="counters:commanders", title=_COMMANDERS, drawer=_COMMANDERS, glyph="crown", rows=rows)
+    return CountersPanel(
+        id="counters:commanders", title=_COMMANDERS, drawer=_COMMANDERS, glyph="crown", rows=rows, cells=True
+    )
 
 
 def _commander(house: str, found: CommanderView) -> CounterRow:

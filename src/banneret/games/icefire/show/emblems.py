@@ -18,12 +18,14 @@ FACES: Final = range(1, 7)
 @cache
 def emblems() -> Emblems:
     """Return the pictures by id."""
+    dice = {face: group(symbols.die(face, (0, 0)), scale=1.2) for face in FACES}
     pictures = {
         **{side: shield(style) for side, style in SIDES.items()},
         **{f"back-{side}": back(style) for side, style in SIDES.items()},
         **{zone: symbols.zone_sign(zone, (0, 0), "s-ink", 1.3) for zone in ZONES},
         **{id: symbols.condition(id, (0, 0), 1.3) for id in CONDITIONS},
-        **{f"face-{face}": group(symbols.die(face, (0, 0)), scale=1.2) for face in FACES},
+        **{f"face-{face}": die for face, die in dice.items()},
+        **{f"{face}": die for face, die in dice.items()},  # as the lines of an attack name them
         "wound-token": group(symbols.wounds(4, (0, 0)), scale=1.2),
         "attachment": group(path(symbols.DIAMOND, "paper token"), scale=2),
         "front": path("M-12 7L0 -7L12 7Z", "paper token"),

@@ -144,7 +144,7 @@ def _zones(view: IcefireView) -> CountersPanel:
         )
         for zone, holder in view.zones.items()
     )
-    return CountersPanel(id="counters:zones", title=_ZONES, drawer=_ZONES, glyph="zone", rows=rows)
+    return CountersPanel(id="counters:zones", title=_ZONES, drawer=_ZONES, glyph="zone", rows=rows, cells=True)
 
 
 def _ncu(ncu: NcuView, marks: Mapping[str, str]) -> Item:

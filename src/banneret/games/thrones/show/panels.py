@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from banneret.games.thrones.content.components import (
@@ -16,6 +17,7 @@ from banneret.games.thrones.content.components import (
     WILDLING_TRACK,
 )
 from banneret.games.thrones.position import TRACKS
+from banneret.games.thrones.rules.supply import fits
 from banneret.games.thrones.show.roster import rosters
 from banneret.games.thrones.view import CombatView, HouseView, SideView, ThronesView
 from banneret.show.drawn_once import drawn_from, drawn_once
@@ -25,6 +27,7 @@ from banneret.show.panels import (
     CountersPanel,
     DeckPanel,
     Entry,
+    Filled,
     HandPanel,
     HeadingPanel,
     Item,
@@ -40,6 +43,7 @@ from banneret.text.message import Message, msg
 
 _INFLUENCE: Final = msg("drawer.influence")
 _SUPPLY: Final = msg("drawing.supply")
+_ARMIES: Final = msg("drawing.armies")
 _CASTLES: Final = msg("drawing.victory")
 _WESTEROS: Final = msg("drawing.group.westeros")
 _WILDLINGS: Final = msg("drawer.wildlings")
@@ -79,6 +83,7 @@ def panels(view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
         _round(view),
         *_influence(view),
         _supply(view, mine),
+        _armies(view),
         _castles(view, mine),
         _houses(view),
         *_westeros(view),
@@ -181,6 +186,33 @@ def _supply(view: ThronesView, mine: str | None) -> TrackPanel:
         value="" if mine is None else f"{view.houses[mine].supply}",
         slots=slots,
     )
+
+
+def _armies(view: ThronesView) -> CountersPanel:
+    sizes: dict[str, list[int]] = {house: [] for house in view.houses}
+    for found in view.areas.values():
+        size = sum(found.units.values()) + sum(found.routed.values())
+        if size > 1 and found.house in sizes:
+            sizes[found.house].append(size)
+    return _sized(
+        tuple((house, view.houses[house].supply, tuple(sorted(sizes[house], reverse=True))) for house in sizes)
+    )
+
+
+@drawn_once
+def _sized(houses: tuple[tuple[str, int, tuple[int, ...]], ...]) -> CountersPanel:
+    """Return the armies of each house, the largest first, within the limits that its supply sets."""
+    rows = tuple(
+        CounterRow(
+            owner=_house(house),
+            groups=tuple(
+                Filled(room=room, size=size) for room, size in zip_longest(SUPPLY_LIMITS[supply], sizes, fillvalue=0)
+            ),
+            notes=(msg("drawing.armies-fit" if fits(sizes, supply) else "drawing.armies-too-large"),),
+        )
+        for house, supply, sizes in houses
+    )
+    return CountersPanel(id="counters:armies", title=_ARMIES, drawer=_SUPPLY, rows=rows)
 
 
 @drawn_from("houses")

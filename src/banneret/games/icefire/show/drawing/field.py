@@ -82,25 +82,27 @@ def field(across: float) -> str:
 
 
 def deployments(view: IcefireView, words: Words) -> str:
-    """Return the deployment zones."""
+    """Return the deployment zones; while players choose theirs, a zone is a thing as answers refer to it."""
     free = len(view.players) > 2 and not view.players["a"].allies
-    return _deployments(view.edition, view.mode, view.width, free, words)
+    return _deployments(view.edition, view.mode, view.width, free, view.step == "zones", words)
 
 
 @lru_cache(maxsize=128)
-def _deployments(edition: str, mode: str, width: int, free: bool, words: Words) -> str:
+def _deployments(edition: str, mode: str, width: int, free: bool, open_: bool, words: Words) -> str:
     across = long(width)
     far, right = MARGIN + DEEP, MARGIN + across
     start = number(MARGIN)
     if free:  # every player has a zone
-        return group(*_free_zones(edition, width, words), id="deployments")
+        return group(*_free_zones(edition, width, open_, words), id="deployments")
     near_zone, far_zone = deployment(edition, mode)
     edges = (("far", MARGIN + far_zone, far_zone, 12), ("near", far - near_zone, near_zone, -12))
     zones = [
         group(
             title(words("deployment", edge=edge)),
+            box(MARGIN, y - depth if edge == "far" else y, across, depth, "zone") if open_ else "",
             path(f"M{start} {number(y)}H{number(right)}", "line s-ink limit", stroke_width=2, stroke_dasharray="9 6"),
             text(MARGIN + across / 2, y + aside, words("deployment", edge=edge), 13, "ink halo kept"),
+            part=named("edge", edge) if open_ else None,
         )
         for edge, y, depth, aside in edges
         if depth < DEEP / 2
@@ -108,7 +110,7 @@ def _deployments(edition: str, mode: str, width: int, free: bool, words: Words) 
     return group(*zones, id="deployments")
 
 
-def _free_zones(edition: str, width: int, words: Words) -> list[str]:
+def _free_zones(edition: str, width: int, open_: bool, words: Words) -> list[str]:
     """Return all deployment zones of a free-for-all."""
     found = []
     for name in law_of(SEASON_6 if edition == SEASON_6 else EDITION_2021).free_zones:
@@ -116,11 +118,12 @@ def _free_zones(edition: str, width: int, words: Words) -> list[str]:
         x, y = spot(zone.left, zone.top)
         across, deep = long(zone.right - zone.left), long(zone.top - zone.bottom)
         label = words("deployment.free", edge=name)
+        zone_box = box(x, y, across, deep, "zone") if open_ else ""
         frame = box(x, y, across, deep, "clear line s-soft", stroke_width=2, stroke_dasharray="9 6")
         upright = name in ("left", "right")
         size = fitting(label, 12, deep if upright else across)
         mark = group(text(0, 0, label, size, "plate-ink"), at=_outside(width, name, (x, y)), turn=-90 if upright else 0)
-        found.append(group(title(label), frame, mark))
+        found.append(group(title(label), zone_box, frame, mark, part=named("edge", name) if open_ else None))
     return found
 
 

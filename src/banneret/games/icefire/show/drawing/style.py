@@ -21,6 +21,10 @@ _RULES = (
     ".s-print{stroke:#1d1810}",
     ".grid{stroke-opacity:.13}",
     ".limit{stroke-opacity:.5}",
+    ".zone{fill:transparent}",
+    ".can>.zone{fill:#fff6d8;fill-opacity:.34;stroke:#1a130a;stroke-width:3;stroke-dasharray:none}",
+    ".can:hover>.zone{fill-opacity:.5}",
+    ".chosen>.zone{fill:#f0b91e;fill-opacity:.42}",
     *trays.RULES,
 )
 
