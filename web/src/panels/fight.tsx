@@ -57,7 +57,7 @@ export function Fight(props: FightProps) {
               <Emblem game={game} id={marks.find((mark) => mark.side === side)?.crest ?? side} size={30} />
               <span>{nameOf(game, side)}</span>
               {sum >= 0 && (
-                <b key={sum} class={sum >= from ? "fresh" : ""} style={when(sum)}>
+                <b key={sum} class={sum >= from ? "late" : ""} style={when(sum)}>
                   {panel.lines[sum]?.cells?.[i]?.number ?? "–"}
                 </b>
               )}
