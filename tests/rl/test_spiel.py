@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,23 @@ def test_a_public_observation_contains_nothing_private() -> None:
             observer.set_from(state, 1)
             tensors.append(observer.tensor.copy())
         assert (tensors[0] == tensors[1]).all()
+
+
+@pytest.mark.parametrize("name", ["banneret_thrones(seeds=1,seats=3)", "banneret_battles(seeds=1)"])
+def test_an_observer_follows_several_states(name: str) -> None:
+    game = pyspiel.load_game(name)
+    states = [game.new_initial_state()]
+    kept, pick = game.make_py_observer(), random.Random(1)
+    for step in range(60):
+        if step % 20 == 10:
+            states.append(states[0].clone())
+        for state in states:
+            player = state.current_player()
+            state.apply_action(pick.choice(state.legal_actions()))
+            fresh = game.make_py_observer()
+            for observer in (kept, fresh):
+                observer.set_from(state, player)
+            assert (kept.tensor == fresh.tensor).all()
 
 
 def after(state: Any, *actions: int) -> Any:

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pyspiel
 
+from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 from banneret.kernel.registry import rulebook, rulebook_ids
 from banneret.rl.menu import Menu
@@ -235,6 +236,8 @@ class SpielObserver:
         self._observer = game.observer
         self._recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         self._public = iig_obs_type is not None and iig_obs_type.private_info == pyspiel.PrivateInfoType.NONE
+        self._match: Match[Any] | None = None  # the one that the writer belongs to
+        self._writer = game.observer.encoding.writer()
         size, rows, width = game.observer.size, game.observer.rows, game.observer.width
         self.tensor = np.zeros(size + rows * width, np.float32)
         self.dict: dict[str, Any] = {
@@ -251,7 +254,9 @@ class SpielObserver:
         if self._public:
             player = SPECTATOR
         menu = state._menu() if state.current_player() == player >= 0 else None
-        found = self._observer.observe(match, player, menu)
+        if match is not self._match:
+            self._match, self._writer = match, self._observer.encoding.writer()
+        found = self._observer.observe(match, player, menu, self._writer)
         size = self._observer.size
         self.tensor[:size] = found["observation"]
         self.tensor[size:] = found["options"].ravel()
