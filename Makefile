@@ -95,7 +95,7 @@ learn: $(READY) $(MOS) ## train the examples of machine learning, for about half
 	$(call quietly,Installing torch and sb3-contrib,$(BIN)/python -m pip install --quiet --extra-index-url https://download.pytorch.org/whl/cpu -e '.[learn]')
 	@PYTHONPATH=examples/hidden-coin/src $(BIN)/python examples/learning/cfr.py
 	@rm -rf build/learning && mkdir -p build/learning
-	@$(BIN)/banneret simulate battles --bots greedy --games 60 --out build/learning/games.jsonl
+	@$(BIN)/banneret simulate battles --bots greedy --games 60 --jobs $(WORKERS) --out build/learning/games.jsonl
 	@$(BIN)/banneret export build/learning/games.jsonl --to parquet --out build/learning/decisions
 	@$(BIN)/python examples/learning/cloning.py build/learning/decisions
 	@$(BIN)/python examples/learning/ppo.py --game battles
