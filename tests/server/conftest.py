@@ -23,7 +23,6 @@ import uvicorn
 from litestar import Litestar
 
 from banneret.server import services as services_module
-from banneret.server.app import make_app
 from banneret.server.live.compression import SparingSocket
 from banneret.server.notify import outbox as notices
 from banneret.server.services import Services
@@ -31,7 +30,8 @@ from banneret.server.settings import Settings
 from banneret.server.store import leases
 from banneret.server.tables import lifecycle as tables
 from tests.commands import PATIENCE
-from tests.server import servers
+from tests.server import applications, servers
+from tests.server.applications import application
 from tests.server.playing import Moment
 
 
@@ -47,7 +47,7 @@ def _logs_as_before() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _alike_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches have the same keys in every run, and what is due is done when a test says so, not every second."""
+    """Draw the same keys of matches in every run, do what is due when a test says so, and create databases quickly."""
     numbers = count()
 
     def token_bytes(length: int) -> bytes:
@@ -55,6 +55,7 @@ def _alike_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
     counted = SimpleNamespace(**vars(secrets) | {"token_bytes": token_bytes})
     monkeypatch.setattr(tables, "secrets", counted)
+    monkeypatch.setattr(services_module, "migrate", applications.migrate)
     for rounds in (services_module, notices):
         monkeypatch.setattr(rounds, "ROUND_SECONDS", 3600.0)
 
@@ -160,9 +161,10 @@ async def both_services(database_url: str, moment: Moment) -> AsyncIterator[Serv
 
 
 @pytest.fixture
-def app(settings: Settings, moment: Moment) -> Litestar:
+def app(settings: Settings, moment: Moment) -> Iterator[Litestar]:
     """Return an application; its parts begin with the client."""
-    return make_app(settings, Services(settings, clock=moment))
+    with application(Services(settings, clock=moment)) as made:
+        yield made
 
 
 class Client(httpx.AsyncClient):
@@ -196,23 +198,23 @@ async def client(app: Litestar) -> AsyncIterator[Client]:
 @pytest.fixture
 async def server(services: Services) -> AsyncIterator[str]:
     """Serve these parts on loopback over real HTTP and WebSocket; return the address."""
-    app = make_app(services.settings, services)
-    # no pings: client and server share one loop, which work keeps from answering on a slow machine
-    config = uvicorn.Config(
-        app,
-        port=servers.free_port(),
-        log_config=None,
-        lifespan="off",
-        ws=SparingSocket,
-        ws_max_size=2**20,
-        ws_ping_interval=None,
-    )
-    running = uvicorn.Server(config)
-    task = asyncio.ensure_future(running.serve())
-    while not running.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{config.port}"
-    finally:
-        running.should_exit = True
-        await task
+    with application(services) as app:
+        # no pings: client and server share one loop, which work keeps from answering on a slow machine
+        config = uvicorn.Config(
+            app,
+            port=servers.free_port(),
+            log_config=None,
+            lifespan="off",
+            ws=SparingSocket,
+            ws_max_size=2**20,
+            ws_ping_interval=None,
+        )
+        running = uvicorn.Server(config)
+        task = asyncio.ensure_future(running.serve())
+        while not running.started:
+            await asyncio.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{config.port}"
+        finally:
+            running.should_exit = True
+            await task

@@ -23,7 +23,6 @@ from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import knows, mask_of
 from banneret.kernel.rulebook import Rulebook
-from banneret.server.app import make_app
 from banneret.server.matches import host as hosting
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
@@ -33,6 +32,7 @@ from banneret.server.tables import lifecycle as tables
 from banneret.server.tables.table import Clock, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server import servers
+from tests.server.applications import application
 from tests.server.playing import Moment, guests, table_of
 
 UNTOLD = ("date", "x-request-id")
@@ -246,14 +246,12 @@ async def world(
     def begin(*_: object) -> Match[Any]:
         return Match(book, Origin(seats, {}, None, state.copy()))
 
-    with pytest.MonkeyPatch.context() as patch:
+    services = Services(settings, clock=Moment())
+    with pytest.MonkeyPatch.context() as patch, application(services) as app:
         same_secrets(patch)
         patch.setattr(hosting, "revive", begin)
-        services = Services(settings, clock=Moment())
         await services.start()
-        config = uvicorn.Config(
-            make_app(settings, services), port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20
-        )
+        config = uvicorn.Config(app, port=servers.free_port(), log_config=None, lifespan="off", ws_max_size=2**20)
         server = uvicorn.Server(config)
         task = asyncio.ensure_future(server.serve())
         try:

@@ -14,6 +14,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.types import Scope
 
 from banneret.kernel.registry import faults
 from banneret.server.api import routes
@@ -59,7 +60,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
     app = Litestar(
         route_handlers=[*routes(), openapi],
         dependencies={
-            "services": Provide(lambda: parts, sync_to_thread=False),
+            "services": Provide(_services, sync_to_thread=False),
             "person": Provide(person_of),
             "signed_in": Provide(signed_in),
         },
@@ -76,6 +77,11 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
     )
     app.state.services = parts
     return app
+
+
+def _services(scope: Scope) -> Services:
+    parts: Services = scope["litestar_app"].state.services
+    return parts
 
 
 def details(kind: str, status: int, detail: str, **more: Any) -> Response[bytes]:  # whatever JSON besides
