@@ -160,13 +160,6 @@ async def both_services(database_url: str, moment: Moment) -> AsyncIterator[Serv
         await made.stop()
 
 
-@pytest.fixture
-def app(settings: Settings, moment: Moment) -> Iterator[Litestar]:
-    """Return an application; its parts begin with the client."""
-    with application(Services(settings, clock=moment)) as made:
-        yield made
-
-
 class Client(httpx.AsyncClient):
     """A client of an application in the same process and on the same loop, so that a test may reach into its parts."""
 
@@ -177,21 +170,21 @@ class Client(httpx.AsyncClient):
 
 
 @asynccontextmanager
-async def in_process(app: Litestar, base_url: str = "http://testserver.local") -> AsyncIterator[Client]:
-    """Begin an application's parts; yield a client of it."""
-    parts: Services = app.state.services
+async def in_process(parts: Services, base_url: str = "http://testserver.local") -> AsyncIterator[Client]:
+    """Start the parts of a server; yield a client of its application."""
     await parts.start()
     try:
-        async with Client(app, base_url) as made:
-            yield made
+        with application(parts) as app:
+            async with Client(app, base_url) as made:
+                yield made
     finally:
         await parts.stop()
 
 
 @pytest.fixture
-async def client(app: Litestar) -> AsyncIterator[Client]:
-    """Return a client of the application, in the same process."""
-    async with in_process(app) as made:
+async def client(settings: Settings, moment: Moment) -> AsyncIterator[Client]:
+    """Return a client of a server in the same process."""
+    async with in_process(Services(settings, clock=moment)) as made:
         yield made
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 import structlog
-from litestar import Litestar
 
 from banneret.kernel import registry
 from banneret.kernel.registry import Registry
+from banneret.server.app import make_app
+from banneret.server.settings import Settings
 from tests.kernel.installed import GAME, install, offered
 from tests.server.conftest import Client
 
@@ -32,9 +33,9 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "REGISTRY", Registry(find=lambda: offered(packages)))
 
 
-async def test_a_game_that_cannot_be_loaded_is_logged_by_name_when_the_server_begins(app: Litestar) -> None:
+async def test_a_game_that_cannot_be_loaded_is_logged_by_name_when_the_server_begins(settings: Settings) -> None:
     with structlog.testing.capture_logs() as logged:
-        async with app.lifespan():
+        async with make_app(settings).lifespan():
             pass
     (line,) = [one for one in logged if one["event"] == "game not available"]
     assert (line["game"], line["package"], line["why"]) == ("lost", "lost-game", "RuntimeError: no dice")

@@ -8,7 +8,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 import pytest
-from litestar import Litestar
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -21,7 +20,7 @@ from banneret.server.services import Services
 from banneret.server.settings import Settings, SettingsError
 from banneret.server.traces import check_traces, current, processing, root_span, span, tracing
 from tests.commands import PATIENCE
-from tests.server.conftest import in_process
+from tests.server.conftest import Client
 from tests.server.playing import guests, table_of
 
 pytestmark = pytest.mark.anyio
@@ -75,10 +74,9 @@ async def test_each_answer_of_a_bot_begins_a_trace(exporter: InMemorySpanExporte
     assert (found["bot answer"], found["think"], found["entry"]) == ("", "bot answer", "bot answer")
 
 
-async def test_the_span_of_a_request_has_the_name_of_its_route(exporter: InMemorySpanExporter, app: Litestar) -> None:
-    async with in_process(app) as client:
-        client._transport.app = Observed(app, Measures())  # type: ignore[attr-defined]  # an ASGI transport
-        response = await client.get("/api/v1/tables/none")
+async def test_the_span_of_a_request_has_the_name_of_its_route(exporter: InMemorySpanExporter, client: Client) -> None:
+    client._transport.app = Observed(client.app, Measures())  # type: ignore[attr-defined]  # an ASGI transport
+    response = await client.get("/api/v1/tables/none")
     (request,) = (one for one in exporter.get_finished_spans() if one.name.startswith("GET"))
     assert request.name == "GET /api/v1/tables/{table}"
     assert request.attributes is not None

@@ -45,10 +45,10 @@ _KINDS = {400: "bad-request", 401: "not-signed-in", 403: "not-allowed", 404: "no
 
 def make_app(settings: Settings, services: Services | None = None) -> Litestar:
     """Return the application of a server with these settings."""
-    parts = services or Services(settings)
 
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        parts: Services = app.state.services
         for fault in faults():
             log.error("game not available", game=fault.id, package=fault.package, why=fault.reason)
         await parts.start()
@@ -75,7 +75,7 @@ def make_app(settings: Settings, services: Services | None = None) -> Litestar:
         request_class=BodyRequest,
         request_max_body_size=settings.body_limit,
     )
-    app.state.services = parts
+    app.state.services = services or Services(settings)
     return app
 
 

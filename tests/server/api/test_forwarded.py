@@ -16,7 +16,6 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from banneret.kernel import notation
-from banneret.server.app import make_app
 from banneret.server.matches import forwarding
 from banneret.server.matches.forwarding import PATH, SIGNATURE, Forwarded, signature
 from banneret.server.people.accounts import Person
@@ -25,6 +24,7 @@ from banneret.server.settings import Settings
 from banneret.server.store.leases import Process
 from banneret.server.tables.table import Table
 from tests.commands import PATIENCE
+from tests.server.applications import application
 from tests.server.conftest import new_database
 from tests.server.playing import Moment, guests, table_of
 from tests.server.servers import free_port
@@ -64,19 +64,18 @@ async def served(url: str, moment: Moment) -> AsyncIterator[Served]:
     settings = Settings(database=url, port=port, rate_answers=1_000_000)
     services = Services(settings, clock=moment, address=f"http://127.0.0.1:{port}")
     await services.start()
-    config = uvicorn.Config(
-        make_app(settings, services), port=port, log_config=None, lifespan="off", ws_ping_interval=None
-    )
-    server = uvicorn.Server(config)
-    task = asyncio.ensure_future(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield Served(services, server, f"http://127.0.0.1:{port}")
-    finally:
-        server.should_exit = True
-        await task
-        await services.stop()
+    with application(services) as app:
+        config = uvicorn.Config(app, port=port, log_config=None, lifespan="off", ws_ping_interval=None)
+        server = uvicorn.Server(config)
+        task = asyncio.ensure_future(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        try:
+            yield Served(services, server, f"http://127.0.0.1:{port}")
+        finally:
+            server.should_exit = True
+            await task
+            await services.stop()
 
 
 @pytest.fixture

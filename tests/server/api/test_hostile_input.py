@@ -16,7 +16,6 @@ import banneret.server
 from banneret.games.battles.content.scenario_file import scenario
 from banneret.kernel.record import Record, RecordError
 from banneret.server.api.bodies import DEEPEST, has_nul, is_deeper
-from banneret.server.app import make_app
 from banneret.server.problems import LONGEST
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -148,7 +147,7 @@ async def test_an_invitation_of_other_characters_opens_nothing(client: Client) -
 async def test_nul_is_refused_wherever_it_is_said(database_url: str, moment: Moment) -> None:
     """PostgreSQL takes no NUL in a text: that is the fault of the request, not of the database."""
     settings = Settings(database=database_url, rate_signing=10_000)
-    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
+    async with in_process(Services(settings, clock=moment)) as client:
         path = await in_seat(client, client.app.state.services)
         asked = (await client.get(f"{path}/view", params={"seats": "0"})).json()["state"]["asks"][0]
         answer = {"seat": 0, "ask": asked["id"], "do": asked["options"][0]["do"]}

@@ -16,7 +16,6 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.stream import KEY_BYTES
-from banneret.server.app import make_app
 from banneret.server.matches import replays
 from banneret.server.matches.branch import _replayed
 from banneret.server.problems import Problem
@@ -83,7 +82,7 @@ async def test_a_record_makes_a_table_on_another_server(client: Client, tmp_path
     await ended(services, table.id, Random(2))
     raw = await record_of(services, table.id)
     settings = Settings(database=f"sqlite:///{tmp_path / 'other.sqlite3'}", rate_signing=1000)
-    async with in_process(make_app(settings, Services(settings, clock=moment)), "http://other.local") as there:
+    async with in_process(Services(settings, clock=moment), "http://other.local") as there:
         me = await guest(there)
         answer = await there.post("/api/v1/records?title=Kept", content=raw, headers=me)
         assert answer.status_code == 201, answer.text
@@ -217,8 +216,7 @@ async def test_a_record_that_takes_too_long_or_too_much_is_refused_and_others_ar
 
 
 async def test_replays_have_a_rate_of_their_own(settings: Settings) -> None:
-    app = make_app(msgspec.structs.replace(settings, rate_replays=2))
-    async with in_process(app) as client:
+    async with in_process(Services(msgspec.structs.replace(settings, rate_replays=2))) as client:
         headers = await guest(client)
         answers = [await client.post("/api/v1/records", content=b"?", headers=headers) for _ in range(3)]
         assert [one.status_code for one in answers] == [422, 422, 429]
@@ -227,7 +225,7 @@ async def test_replays_have_a_rate_of_their_own(settings: Settings) -> None:
 
 
 async def test_many_guests_of_a_network_share_a_limit_of_replays(settings: Settings) -> None:
-    async with in_process(make_app(msgspec.structs.replace(settings, rate_replays=1))) as client:
+    async with in_process(Services(msgspec.structs.replace(settings, rate_replays=1))) as client:
         codes = []
         for _ in range(5):
             headers = await guest(client)

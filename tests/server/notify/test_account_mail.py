@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from sqlalchemy import select
 
 from banneret.server.admin.rights import COMMAND_LINE
-from banneret.server.app import make_app
 from banneret.server.notify.wording import server_texts
 from banneret.server.people.mail_links import OF_NETWORK, OF_PERSON, TO_MAILBOX
 from banneret.server.services import Services
@@ -43,7 +42,7 @@ async def mailing(settings: Settings, mailbox: Mailbox, moment: Moment) -> Async
         smtp_from="banneret@example.org",
         public_url="http://testserver.local",
     )
-    async with in_process(make_app(settings, Services(settings, clock=moment))) as made:
+    async with in_process(Services(settings, clock=moment)) as made:
         yield made
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import structlog
 
-from banneret.server.app import make_app
 from banneret.server.people import counters as counters_module
 from banneret.server.people.counters import Counters
 from banneret.server.services import Services
@@ -81,7 +80,7 @@ async def test_without_redis_the_server_counts_for_itself_and_warns_once(tmp_pat
         database=f"sqlite:///{tmp_path}/a.sqlite3", live=f"redis://127.0.0.1:{free_port()}/0", rate_signing=3
     )
     with structlog.testing.capture_logs() as logged:
-        async with in_process(make_app(settings, Services(settings, clock=Moment()))) as client:
+        async with in_process(Services(settings, clock=Moment())) as client:
             codes = [(await client.post("/api/v1/guests", json={"name": "Ann"})).status_code for _ in range(5)]
     assert codes == [201] * 3 + [429] * 2
     assert sum("this process alone" in one["event"] for one in logged) == 1

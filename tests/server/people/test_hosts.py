@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from litestar import Litestar
 from msgspec.structs import replace
 
-from banneret.server.app import make_app
 from banneret.server.people.hosts import host_allowed, is_loopback
+from banneret.server.services import Services
 from banneret.server.settings import Settings
 from tests.server.conftest import Client, in_process
 
@@ -40,7 +39,7 @@ def test_the_configured_names_are_ours() -> None:
 @pytest.mark.parametrize("public_url", ["", "https://play.example.org"])
 async def test_a_page_of_a_rebound_name_neither_reads_nor_writes(settings: Settings, public_url: str) -> None:
 
-    async with in_process(make_app(replace(settings, public_url=public_url))) as client:
+    async with in_process(Services(replace(settings, public_url=public_url))) as client:
         host = {"Host": "evil.example:8400"}
         for path in ("/", "/metrics", "/api/v1/tables", "/api/v1/me"):
             assert (await client.get(path, headers=host)).status_code == 403, path
@@ -50,9 +49,9 @@ async def test_a_page_of_a_rebound_name_neither_reads_nor_writes(settings: Setti
 
 
 @pytest.mark.anyio
-async def test_metrics_answer_only_for_loopback_names(client: Client, app: Litestar) -> None:
+async def test_metrics_answer_only_for_loopback_names(client: Client) -> None:
     assert (await client.get("/metrics")).status_code == 404
-    transport = httpx.ASGITransport(app)  # type: ignore[arg-type]  # Litestar types what it takes more narrowly
+    transport = httpx.ASGITransport(client.app)  # type: ignore[arg-type]  # Litestar types what it takes more narrowly
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8400") as local:
         assert (await local.get("/metrics")).status_code == 200
         assert (await local.get("/metrics", headers={"Host": "tower"})).status_code == 404

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 from msgspec.structs import replace
 
-from banneret.server.app import make_app
 from banneret.server.people.credentials import PLAIN_UNTIL_MS
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -25,7 +24,7 @@ async def secure(settings: Settings, moment: Moment) -> AsyncIterator[Client]:
     """Return a client of a server with an https address, whose host has not set `secure_cookies`."""
     settings = replace(settings, public_url=URL)
     assert not settings.secure_cookies
-    async with in_process(make_app(settings, Services(settings, clock=moment)), URL) as made:
+    async with in_process(Services(settings, clock=moment), URL) as made:
         yield made
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from banneret.server.app import make_app
 from banneret.server.people.limits import CSP
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -99,7 +98,7 @@ async def test_a_body_that_is_too_large_is_refused(client: Client, settings: Set
 
 async def test_too_many_attempts_to_sign_in_are_refused_for_a_while(tmp_path: Path, moment: Moment) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3", rate_signing=5)
-    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
+    async with in_process(Services(settings, clock=moment)) as client:
         body = {"login": "nobody", "password": "wrong horse"}
         answers = [(await client.post("/api/v1/sign-in", json=body)).status_code for _ in range(7)]
         assert answers == [401] * 5 + [429] * 2
@@ -151,7 +150,7 @@ async def test_each_rate_counts_what_it_is_for(
     tmp_path: Path, moment: Moment, rate: str, method: str, path: str, body: object
 ) -> None:
     settings = msgspec.structs.replace(Settings(database=f"sqlite:///{tmp_path}/rate.sqlite3"), **{rate: 3})
-    async with in_process(make_app(settings, Services(settings, clock=moment))) as client:
+    async with in_process(Services(settings, clock=moment)) as client:
         await client.post("/api/v1/guests", json={"name": "Ann"})
         before = 1 if rate == "rate_signing" else 0
         answers = [await client.request(method, path, json=body) for _ in range(4 - before)]

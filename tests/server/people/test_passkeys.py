@@ -10,7 +10,6 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import func, select
 
-from banneret.server.app import make_app
 from banneret.server.people import credentials
 from banneret.server.people.accounts import Person
 from banneret.server.people.passkeys import CHALLENGE_MS, site_of
@@ -38,7 +37,7 @@ def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def local(settings: Settings, moment: Moment) -> AsyncIterator[Client]:
     """Return a client of a server without `public_url`, as a browser on the same machine reaches it."""
-    async with in_process(make_app(settings, Services(settings, clock=moment)), ORIGIN) as made:
+    async with in_process(Services(settings, clock=moment), ORIGIN) as made:
         yield made
 
 
