@@ -38,6 +38,12 @@ def test_a_reroll_on_a_measured_table_agrees_with_its_odds(visit: Visit, server:
     expect(page.locator(".odds h3")).to_contain_text("attack by")
     shown_as(page, known)
     assert faults(page) == []
+    die, give = page.locator(".shelf .offer[aria-pressed]:has(.emblem)").first, page.locator(".shelf .give")
+    die.click()  # dice are marked on the stage, and put back
+    expect(die).to_have_attribute("aria-pressed", "true")
+    expect(give).to_be_visible()
+    die.click()
+    expect(give).to_have_count(0)
     since = len(match.events())
     keep.press("Enter")
     wounds = match.until("attack-ended", since)["wounds"]

@@ -98,3 +98,15 @@ def test_the_sectors_of_dials_have_initiative_speed_and_stance() -> None:
 def test_a_palette_can_be_written_and_read() -> None:
     found = palette(*asked("thrones", 3, "order"))
     assert msgspec.json.decode(msgspec.json.encode(found), type=Palette) == found
+
+
+DICE = [("battles", "dice"), ("icefire-s6", "die"), ("icefire-2021", "die"), ("runewars", "die"), ("runewars", "shown")]
+
+
+@pytest.mark.parametrize(("game", "domain"), DICE)
+def test_each_die_that_can_be_chosen_has_a_picture(game: str, domain: str) -> None:
+    book = new_match(game, seats=2, seed=1).rulebook
+    pictures = showing_of(book).emblems().pictures
+    drawn = {value: pictures.get(f"{domain}:{value}") for value in book.domains[domain]}
+    assert None not in drawn.values(), drawn
+    assert len(set(drawn.values())) == len(drawn), "two dice look the same"

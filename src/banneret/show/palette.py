@@ -75,11 +75,14 @@ def palette_of(book: Rulebook[Any], ask: Ask, known: Sequence[Token] = (), gestu
 def gesture_of(book: Rulebook[Any], ask: Ask) -> Gesture:
     """Return the gesture that suits the form of the answers.
 
-    Things that go to a place are dragged there, a place with one of a few things for it is a ring; all else is picked.
+    Things that go to a place are dragged there, several things alone are marked, a place with one of a few things for
+    it is a ring; all else is picked.
     """
     forms = [tuple(notation.fields(kind).values()) for kind in _kinds(ask)]
     if any(len(form) > 1 and (form[0] == form[-1] or "ids" in (shape for shape, _ in form)) for form in forms):
         return "drag"
+    if any(len(form) == 1 and form[0][0] == "ids" for form in forms):
+        return "assign"
     pairs = [form for form in forms if len(form) == 2 and all(shape == "id" for shape, _ in form)]
     small = any(0 < len(book.domains.get(domain, ())) <= SMALL for form in pairs for _, domain in form)
     return "ring" if small else "pick"

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import Deploy, Move, Place, PlaceTerrain, PlaceToken, Reform, Stop
+from banneret.games.runewars.attack_actions import TakeTray, WoundFigure, WoundUpgrade
+from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
@@ -20,7 +22,7 @@ from banneret.games.runewars.show.drawing.field import cells_of
 from banneret.games.runewars.show.drawing.layout import sheet_of
 from banneret.games.runewars.show.drawing.preview import preview
 from banneret.games.runewars.units.formation import shape_of
-from banneret.games.runewars.view import RunewarsView, view
+from banneret.games.runewars.view import PlaceView, RunewarsView, view
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Chooser
 from banneret.plane import Pose, distance, place
@@ -186,3 +188,19 @@ def test_what_is_said_of_answers_has_words_in_every_language() -> None:
                     assert not re.search(r"(said|fact)\.|[{}]", text)
         play_for(bots, match, seat, seed=2, once=True)
     assert told >= {"said.place", "said.card", "said.speed", "fact.range-of"}
+
+
+@pytest.mark.parametrize(("heading", "left"), [(0, (-1, 0)), (9000, (0, 1)), (18000, (1, 0)), (27000, (0, -1))])
+def test_wounds_are_assigned_on_the_trays(heading: int, left: tuple[int, int]) -> None:
+    """Trays are numbered from the front left, wherever that is on the sheet; figures that differ are side by side."""
+    shown = spearmen(place=PlaceView(10_000, 4_000, heading))
+    sheet = sheet_of(shown)
+    first, last = (placing.assigned(sheet, shown.units[0], TakeTray(tray)) for tray in ("1-1", "3-1"))
+    wounded = placing.assigned(sheet, shown.units[0], WoundFigure("1-1", "1"))
+    assert first is not None
+    assert last is not None
+    assert wounded is not None
+    size = sheet.long(TRAY)
+    assert (round((first.x - last.x) / size / 2), round((first.y - last.y) / size / 2)) == left
+    assert math.hypot(first.x - wounded.x, first.y - wounded.y) == pytest.approx(size / 3, abs=1)
+    assert placing.assigned(sheet, shown.units[0], WoundUpgrade("captain")) is None

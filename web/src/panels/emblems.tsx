@@ -51,6 +51,11 @@ export const hasEmblem = (game: string, id: string): boolean => id !== "" && (em
 /** Whether there is a picture for sure. */
 export const hasPicture = (game: string, id: string): boolean => id !== "" && (emblems.value[game]?.pictures[id] !== undefined || hasGlyph(id));
 
+/** The picture of a thing: one that is named, its own, or that of its id; undefined if there is none. */
+export function pictureOf(game: string, thing: string, named = ""): string | undefined {
+  return [named, thing, thing.slice(thing.indexOf(":") + 1)].find((one) => hasPicture(game, one));
+}
+
 /** A picture by its id; nothing if neither the game nor the page knows it. */
 export function Emblem(props: { game: string; id: string; size?: number }) {
   const found = emblems.value[props.game];

@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Cell, Line, Panel, TablePanel } from "../protocol";
 import { nameOf, say, t } from "../texts";
-import { Emblem, hasPicture } from "./emblems";
+import { Emblem, pictureOf } from "./emblems";
 
 const STEP_MS = 260;
 const MOST_MS = 2600;
@@ -138,10 +138,11 @@ function Shown(props: { game: string; cell: Cell }) {
 /** A die as the game draws its face, else the name of the face. */
 function Die(props: { game: string; face: string; small: boolean }) {
   const { game, face } = props;
-  const drawn = hasPicture(game, face);
+  const picture = pictureOf(game, `die:${face}`);
+  const drawn = picture !== undefined;
   return (
     <span class={drawn ? "rolled drawn" : "rolled"} data-cards={face} title={nameOf(game, face)}>
-      {drawn && <Emblem game={game} id={face} size={props.small ? 22 : 28} />}
+      {picture !== undefined && <Emblem game={game} id={picture} size={props.small ? 22 : 28} />}
       <span class={drawn ? "unseen" : ""}>{nameOf(game, face)}</span>
     </span>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
-import { hasPicture } from "../panels/emblems";
+import { pictureOf } from "../panels/emblems";
 import type { Ask, Option, Refusal } from "../protocol";
 import { say, t } from "../texts";
 import { optionName, partName } from "./part-names";
@@ -102,7 +102,7 @@ export function Decide(props: DecideProps) {
           }}
         />
       )}
-      {props.placing ? null : only !== undefined && (props.confirm || ask.options.length === 1) ? (
+      {props.placing ? null : only !== undefined ? ( // nothing is left to pick: whatever led here, the answer can be given
         <div class="confirm" onKeyDown={keys}>
           <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
@@ -137,7 +137,7 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  {token !== undefined && hasPicture(game, thing.slice(thing.indexOf(":") + 1)) ? (
+                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined) ? (
                     <TokenFace game={game} thing={thing} token={token} size={30} />
                   ) : (
                     <CardThumb game={game} card={card} thing={thing} />

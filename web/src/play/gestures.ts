@@ -67,7 +67,9 @@ export function clicked(ask: Ask, picked: string[], things: readonly string[], t
   for (const thing of things) {
     const next = touched(ask.options, picked, touch.meant(thing));
     if (next === null) continue;
-    const answer = next.length > picked.length || picked.length === 0 ? completed(ask.options, next) : undefined;
+    // Another place than the one picked first answers as the first would have; what is put back answers nothing.
+    const adds = next.length > picked.length || next.some((part) => !picked.includes(part));
+    const answer = adds ? completed(ask.options, next) : undefined;
     return answer === undefined ? { picked: next } : { picked: next, answer };
   }
   const first = things[0];

@@ -24,6 +24,7 @@ import { Player } from "../scenes/player";
 import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
+import { Shelf } from "../stage/shelf";
 import { fannedOf } from "../stage/fan";
 import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
@@ -44,6 +45,7 @@ import { DraftBar, DraftList } from "./draft-bar";
 import { StopHere, StopsPanel } from "./stops-panel";
 import { Table } from "./store";
 import { isConfirmed, useGestures } from "./use-gestures";
+import { giveName, shelved } from "./use-shelf";
 import { WhyNot } from "./why-not";
 import { Tabs, type Panel } from "./tabs";
 
@@ -225,8 +227,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     const now = table.asks()[0];
     return now === undefined ? new Set<string>() : lit(now.options, picks.value.ask === now.id ? picks.value.parts : []);
   });
-  const fanned = past.value === null && fannedOf(table.panels.value, marks.value) !== undefined;
-  const sheet = useSheet(table.panels.value.length > 0, fanned);
+  const fan = past.value === null ? fannedOf(table.panels.value, marks.value) : undefined;
+  const sheet = useSheet(table.panels.value.length > 0, fan !== undefined);
   const answer = (option: Option) => {
     if (ask === undefined) return;
     table.answer(ask, option);
@@ -288,6 +290,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     onRule: showRule,
   });
 
+  const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined);
+
   if (cover.value !== null) {
     const seat = info.seats[cover.value];
     return (
@@ -346,7 +350,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           barred={aiming.aimed.value?.allowed === false}
           ask={past.value === null ? key : ""}
           insets={sheet.insets.value}
-          onSpot={(option) => take([`all:${option.do}`], true)}
+          onSpot={(option) => (ask?.palette.gesture === "assign" ? answer(option) : take([`all:${option.do}`], true))}
           onDrag={drag}
           onLeave={() => (ghost === null ? gestures.onLeave() : aiming.end())}
           onDrop={gestures.onDrop}
@@ -374,6 +378,19 @@ function Playing(props: { table: Table; info: TableInfo }) {
           picked={picked}
           onPick={(thing) => gestures.onPick([thing], "mouse")}
           open={sheet.drawer}
+        />
+        <Shelf
+          key={key}
+          items={shelf.items}
+          ringed={gestures.ringed}
+          fanned={new Set(fan?.cards.map((card) => card.thing ?? ""))}
+          left={sheet.insets.value.left}
+          bottom={sheet.under.value}
+          busy={table.busy.value}
+          whole={ask === undefined || shelf.whole === undefined ? "" : giveName(game, picked, shelf.whole)}
+          onGive={shelf.whole === undefined ? undefined : () => shelf.whole !== undefined && answer(shelf.whole)}
+          onBack={picked.length > 0 ? () => take([]) : undefined}
+          onHeight={(pixels) => (sheet.shelf.value = pixels)}
         />
         <Scenes game={game} player={table.player} stage={table.stage} />
         <Scenes game={game} player={back.player} stage={back.stage} />

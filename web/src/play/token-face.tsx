@@ -2,17 +2,16 @@
 
 import { cardOf, cardsOf } from "../cards/index";
 import { CardThumb } from "../cards/line";
-import { Emblem, hasPicture } from "../panels/emblems";
+import { Emblem, pictureOf } from "../panels/emblems";
 import type { Token } from "../protocol";
 import { partName } from "./part-names";
 
 /** A token as it is drawn: the emblem of the game, the picture or the kind of its card, else its name. */
 export function TokenFace(props: { game: string; thing: string; token: Token | undefined; size?: number }) {
   const { game, thing, token } = props;
-  const id = thing.slice(thing.indexOf(":") + 1);
   const cards = cardsOf(game);
   const card = cards === undefined ? undefined : cardOf(cards, thing);
-  const glyph = [token?.glyph ?? "", id].find((one) => hasPicture(game, one));
+  const glyph = pictureOf(game, thing, token?.glyph);
   if (glyph !== undefined) return <Emblem game={game} id={glyph} size={props.size ?? 40} />;
   if (card !== undefined) return <CardThumb game={game} card={card} thing={thing} />;
   return <span class="words" aria-hidden="true">{partName(game, thing)}</span>;

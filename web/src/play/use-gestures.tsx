@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Ask, Option } from "../protocol";
+import type { Ask, Option, Token } from "../protocol";
 import { report } from "../session";
 import type { Pin } from "../stage/pinned";
 import { Ring, reachOf } from "../stage/ring";
@@ -38,6 +38,14 @@ export interface Gestures {
   onDrawn: (things: ReadonlySet<string>) => void;
   onPick: (things: string[], by: "touch" | "mouse" | "keys") => void;
   onDrop: (things: string[], from: string) => void;
+  /** Whether a ring is open. */
+  ringed: boolean;
+  /** Something is taken from the shelf: parts of an answer, or the whole of it. */
+  onOffer: (path: string[], answer: Option | undefined, by: "touch" | "mouse") => void;
+  /** Things are marked together; the answer is given when all are. */
+  onMark: (parts: string[]) => void;
+  /** A token that cannot be chosen is asked about. */
+  onBarred: (token: Token) => void;
   /** Close what is open; whether there was something. */
   onLeave: () => boolean;
 }
@@ -142,6 +150,26 @@ export function useGestures(hand: Handled): Gestures {
     } else void why(choice.thing, picked, thing);
   };
 
+  const onOffer: Gestures["onOffer"] = (path, answer, by) => {
+    if (ask === undefined) return;
+    // A finger has not looked before: what has odds is shown first, then confirmed.
+    const isShown = by === "touch" && ask.odds && answer !== undefined && answer.refers.length > 0;
+    if (isShown) {
+      shut();
+      hand.onPicked([...picked, ...path], true);
+    } else if (answer !== undefined) {
+      shut();
+      hand.onAnswer(answer);
+    } else {
+      const next = [...picked, ...path];
+      follow({ picked: next, ...answerOf(ask, next) }, true);
+    }
+  };
+  const onBarred = (token: Token) => {
+    table.refusal.value = token.refusal ?? null;
+    at.value = { ask: key, thing: "" };
+  };
+
   const pins: Pin[] = [];
   const refusal = around?.choices.find(({ thing, path }) => thing === looked.value && path.length === 0)?.token?.refusal;
   const shown = refusal ?? (at.value.ask === key ? table.refusal.value : null);
@@ -193,7 +221,7 @@ export function useGestures(hand: Handled): Gestures {
     if (picked.length > 0) hand.onPicked([]);
     return open;
   };
-  return { touch, pins, told, movable, answerAt, onDrawn: (things) => (drawn.value = things), onPick, onDrop, onLeave };
+  return { touch, pins, told, movable, answerAt, onDrawn: (things) => (drawn.value = things), onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
 }
 
 function answerOf(ask: Ask, picked: string[]): { answer?: Option } {

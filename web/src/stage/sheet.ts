@@ -9,17 +9,21 @@ export interface Sheet {
   /** The key of the drawer that the dock has opened; "" if none. */
   readonly drawer: Signal<string>;
   readonly insets: Signal<Insets>;
+  /** The pixels at the lower edge of the stage that the sheet covers, or the dock, and those that the shelf covers. */
+  readonly under: Signal<number>;
+  readonly shelf: Signal<number>;
   readonly element: { current: HTMLElement | null };
 }
 
 const DRAWER = 276; // pixels from the left edge of the stage, as in the style sheet
 const DOCK = 62;
 const FAN = 118;
+const GAP = 8;
 
 /** `docked`: whether the dock has something to open; `fanned`: whether a hand is fanned beside it. */
 export function useSheet(docked: boolean, fanned: boolean): Sheet {
   const element = useRef<HTMLElement>(null);
-  const { open, drawer, insets } = useMemo(() => ({ open: signal(true), drawer: signal(""), insets: signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 }) }), []);
+  const { open, drawer, insets, under, shelf } = useMemo(() => ({ under: signal(0), shelf: signal(0), open: signal(true), drawer: signal(""), insets: signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 }) }), []);
   useLayoutEffect(() => {
     const aside = element.current;
     const field = aside?.parentElement?.querySelector(".field");
@@ -30,14 +34,16 @@ export function useSheet(docked: boolean, fanned: boolean): Sheet {
       const beside = bottom === 0;
       const left = beside && drawer.value !== "" ? DRAWER : 0;
       const fanned = field.querySelector(".fan")?.checkVisibility() === true;
-      const under = beside && field.querySelector(".dock") !== null ? (fanned ? FAN : DOCK) : bottom;
-      if (under !== insets.value.bottom || left !== insets.value.left) insets.value = { ...insets.value, bottom: under, left };
+      const docked = beside && field.querySelector(".dock") !== null;
+      under.value = docked ? DOCK : bottom + GAP;
+      const covered = Math.max(docked && fanned ? FAN : 0, shelf.value === 0 ? under.value - (docked ? 0 : GAP) : under.value + shelf.value + GAP);
+      if (covered !== insets.value.bottom || left !== insets.value.left) insets.value = { ...insets.value, bottom: covered, left };
     };
     const observer = new ResizeObserver(measure);
     observer.observe(aside);
     observer.observe(field);
     measure();
     return () => observer.disconnect();
-  }, [insets, drawer.value, docked, fanned]);
-  return { open, drawer, insets, element };
+  }, [insets, drawer.value, docked, fanned, shelf.value]);
+  return { open, drawer, insets, under, shelf, element };
 }

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from banneret.games.battles.content.components import HOUSES, RANKS, TOKENS
+from banneret.games.battles.rules.preparations import DICE
 from banneret.games.battles.show.drawing import symbols
 from banneret.games.battles.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.show.panels import Emblems, emblems_of
@@ -21,6 +22,8 @@ def emblems() -> Emblems:
     pictures = {
         **{house: _shield(house) for house in HOUSES},
         **{token: group(symbols.order_token(token, (0, 0)), scale=0.95) for token in TOKENS},
+        **{f"die:{token}": symbols.die((token,)) for token in TOKENS},
+        **{f"dice:{dice}": symbols.die(dice.split("-")) for dice in DICE},
         **{f"command-{house}": group(symbols.command_token((0, 0), house), scale=1.5) for house in HOUSES},
         **{f"rank-{rank}": group(symbols.banner(rank, "stark", True, (-10, 14)), scale=0.62) for rank in RANKS},
         "inactive": group(symbols.banner("green", "stark", False, (10, 14)), scale=0.62),

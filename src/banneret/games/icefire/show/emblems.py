@@ -25,7 +25,8 @@ def emblems() -> Emblems:
         **{zone: symbols.zone_sign(zone, (0, 0), "s-ink", 1.3) for zone in ZONES},
         **{id: symbols.condition(id, (0, 0), 1.3) for id in CONDITIONS},
         **{f"face-{face}": die for face, die in dice.items()},
-        **{f"{face}": die for face, die in dice.items()},  # as the lines of an attack name them
+        **{f"die:{face}": die for face, die in dice.items()},
+        **{f"die:d3-{cost}": symbols.cost(cost) for cost in range(1, 4)},
         "wound-token": group(symbols.wounds(4, (0, 0)), scale=1.2),
         "attachment": group(path(symbols.DIAMOND, "paper token"), scale=2),
         "front": path("M-12 7L0 -7L12 7Z", "paper token"),

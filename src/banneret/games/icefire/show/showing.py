@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.icefire.actions import ChooseCard, Discard, PlayCard, Reroll, TakeAction
+from banneret.games.icefire.actions import ChooseCard, PlayCard, TakeAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.show import placement
 from banneret.games.icefire.show.course import luck, measures
@@ -28,7 +28,7 @@ from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
-from banneret.text.message import Message, msg
+from banneret.text.message import Message
 
 
 class IcefireShowing(Showing[IcefireView]):
@@ -56,11 +56,9 @@ class IcefireShowing(Showing[IcefireView]):
         return preview(view, [action], placement.moving(ask).removeprefix("unit:") or None)
 
     def gesture(self, view: IcefireView, ask: Ask) -> Gesture | None:
-        if Reroll in ask.chooser.answers:
-            return "assign"
         if TakeAction in ask.chooser.answers:
             return "ring"
-        return "fan" if {PlayCard, ChooseCard, Discard} & set(ask.chooser.answers) else None
+        return "fan" if {PlayCard, ChooseCard} & set(ask.chooser.answers) else None
 
     def moving(self, view: IcefireView, ask: Ask) -> str:
         return placement.moving(ask)
@@ -69,9 +67,6 @@ class IcefireShowing(Showing[IcefireView]):
         return placement.placing(ask, action)
 
     def label(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
-        if isinstance(action, Reroll):
-            numbers = tuple(one for one in action.dice if one.isdecimal())
-            return msg("said.dice", dice=numbers) if numbers else None
         return placement.describe(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from banneret.games.runewars.attack_actions import TakeFigure, TakeTray, WoundFigure
 from banneret.games.runewars.content.components import Amount
 from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.rules.command import DialChooser, card_of
 from banneret.kernel.asks import Ask
 from banneret.show.palette import Gesture, Token
 
+_ON_TRAYS: Final = frozenset((WoundFigure, TakeFigure, TakeTray))
+
 
 def gesture(ask: Ask) -> Gesture | None:
     """Return the gesture of questions that are not recognized by the form of their answers."""
-    return "dial" if isinstance(ask.chooser, DialChooser) else None
+    if isinstance(ask.chooser, DialChooser):
+        return "dial"
+    return "assign" if _ON_TRAYS & set(ask.chooser.answers) else None
 
 
 def tokens(ask: Ask) -> tuple[Token, ...]:

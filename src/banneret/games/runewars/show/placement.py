@@ -22,7 +22,7 @@ from banneret.games.runewars.actions import (
     SpendSurges,
     Stop,
 )
-from banneret.games.runewars.attack_actions import Target, WoundFigure
+from banneret.games.runewars.attack_actions import TakeFigure, TakeTray, Target, WoundFigure, WoundUpgrade
 from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.effects.questions import AboutUnit
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
@@ -32,7 +32,7 @@ from banneret.games.runewars.rules.movement.marches import WHOLE, StopSpace, way
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.show.drawing.field import cells_of
 from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
-from banneret.games.runewars.units.formation import shape_of
+from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import inner_corner, motion_of
 from banneret.games.runewars.units.ranges import band_of
 from banneret.games.runewars.view import PlaceView, RunewarsView, UnitView
@@ -94,6 +94,8 @@ def placing(view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
             return _placing(sheet, Pose(x, y, heading), moving(view, ask))
         case Reform() if isinstance(ask.chooser, ReformChooser):
             return _placing(sheet, ask.chooser.end(action), moving(view, ask))
+        case WoundFigure() | WoundUpgrade() | TakeFigure() | TakeTray() if unit is not None:
+            return assigned(sheet, unit, action)
         case Move() if unit is not None and unit.place is not None:
             return _placing(sheet, on_template(unit, unit.place, action, WHOLE // 2), moving(view, ask))
         case Stop(part) if unit is not None and unit.place is not None and isinstance(ask.chooser, StopSpace):
@@ -104,6 +106,39 @@ def placing(view: RunewarsView, ask: Ask, action: Action) -> Placing | None:
 def _placing(sheet: Sheet, pose: Pose, thing: str) -> Placing:
     x, y = sheet.spot(pose.x, pose.y)
     return Placing(round(x, 3), round(y, 3), -pose.heading % TURN / 100, thing)
+
+
+def _cell(tray: str) -> Cell:
+    """Return the tray of a name, as answers name it."""
+    file, _, rank = tray.partition("-")
+    return int(file) - 1, int(rank) - 1
+
+
+def assigned(
+    sheet: Sheet, unit: UnitView, answer: WoundFigure | WoundUpgrade | TakeFigure | TakeTray
+) -> Placing | None:
+    """Return where a figure or a tray of a unit is chosen; figures of a tray that differ are beside each other."""
+    match answer:
+        case WoundFigure(tray, wounds) | TakeFigure(tray, wounds):
+            return _on_tray(sheet, unit, _cell(tray), min(int(wounds), 2))
+        case TakeTray(tray):
+            return _on_tray(sheet, unit, _cell(tray), 0)
+        case WoundUpgrade(upgrade):
+            there = next(((one.column, one.row) for one in unit.figures if one.upgrade == upgrade), None)
+            return None if there is None else _on_tray(sheet, unit, there, -1)
+
+
+def _on_tray(sheet: Sheet, unit: UnitView, cell: Cell, thirds: int) -> Placing | None:
+    """Return a point on a tray, thirds of it to the right of its middle; None if the unit is not on the table."""
+    if unit.place is None:
+        return None
+    x, y = centre_of(cell, cells_of(unit))
+    x += thirds * TRAY / 3
+    angle = math.radians(unit.place.heading / 100)
+    turned = (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
+    return _placing(
+        sheet, Pose(unit.place.x + round(turned[0]), unit.place.y + round(turned[1]), unit.place.heading), ""
+    )
 
 
 def on_template(unit: UnitView, at: PlaceView, move: Move, part: int) -> Pose:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.battles.show.drawing.layout import HOUSE_STYLES, RANK_TINTS
@@ -98,14 +99,34 @@ def crest_disc(house: str) -> str:
 
 def order_token(token: str, at: tuple[float, float], count: int = 1, spent: int = 0) -> str:
     """Return an order token or die face (a shield with bars, a gauntlet or a flag) with the count."""
-    if token in RANK_TINTS:
-        marks = "".join(f"M{(k - (RANK_TINTS[token].bars - 1) / 2) * 4:g} -5V3" for k in range(RANK_TINTS[token].bars))
-        face = path(SHIELD, f"r-{token} token") + path(marks, f"line ris-{token}", stroke_width=2.2)
-    else:
-        face = path(_SYMBOLS[token], "token-ink")
     number = circle(11, 11, 8, "token-ink") + text(11, 11, str(count), 11.6, "paper strong") if count > 1 else ""
     counted = path("M-12 14H12", "line s-gold", stroke_width=3) if spent else ""
-    return group(circle(0, 0, 15, "lift"), circle(0, 0, 15, "paper token"), face, number, counted, at=at)
+    return group(circle(0, 0, 15, "lift"), circle(0, 0, 15, "paper token"), _face(token), number, counted, at=at)
+
+
+def die(faces: Sequence[str]) -> str:
+    """Return one die, or two smaller ones, each with the shield, gauntlet or flag that it shows."""
+    one = len(faces) == 1
+    places = (0.0,) if one else (-8.2, 8.2)
+    return "".join(
+        group(
+            box(-13, -13, 26, 26, "lift", r=5),
+            box(-13, -13, 26, 26, "paper token", r=5),
+            _face(face),
+            at=(x, 0),
+            scale=1.0 if one else 0.58,
+        )
+        for face, x in zip(faces, places, strict=True)
+    )
+
+
+def _face(token: str) -> str:
+    """Return the sign of an order token or of a face of a die."""
+    if token not in RANK_TINTS:
+        return path(_SYMBOLS[token], "token-ink")
+    tint = RANK_TINTS[token]
+    marks = "".join(f"M{(k - (tint.bars - 1) / 2) * 4:g} -5V3" for k in range(tint.bars))
+    return path(SHIELD, f"r-{token} token") + path(marks, f"line ris-{token}", stroke_width=2.2)
 
 
 def command_token(at: tuple[float, float], house: str, used: bool = False) -> str:

@@ -46,3 +46,8 @@ def die(face: int, at: tuple[float, float]) -> str:
     """Return a die."""
     pips = "".join(circle(x * 5, y * 5, 1.9, "print") for x, y in _PIPS[face])
     return group(box(-10, -10, 20, 20, "paper token", r=4), pips, at=at)
+
+
+def cost(number: int) -> str:
+    """Return a die with three sides: the cost in Wounds of a failed Panic Test."""
+    return group(path("M0 -13L13 10H-13Z", "paper token"), text(0, 3, str(number), LEAST_SIZE, "print strong"))

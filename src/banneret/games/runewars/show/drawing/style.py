@@ -26,6 +26,9 @@ _RULES = (
     ".print{fill:#1d1810}",
     ".s-print{stroke:#1d1810}",
     ".s-paper{stroke:#fbf4e0}",
+    ".die-red{fill:#a3202f}",
+    ".die-blue{fill:#1f5a9b}",
+    ".die-white{fill:#fbf8ef}",
     ".grid{stroke-opacity:.13}",
     *boards.RULES,
 )

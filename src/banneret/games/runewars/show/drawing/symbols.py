@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.runewars.content.components import Amount
@@ -34,6 +35,15 @@ def amount(value: Amount, at: Point, size: float = 13) -> str:
     shift = size * 0.55 if plus else 0.0
     added = text(at[0] - shift, at[1], more + plus, size * 0.85, "print strong") if plus else ""
     return added + mark(rune, (at[0] + shift, at[1]), scale=size / 20)
+
+
+def die(colour: str, icons: Sequence[str] = ()) -> str:
+    """Return a die of a colour with the icons of its face."""
+    marked = "s-print" if colour == "white" else "s-paper"
+    places = ((0.0, 0.0),) if len(icons) == 1 else ((-6.0, 0.0), (6.0, 0.0))
+    scale = 1.0 if len(icons) == 1 else 0.7
+    signs = "".join(mark(icon, at, marked, scale) for icon, at in zip(icons, places, strict=False))
+    return box(-13, -13, 26, 26, f"die-{colour} token", r=5) + signs
 
 
 def token(id: str, number: int, at: Point, scale: float = 1.0) -> str:

@@ -1,0 +1,76 @@
+// What stands on the shelf for the open question, and what a click there does.
+
+import { pictureOf } from "../panels/emblems";
+import { cardOf, cardsOf } from "../cards/index";
+import { hasGlyph } from "../cards/glyphs";
+import type { Ask, Option } from "../protocol";
+import type { ShelfItem } from "../stage/shelf";
+import { say, t } from "../texts";
+import type { Gestures } from "./use-gestures";
+import { optionName, partName } from "./part-names";
+import { stage } from "./picking";
+import { marked, shelfOf } from "./shelved";
+import { TokenFace } from "./token-face";
+
+export interface Shelved {
+  items: ShelfItem[];
+  whole: Option | undefined;
+}
+
+const EMPTY: Shelved = { items: [], whole: undefined };
+
+/** `picked` without what was chosen in words; `only` is the answer that waits to be confirmed. */
+export function shelved(game: string, ask: Ask | undefined, picked: string[], gestures: Gestures, only: Option | undefined): Shelved {
+  if (ask === undefined || ask.palette.gesture === "dial") return EMPTY;
+  const reached = new Set([...gestures.touch.lit].map((thing) => gestures.touch.meant(thing).at(-1) ?? ""));
+  const { offers, barred, whole } = shelfOf(ask, picked, (part) => reached.has(part));
+  const one = stage(ask.options, picked).left;
+  // Where nothing can be chosen, such as a pass, it is one click here as well.
+  const rest = only === undefined && picked.length === 0 && one.length === 1 && one[0] !== undefined ? one[0] : undefined;
+  const items: ShelfItem[] = (only === undefined ? offers : []).map((offer, i) => ({
+    key: `${offer.thing} ${i}`,
+    thing: offer.thing,
+    name: nameOf(game, offer.thing, offer.answer),
+    face: isPictured(game, offer.thing, offer.token?.glyph) ? <TokenFace game={game} thing={offer.thing} token={offer.token} size={32} /> : null,
+    count: offer.token?.count,
+    chosen: offer.chosen,
+    barred: false,
+    bare: offer.answer?.refers.length === 0,
+    onTake: (by) => {
+      if (offer.chosen !== undefined) {
+        const next = marked(ask, picked, offer);
+        if (next !== null) gestures.onMark(next);
+      } else gestures.onOffer(offer.path, offer.answer, by);
+    },
+  }));
+  for (const token of only === undefined ? barred : []) {
+    items.push({
+      key: `barred ${token.thing}`,
+      thing: token.thing,
+      name: partName(game, token.thing),
+      face: isPictured(game, token.thing, token.glyph) ? <TokenFace game={game} thing={token.thing} token={token} size={32} /> : null,
+      count: undefined,
+      chosen: undefined,
+      barred: true,
+      bare: false,
+      onTake: () => gestures.onBarred(token),
+    });
+  }
+  return { items, whole: only ?? whole ?? rest };
+}
+
+/** The name on the button that gives an answer: a single possible one is named, one that was picked is confirmed. */
+export function giveName(game: string, picked: string[], whole: Option): string {
+  return picked.length === 0 ? optionName(game, whole) : t("decide.confirm");
+}
+
+function nameOf(game: string, thing: string, answer: Option | undefined): string {
+  if (answer?.said !== undefined && thing.startsWith("all:")) return say(game, answer.said);
+  return thing.startsWith("all:") && answer !== undefined ? optionName(game, answer) : partName(game, thing);
+}
+
+function isPictured(game: string, thing: string, glyph: string | undefined): boolean {
+  const cards = cardsOf(game);
+  const card = cards === undefined ? undefined : cardOf(cards, thing);
+  return pictureOf(game, thing, glyph) !== undefined || card?.pictured === true || hasGlyph(card?.kind ?? "");
+}

@@ -1,0 +1,105 @@
+// The shelf at the edge of the stage: what can be chosen and is not drawn on the board, as pictures with their names,
+// and what completes an answer that was begun on the board.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../texts";
+import "./shelf.css";
+
+export interface ShelfItem {
+  key: string;
+  thing: string;
+  name: string;
+  face: preact.ComponentChildren;
+  count: number | undefined;
+  /** Whether it is marked; undefined where a click answers. */
+  chosen: boolean | undefined;
+  barred: boolean;
+  /** A whole answer that names nothing, such as Pass. */
+  bare: boolean;
+  onTake: (by: "touch" | "mouse") => void;
+}
+
+export interface ShelfProps {
+  items: readonly ShelfItem[];
+  /** Whether the same choices are in a ring around a thing, on stages that are wide enough for it. */
+  ringed: boolean;
+  /** The things of the hand that is fanned on wide stages. */
+  fanned: ReadonlySet<string>;
+  /** The edges of the stage that are covered. */
+  left: number;
+  bottom: number;
+  busy: boolean;
+  /** The name of the answer that is complete with what was selected. */
+  whole: string;
+  onGive: (() => void) | undefined;
+  onBack: (() => void) | undefined;
+  onHeight: (pixels: number) => void;
+}
+
+export function Shelf(props: ShelfProps) {
+  const shelf = useRef<HTMLDivElement>(null);
+  const empty = props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
+  useLayoutEffect(() => {
+    const one = shelf.current;
+    const measure = () => props.onHeight(one === null || !one.checkVisibility() ? 0 : Math.ceil(one.getBoundingClientRect().height));
+    measure();
+    if (one === null) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(one);
+    return () => observer.disconnect();
+  }, [empty]);
+  if (empty) return null;
+  const keys = (event: KeyboardEvent) => {
+    const buttons = [...(shelf.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((one) => one.checkVisibility());
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    else if (event.key === "Escape" || event.key === "Backspace") props.onBack?.();
+    else return;
+    event.preventDefault();
+  };
+  const by = (event: MouseEvent) => (event instanceof PointerEvent && event.pointerType === "touch" ? "touch" : "mouse");
+  return (
+    <div
+      class={`shelf ${props.ringed ? "ringed" : ""} ${props.fanned.size > 0 ? "fanned" : ""}`}
+      ref={shelf}
+      role="group"
+      aria-label={t("gestures.shelf")}
+      style={`--left:${props.left}px;--bottom:${props.bottom}px`}
+      onKeyDown={keys}
+    >
+      {props.onBack !== undefined && (
+        <button type="button" class="back" onClick={props.onBack} aria-label={t("decide.back")} title={t("decide.back")}>
+          ‹
+        </button>
+      )}
+      {props.items.map((item, i) => (
+        <button
+          key={item.key}
+          type="button"
+          class={`offer ${item.bare ? "bare" : ""} ${item.barred ? "refused" : ""} ${item.chosen === true ? "chosen" : ""} ${props.fanned.has(item.thing) ? "in-fan" : ""}`}
+          data-token={item.thing}
+          data-cards={item.thing}
+          disabled={props.busy}
+          aria-disabled={item.barred}
+          aria-pressed={item.chosen}
+          tabIndex={i === 0 ? 0 : -1}
+          onClick={(event) => item.onTake(by(event))}
+        >
+          {item.face}
+          <span class="name">{item.name}</span>
+          {item.count !== undefined && !item.barred && (
+            <small class="left" aria-label={t("gestures.left", { count: item.count })}>
+              {item.count}
+            </small>
+          )}
+        </button>
+      ))}
+      {props.onGive !== undefined && (
+        <button type="button" class="give main" disabled={props.busy} onClick={props.onGive}>
+          {props.whole}
+        </button>
+      )}
+    </div>
+  );
+}
