@@ -69,6 +69,15 @@ def order(board: Board, area: str, token: str) -> None:
     board.page.wait_for_function(ASKS_ELSE, arg=before)
 
 
+def take_back(board: Board, area: str) -> None:
+    """Click the only order that is placed: as long as the draft is open, it is taken back."""
+    given = board.page.locator(".draft li:not(.lacking)")
+    expect(given).to_have_count(1)
+    board.click(f"pieces:{area}")
+    expect(given).to_have_count(0)
+    board.clicks = 0
+
+
 def start(visit: Visit, **screen: Any) -> Page:
     """Begin a match of three, in which House Baratheon is played."""
     page = visit("Ann", **screen)
@@ -111,6 +120,9 @@ def test_orders_and_marches_by_pointer_and_keys(visit: Visit) -> None:
     board = Board(page)
     areas = [one.partition(":")[2] for one in board.lit("area")]
     assert len(areas) == 3
+    order(board, areas[0], "order:march-zero")
+
+    take_back(board, areas[0])
     order(board, areas[0], "order:march-zero")
 
     # A token that is used up says why, with the rule, at the ring; and the ring closes by Escape.

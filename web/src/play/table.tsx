@@ -285,6 +285,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     ask: past.value === null ? ask : undefined,
     picked,
     placing: ghost !== null,
+    given: past.value === null && !table.busy.value ? (draft?.answers ?? NONE_GIVEN) : NONE_GIVEN,
+    onTakeBack: (at) => void (begun !== undefined && table.drafting.remove(begun, at).catch(report)),
     onPicked: take,
     onAnswer: answer,
     onRule: showRule,
@@ -337,7 +339,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           drawing={past.value ?? table.drafted.value}
           lit={gestures.touch.lit}
           picked={gestures.touch.chosen}
-          isMeant={(thing) => gestures.touch.meant(thing).length > 0}
+          isMeant={(thing) => gestures.touch.meant(thing).length > 0 || gestures.isPlaced(thing)}
           movable={gestures.movable}
           pins={gestures.pins}
           nameOf={(thing) => partName(game, thing)}
@@ -559,6 +561,7 @@ function lookingBack(table: Table, info: TableInfo) {
 const NOTHING: Set<string> = new Set();
 const NOT_PICKED: string[] = [];
 const NO_SPOTS: Option[] = [];
+const NONE_GIVEN: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
 const LOOK_MS = 120; // somebody who goes on at once does not look
 const NOTHING_GIVEN = "kernel:undo.1";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Option } from "../protocol";
-import { choices, completed, meanings, meant, rewritten, touched, tried } from "./touch";
+import { choices, completed, meanings, meant, placed, rewritten, touched, tried } from "./touch";
 
 const option = (text: string, ...refers: string[]): Option => ({ do: text, refers });
 const [A, F, K, B, C] = ["area:hill", "units:footman", "units:knight", "area:ford", "area:mill"] as const;
@@ -42,6 +42,17 @@ describe("touching", () => {
   });
   it("does not pick what no answer holds", () => {
     expect(touched(MARCHES, [A, F, F], [C])).toBeNull();
+  });
+});
+
+describe("what was placed", () => {
+  const given = [ORDERS[0], ORDERS[2]].filter((one) => one !== undefined);
+  it("is the last answer about a thing", () => {
+    const known = meanings(given);
+    expect(placed(given, known, "pieces:hill")).toBe(0);
+    expect(placed(given, known, "area:ford")).toBe(1);
+    expect(placed(given, known, "area:mill")).toBe(-1);
+    expect(placed(given, known, "")).toBe(-1);
   });
 });
 

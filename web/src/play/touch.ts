@@ -32,6 +32,12 @@ export function meant(thing: string, options: readonly Option[], known: Meanings
   return options.some((option) => option.refers.includes(thing)) ? [thing] : (known.get(idOf(thing)) ?? []);
 }
 
+/** The last of some answers that is about a thing, as the parts of answers that things are picked for; -1 if none is. */
+export function placed(answers: readonly Option[], known: Meanings, thing: string): number {
+  const parts = thing === "" ? [] : meant(thing, answers, known);
+  return parts.length === 0 ? -1 : answers.findLastIndex(({ refers }) => parts.every((part) => refers.includes(part)));
+}
+
 /** What is picked after a click on a thing with these parts: one more of it, or none of it if no more can be; null if it cannot be picked. */
 export function touched(options: Option[], picked: readonly string[], parts: readonly string[]): string[] | null {
   const last = parts.at(-1);

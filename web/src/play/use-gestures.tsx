@@ -11,7 +11,7 @@ import { partName } from "./part-names";
 import { namedOf, stage, without } from "./picking";
 import type { Table } from "./store";
 import { TokenFace } from "./token-face";
-import { completed, touched, tried, type Choice } from "./touch";
+import { completed, meanings, placed, touched, tried, type Choice } from "./touch";
 import { WhyNot } from "./why-not";
 
 export interface Handled {
@@ -22,6 +22,9 @@ export interface Handled {
   picked: string[];
   /** Whether something is put somewhere by hand just now. */
   placing: boolean;
+  /** The answers of the draft: what was placed with them is taken back by a click on it. */
+  given: readonly Option[];
+  onTakeBack: (at: number) => void;
   onPicked: (parts: string[], held?: boolean) => void;
   onAnswer: (option: Option) => void;
   onRule: (rule: string) => void;
@@ -33,6 +36,8 @@ export interface Gestures {
   /** The thing at which it is shown why something is refused; "" if it is not shown on the board. */
   told: string;
   movable: (things: string[]) => string;
+  /** Whether a click on a thing takes back an answer of the draft. */
+  isPlaced: (thing: string) => boolean;
   /** The answer that a click on a thing would give, with what is picked. */
   answerAt: (thing: string) => Option | undefined;
   onDrawn: (things: ReadonlySet<string>) => void;
@@ -108,7 +113,15 @@ export function useGestures(hand: Handled): Gestures {
   };
   const isDragged = ask?.palette.gesture === "drag" && !ask.space;
 
+  const known = useMemo(() => meanings(hand.given), [hand.given]);
+  const placedAt = (thing: string) => (touch.lit.has(thing) || hand.placing ? -1 : placed(hand.given, known, thing));
   const onPick: Gestures["onPick"] = (things, by) => {
+    const back = picked.length > 0 ? -1 : placedAt(things[0] ?? "");
+    if (back >= 0) {
+      shut();
+      hand.onTakeBack(back);
+      return;
+    }
     const done = ask === undefined ? null : clicked(ask, picked, things, touch);
     if (ask === undefined || done === null) return;
     focused.value = by === "keys";
@@ -221,7 +234,7 @@ export function useGestures(hand: Handled): Gestures {
     if (picked.length > 0) hand.onPicked([]);
     return open;
   };
-  return { touch, pins, told, movable, answerAt, onDrawn: (things) => (drawn.value = things), onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
+  return { touch, pins, told, movable, isPlaced: (thing) => placedAt(thing) >= 0, answerAt, onDrawn: (things) => (drawn.value = things), onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
 }
 
 function answerOf(ask: Ask, picked: string[]): { answer?: Option } {
