@@ -115,6 +115,7 @@ def test_every_format_holds_a_thousand_random_armies(game: str) -> None:
     round_trips(game, range(1_000, 2_000))
 
 
+@pytest.mark.slow
 @EACH
 def test_damaged_lists_are_refused_or_reported(game: str) -> None:
     refused, incomplete, _ = mutilated_imports(game, range(60))

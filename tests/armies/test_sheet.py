@@ -28,6 +28,7 @@ from tests.armies.builders import GAMES, built, random_draft, random_edits
 EACH = pytest.mark.parametrize("game", GAMES)
 
 
+@pytest.mark.slow
 @EACH
 def test_a_draft_is_the_same_army_again(game: str) -> None:
     builder = built(game)
@@ -132,6 +133,7 @@ def test_starter_armies_are_legal_and_named(game: str) -> None:
         assert maker.total(one) >= maker.limit(one) * 0.95
 
 
+@pytest.mark.slow
 @EACH
 def test_random_armies_contain_what_is_asked_for(game: str) -> None:
     builder = built(game)
@@ -181,6 +183,7 @@ def legality_agrees(game: str, changes: range) -> int:
     return legal
 
 
+@pytest.mark.slow
 @EACH
 def test_legality_agrees_everywhere(game: str) -> None:
     assert 5 < legality_agrees(game, range(60)) < 60

@@ -37,12 +37,14 @@ def test_every_bot_plays_thrones_without_an_illegal_answer(
     assert troubles == []
 
 
+@pytest.mark.slow
 def test_every_bot_plays_a_game_that_has_no_evaluation(skirl: SkirlRulebook) -> None:
     match, troubles = play(skirl.id, ["search:20", "greedy", "random"], seed=3)
     assert match.outcome is not None
     assert troubles == []
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_match() -> None:
     names = ["search:2", "greedy", "random"]
     first, _ = play("thrones", names, seed=9, most=70)
@@ -71,6 +73,7 @@ def _bots(seed: int) -> list[Bot]:
     return [GreedyBot(seed), SearchBot(seed, iterations=4)]
 
 
+@pytest.mark.slow
 def test_greedy_beats_random() -> None:
     wins = 0
     for seed in range(4):
@@ -123,6 +126,7 @@ def test_a_bot_without_time_gives_what_looks_best(
     assert next(passed) < 10
 
 
+@pytest.mark.slow
 def test_a_search_that_does_not_reach_its_deadline_answers_as_without_one() -> None:
     match = middle("thrones", 3, 1, 60)
     seat = min(match.asking)
@@ -130,6 +134,7 @@ def test_a_search_that_does_not_reach_its_deadline_answers_as_without_one() -> N
     assert len(answers) == 1
 
 
+@pytest.mark.slow
 def test_a_search_answers_what_it_tried_most_and_keeps_to_its_budget() -> None:
     match = middle("thrones", 3, 1, 60)
     seat = min(match.asking)
@@ -140,6 +145,7 @@ def test_a_search_answers_what_it_tried_most_and_keeps_to_its_budget() -> None:
     assert max(weighed, key=lambda one: (one.tried, one.worth)).action == answer
 
 
+@pytest.mark.slow
 def test_a_search_plans_all_orders_at_once_and_keeps_to_its_plan() -> None:
     match = middle("thrones", 3, 4, 0)
     seat = min(match.asking)
@@ -153,6 +159,7 @@ def test_a_search_plans_all_orders_at_once_and_keeps_to_its_plan() -> None:
     assert bot._asked == len(given)
 
 
+@pytest.mark.slow
 def test_the_plans_that_did_best_meet_again_beside_the_one_that_looks_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both races have the whole budget; a playout in which all look ahead counts as several."""
     raced: list[list[Racer[Any]]] = []
@@ -186,6 +193,7 @@ def test_the_plans_that_did_best_meet_again_beside_the_one_that_looks_best(monke
         assert seat not in twin.asking or not twin.together
 
 
+@pytest.mark.slow
 def test_sealed_bids_and_cards_of_others_are_foreseen_by_a_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a few worlds others look ahead, in all others they draw from what they found."""
     given: dict[int, list[Any]] = {}
@@ -213,6 +221,7 @@ def test_sealed_bids_and_cards_of_others_are_foreseen_by_a_look_ahead(monkeypatc
     assert found.foreseen == given
 
 
+@pytest.mark.slow
 def test_whoever_looks_ahead_takes_what_is_worth_most_at_the_end_of_the_turn() -> None:
     gains = []
     for seed in range(3):
@@ -232,6 +241,7 @@ def test_whoever_looks_ahead_takes_what_is_worth_most_at_the_end_of_the_turn() -
     assert min(gains) >= 0 < max(gains)
 
 
+@pytest.mark.slow
 def test_others_are_taken_to_place_what_looks_best_in_most_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     noises: list[float] = []
 

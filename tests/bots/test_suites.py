@@ -56,6 +56,7 @@ def test_scores_are_counted_by_theme() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_command_shows_scores() -> None:
     done = run("suite", "thrones", "--bot", "legacy-easy", "--unsolved")
     assert done.code == 0

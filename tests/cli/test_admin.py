@@ -36,6 +36,7 @@ def fill(tmp_path: Path) -> tuple[str, str]:
     return asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_roles_people_tables_and_the_log(tmp_path: Path, config: Path) -> None:
     ann, table = fill(tmp_path)
     given = ("--config", config)
@@ -62,6 +63,7 @@ def test_roles_people_tables_and_the_log(tmp_path: Path, config: Path) -> None:
     assert all("command line" in line for line in log)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_found_is_named(tmp_path: Path, config: Path) -> None:
     assert "start `banneret serve` once" in run("admin", "people", "--config", config).err
     fill(tmp_path)

@@ -37,6 +37,7 @@ def test_the_table_shows_options_and_the_terms_of_the_position(record: Path) -> 
     assert "castles +" in done.out
 
 
+@pytest.mark.slow
 def test_what_cannot_be_analysed_is_told(record: Path) -> None:
     assert "random cannot evaluate options" in run("analyse", record, "--to", 3, "--bot", "random").err
     assert "the match is over" in run("analyse", record).err

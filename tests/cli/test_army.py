@@ -54,6 +54,7 @@ def test_every_form_holds_the_army(game: str, seed: int) -> None:
         assert maker.read(maker.write(made, form), maker.sizes[0]) == made, form
 
 
+@pytest.mark.slow
 @GAMES
 def test_a_command_writes_what_another_reads(game: str, tmp_path: Path) -> None:
     plain, short, back = tmp_path / "a.txt", tmp_path / "a.code", tmp_path / "b.txt"
@@ -108,6 +109,7 @@ def test_a_list_is_shown_with_its_costs(tmp_path: Path) -> None:
     assert re.search(r"^  Robb Stark, The Wolf Lord +0$", shown, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_string_of_the_community_is_read_and_written(tmp_path: Path) -> None:
     north = tmp_path / "north.txt"
     north.write_text(NORTH.replace("Army: The North\n", ""), "utf-8")
@@ -131,6 +133,7 @@ def test_a_fault_is_printed_with_what_would_fix_it(tmp_path: Path) -> None:
     assert "can be fixed: remove Spearmen" in done.err
 
 
+@pytest.mark.slow
 @GAMES
 def test_starter_armies_are_listed_and_written(game: str, tmp_path: Path) -> None:
     titles = army_command("starters", game).out.splitlines()
@@ -141,6 +144,7 @@ def test_starter_armies_are_listed_and_written(game: str, tmp_path: Path) -> Non
     assert "no starter army 'Nobody'" in army_command("starters", game, "Nobody").err
 
 
+@pytest.mark.slow
 def test_lists_are_edited_by_name(tmp_path: Path) -> None:
     file = tmp_path / "north.txt"
     file.write_text(NORTH, "utf-8")

@@ -87,6 +87,7 @@ def test_the_schema_is_json() -> None:
     assert {"view", "ask", "action", "event", "refusal", "options"} <= schema["properties"].keys()
 
 
+@pytest.mark.slow
 def test_rules_are_listed_and_searched() -> None:
     assert run("rules", "thrones").out.count("\nthrones:") > 100
     done = run("rules", "thrones", "retreat.3")
@@ -102,6 +103,7 @@ def test_no_rule_found_is_a_failure() -> None:
     assert "no rule of thrones contains all of these words: chess" in done.err
 
 
+@pytest.mark.slow
 def test_the_coverage_of_rules_is_shown() -> None:
     done = run("rules", "thrones", "--coverage")
     assert done.code == 0
@@ -153,6 +155,7 @@ def test_where_rules_are_from_is_shown(capsys: pytest.CaptureFixture[str]) -> No
     assert "[rulebook]" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_rules_that_are_not_played_yet_are_counted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +236,7 @@ def test_an_error_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsy
     assert "Traceback" not in told
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_enough_is_no_error() -> None:
     with subprocess.Popen(
         [*COMMAND, "rules", "thrones"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -244,6 +248,7 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_loaded_is_reported_by_name_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,6 +268,7 @@ def test_a_game_that_cannot_be_loaded_is_reported_by_name_beside_the_others(
         assert "lost-game" in refused.err
 
 
+@pytest.mark.slow
 def test_it_runs_as_a_process() -> None:
     done = run_process("rulebooks")
     assert (done.code, done.err) == (0, "")
@@ -292,6 +298,7 @@ def test_lines_that_read_the_same_are_numbered() -> None:
     assert [line.label for line in lines] == ["Pass (1)", "Confirm", "Pass (2)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["play", "demo", "simulate", "arena", "rules", "schema"])
 def test_help_names_every_game_and_loads_none(command: str) -> None:
     code = (

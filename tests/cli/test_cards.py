@@ -17,6 +17,7 @@ def test_cards_are_listed_with_their_abilities() -> None:
     assert lines[at + 1].startswith("       ")
 
 
+@pytest.mark.slow
 def test_code_and_tests_of_cards_are_told() -> None:
     """Whatever a card of Season 6 can do has code; the tests that name it are those of this folder."""
     found = json.loads(run("cards", "icefire-s6", "--coverage", "--json").out)

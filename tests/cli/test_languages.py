@@ -16,6 +16,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     return run("demo", "thrones", "--seed", 3, "--seats", 3, "--out", file, "--language", "de").out, file
 
 
+@pytest.mark.slow
 def test_the_demo_tells_a_match_in_german(demo: tuple[str, Path]) -> None:
     told, file = demo
     assert told.startswith("Der Eiserne Thron: Das Brettspiel")
@@ -25,6 +26,7 @@ def test_the_demo_tells_a_match_in_german(demo: tuple[str, Path]) -> None:
     assert "Versor-" in (file.parent / "board.svg").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_record_is_told_in_the_language_whatever_it_was_played_in(demo: tuple[str, Path]) -> None:
     _, file = demo
     english, hungarian = run("replay", file, "--to", 60), run("replay", file, "--to", 60, "--language", "hu")

@@ -45,6 +45,7 @@ def test_long_lists_are_grouped_and_any_notation_is_taken_at_once(tmp_path: Path
     assert done.code == 0
 
 
+@pytest.mark.slow
 def test_help_view_and_log_answer_nothing(tmp_path: Path) -> None:
     done = play(tmp_path / "a", "help", "view", "log 5", "?", "", "more", "order winterfell raid", "view", "undo")
     assert "Sealed answers of Stark: Place an order: Winterfell, Raid" in done.out
@@ -105,6 +106,7 @@ def answers_of(seed: int, house: str, number: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_match_resumed_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
     first = answers_of(5, "stark", 3)
     whole = play(tmp_path / "whole", *first, *["1"] * 25)
@@ -115,6 +117,7 @@ def test_a_match_resumed_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> Non
     assert (tmp_path / "part").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
+@pytest.mark.slow
 def test_two_people_at_one_screen_take_turns(tmp_path: Path) -> None:
     done = play(tmp_path / "a", *["1"] * 60, you="stark,lannister")
     assert "--- Stark to play ---" in done.out
@@ -144,6 +147,7 @@ def test_a_broken_record_is_not_resumed(tmp_path: Path) -> None:
     assert run("play", "thrones", "--resume", tmp_path / "c").code == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c_saves_a_match_that_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     process = start("play", "thrones", *CALM, "--you", "stark", "--save", "a", cwd=tmp_path)
     assert process.stdin is not None
@@ -165,6 +169,7 @@ def test_ctrl_c_saves_a_match_that_goes_on_to_the_same_bytes(tmp_path: Path) -> 
     assert (tmp_path / "a").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_screen_is_cleared_before_the_next_person(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     command = [*COMMAND, "play", "thrones", *CALM, "--you", "stark,lannister", "--save", "a"]

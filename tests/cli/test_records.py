@@ -17,6 +17,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
     return run("demo", "thrones", "--seed", 3, "--seats", 3, "--out", file), file
 
 
+@pytest.mark.slow
 def test_the_demo_tells_a_match_and_plays_it_again(demo: tuple[Done, Path]) -> None:
     done, file = demo
     assert (done.code, done.err) == (0, "")
@@ -26,6 +27,7 @@ def test_the_demo_tells_a_match_and_plays_it_again(demo: tuple[Done, Path]) -> N
     assert "<svg" in (file.parent / "board.svg").read_text()[:200]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_demo(demo: tuple[Done, Path], tmp_path: Path) -> None:
     _, file = demo
     run("demo", "thrones", "--seed", 3, "--seats", 3, "--out", tmp_path / "again")
@@ -40,6 +42,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_record_is_told_up_to_an_entry(demo: tuple[Done, Path]) -> None:
     done = run("replay", demo[1], "--to", 5)
     assert done.code == 0
@@ -84,6 +87,7 @@ def test_an_unknown_house_is_wrong_usage(demo: tuple[Done, Path]) -> None:
     assert "no 'targaryen' in this match" in done.err
 
 
+@pytest.mark.slow
 def test_a_damaged_record_is_named_with_its_line(demo: tuple[Done, Path], games: Path, tmp_path: Path) -> None:
     raw = demo[1].read_bytes().splitlines(keepends=True)
     (tmp_path / "a").write_bytes(b"".join([*raw[:4], raw[4].replace(b'"seat":', b'"seet":'), *raw[5:]]))

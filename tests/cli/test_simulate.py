@@ -42,6 +42,7 @@ def sixty() -> bytes:
     return b"".join(game.line or b"" for game in play_games(PLAN, range(1, 61)))
 
 
+@pytest.mark.slow
 def test_one_line_a_game_in_the_order_of_the_seeds(six: bytes, tmp_path: Path) -> None:
     done = simulated(tmp_path / "games.jsonl", 6)
     assert (done.code, done.err) == (0, "")
@@ -50,6 +51,7 @@ def test_one_line_a_game_in_the_order_of_the_seeds(six: bytes, tmp_path: Path) -
     assert "Games: 6" in done.out
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes_as_one(six: bytes, tmp_path: Path) -> None:
     done = run_process(
         "simulate", "thrones", "--games", 6, "--seats", 3, "--jobs", 2, "--out", "games.jsonl", "--json", cwd=tmp_path
@@ -63,6 +65,7 @@ def test_two_processes_write_the_same_bytes_as_one(six: bytes, tmp_path: Path) -
     assert report["failed"] == []
 
 
+@pytest.mark.slow
 def test_a_cut_file_is_resumed_to_the_same_bytes(six: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     for size in (0, 10, len(six) // 2, len(six) - 1, len(six)):
@@ -119,6 +122,7 @@ def _seed_3_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games.Game, "play", play)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_seed_3_fails")
 def test_a_game_that_fails_is_named_and_the_others_are_kept(six: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
@@ -136,6 +140,7 @@ def test_a_game_that_fails_is_named_and_the_others_are_kept(six: bytes, tmp_path
     assert path.read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
     six: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +160,7 @@ def test_an_interruption_keeps_whole_lines_and_says_how_to_go_on(
     assert path.read_bytes() == six
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bytes_left", "kept"), [(0, 3), (1, 2)])
 def test_an_interruption_while_a_line_is_written_keeps_what_is_whole(
     six: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bytes_left: int, kept: int
@@ -265,6 +271,7 @@ def wait_for_games(process: subprocess.Popen[str], path: Path) -> None:
     raise AssertionError(f"waited in vain: {process.communicate()}")
 
 
+@pytest.mark.slow
 def test_a_game_that_kills_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "play_games", kill_at_seed_3)
     lines = [game.line for game in simulate.simulate(PLAN, range(2, 5), jobs=2)]

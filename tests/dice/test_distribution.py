@@ -15,6 +15,7 @@ WEIGHTS = st.dictionaries(st.integers(-3, 6), st.integers(0, 5), min_size=1).fil
 DISTRIBUTIONS = WEIGHTS.map(Distribution)
 
 
+@pytest.mark.slow
 @given(WEIGHTS)
 def test_weights_of_any_scale_become_chances_that_add_up_to_1(weights: dict[int, int]) -> None:
     found = Distribution(weights)
@@ -40,6 +41,7 @@ def test_the_sum_of_dice_is_that_of_all_cases(dice: int) -> None:
     assert found.variance(int) == Fraction(35, 12) * dice
 
 
+@pytest.mark.slow
 @given(DISTRIBUTIONS, DISTRIBUTIONS)
 def test_sums_have_the_sum_of_means_and_variances(one: Distribution[int], other: Distribution[int]) -> None:
     both = one.with_(other, lambda a, b: a + b)
@@ -48,6 +50,7 @@ def test_sums_have_the_sum_of_means_and_variances(one: Distribution[int], other:
     assert both == total([other, one])
 
 
+@pytest.mark.slow
 @given(DISTRIBUTIONS, st.integers(-3, 6))
 def test_what_is_known_and_what_is_not_make_up_the_whole(one: Distribution[int], limit: int) -> None:
     chance = one.chance(lambda n: n >= limit)

@@ -91,6 +91,7 @@ def test_many_dice_are_no_burden() -> None:
     assert kept(30, numbered(6), 3)[(6, 6, 6)] == 1 - successes(30, Fraction(1, 6)).chance(lambda n: n < 3)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 8), st.fractions(0, 1, max_denominator=12))
 def test_successes_are_sums_of_single_ones(dice: int, chance: Fraction) -> None:
     single = Distribution([(1, chance), (0, 1 - chance)])

@@ -25,6 +25,7 @@ STEPS: Final = 20
 RATE: Final = 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("book", "seats", "options"), MATCHES)
 def test_a_copied_match_goes_on_as_the_match_does(book: str, seats: int, options: dict[str, Any]) -> None:
     steps = 0

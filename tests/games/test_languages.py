@@ -231,6 +231,7 @@ def refusals(package: str) -> tuple[re.Pattern[str], ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 def test_whatever_the_game_asks_has_a_text_and_no_text_is_left_over(book: Rulebook[Any]) -> None:
     """A kind of question that many rules ask has a text for each: `ask.may.retreat` is of the kind `may`."""
     package = type(book).__module__.rpartition(".")[0]

@@ -13,6 +13,7 @@ from banneret.testing.conformance.random_play import ConformanceError
 from banneret.testing.conformance.snapshot import check_overlay
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"),
     [("thrones", 3), ("thrones", 6), ("battles", 2), ("icefire-s6", 2), ("icefire-2021", 2), ("runewars", 4)],

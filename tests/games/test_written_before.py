@@ -30,6 +30,7 @@ def test_a_record_is_replayed_to_where_the_corrected_rules_differ(game: str) -> 
         record.replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_in_mid_turn_loads_and_goes_on_to_the_end(game: str) -> None:
     position = json.loads(gzip.decompress((DATA / f"{game}.position.json.gz").read_bytes()))

@@ -43,6 +43,7 @@ def test_all_seats_together_have_no_secrets_of_each_other() -> None:
     assert match.imagine(None, 4).state.bids != match.state.bids
 
 
+@pytest.mark.slow
 def test_what_was_seen_in_the_midst_of_a_rule_comes_again() -> None:
     for seed in range(12):
         match = until_asked("scout", seed=seed)
@@ -70,6 +71,7 @@ def test_a_card_played_openly_from_a_hidden_hand_was_in_it() -> None:
         lock_redeal(match, (seat + 1) % 3)
 
 
+@pytest.mark.slow
 def test_a_world_is_as_likely_as_it_is_by_what_was_seen() -> None:
     """After a look at the deck, another seat's hand is any of what is left, as often as there are cards of it."""
     match = play_until(begin(seats=2, seed=8), asked("scout"))
@@ -173,6 +175,7 @@ def test_the_marks_of_a_world_are_those_of_the_truth() -> None:
     assert world.deck.seen_by(mask_of([1])) == match.state.deck.seen_by(mask_of([1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_locks_hold_at_every_question(seed: int) -> None:
     def look(match: Match) -> None:

@@ -552,6 +552,7 @@ print(match.digest(), Record.of(match).hash(), world.digest())
 """
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_the_order_of_a_hash() -> None:
     root = Path(__file__).parents[2]
     path = os.pathsep.join([str(root / "src"), str(root)])

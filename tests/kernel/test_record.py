@@ -104,6 +104,7 @@ def test_the_last_line_closes_it() -> None:
     assert Record.parse(raw(match)).closed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [eventful, lambda: until_asked("toss", seats=2)])
 def test_cut_off_at_every_byte(make: Any) -> None:
     match = make()

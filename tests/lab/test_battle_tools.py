@@ -29,6 +29,7 @@ def tally(won: str, round: int = 4) -> Tally:
     return Tally(Result("stark" if winner == "S" else "lannister", "points", round) for winner in won)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same(tmp_path: Path) -> None:
     out = tmp_path / "games.tsv"
     play([CASE], 1, seed=3, jobs=1, minutes=None, out=out)

@@ -28,6 +28,7 @@ def counts_of(decides: str, strength: float) -> dict[str, float]:
     return dict(zip(("castle", *TERMS), tool.fitted(drawn(decides, strength)), strict=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decides", "strength", "least"), [("tokens", 8.0, 4), ("castle", 2.0, 1.5)])
 def test_what_decides_is_found(decides: str, strength: float, least: float) -> None:
     counts = counts_of(decides, strength)
@@ -35,14 +36,17 @@ def test_what_decides_is_found(decides: str, strength: float, least: float) -> N
     assert all(0.3 < counts[term] < 2.5 for term in TERMS if term != decides)
 
 
+@pytest.mark.slow
 def test_what_can_be_hoarded_stays_nearer_to_the_evaluation() -> None:
     assert 1 < counts_of("power", 3.0)["power"] < counts_of("supply", 3.0)["supply"]
 
 
+@pytest.mark.slow
 def test_held_out_matches_are_predicted_better_than_by_equal_chances() -> None:
     assert tool.held_out(drawn("seas", 4.0)) > -1.0986
 
 
+@pytest.mark.slow
 def test_matches_of_an_arena_are_read(tmp_path: Path) -> None:
     arena("thrones", bots=["random", "random", "random"], seats=3, games=3, seed=2, out=tmp_path / "arena")
     looks = tool.read(tmp_path / "arena", first=5)

@@ -55,6 +55,7 @@ def test_an_overlap_counts_above_what_the_game_lets_pass(depth: int, counts: boo
     assert overlaps(one, other, 5) is counts
 
 
+@pytest.mark.slow
 @given(SHAPES, POSES, SHAPES, POSES)
 def test_shapes_of_several_pieces_are_measured_as_shapely_does(a: Shape, p: Pose, b: Shape, q: Pose) -> None:
     one, other = place(a, p), place(b, q)

@@ -167,6 +167,7 @@ def after_vector(mover: Placed, motion: Straight) -> tuple[float, float]:
     return end.x - mover.x, end.y - mover.y
 
 
+@pytest.mark.slow
 @given(st.integers(1, 4000), HEADINGS, st.integers(-4000, 4000), HEADINGS)
 @example(1472, 0, 4000, 5314)  # deeper for a hundredth of an inch, then out at the side
 def test_leaving_an_overlap_is_allowed_while_it_never_deepens(deep: int, heading: int, across: int, way: int) -> None:

@@ -44,6 +44,7 @@ def test_trays_that_do_not_hang_together_are_refused(cells: set[tuple[int, int]]
         trays(cells, 1000)
 
 
+@pytest.mark.slow
 @given(CELLS)
 def test_pieces_tiles_and_outline_of_trays_are_one_area(cells: set[tuple[int, int]]) -> None:
     try:

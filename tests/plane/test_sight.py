@@ -122,6 +122,7 @@ def test_a_near_point_hidden_and_a_visible_part_beyond_reach() -> None:
     assert line.length == pytest.approx(7200 * (1 + (1260 / 3390) ** 2) ** 0.5, abs=1e-6)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000))
 def test_no_line_tried_at_random_is_shorter_than_the_shortest(seed: int) -> None:

@@ -61,6 +61,7 @@ def test_agents_of_every_kind_play_the_same_whenever_they_are_measured(agent: st
     assert (found[0].games, found[0].replaced, found[0].chance) == (8, 0, 0.5)
 
 
+@pytest.mark.slow
 def test_a_player_equal_to_its_opponents_wins_exactly_its_share() -> None:
     task = msgspec.structs.replace(all_tasks()[TASK], seeds=2)
     result = result_of("random", task, played("random", task))
@@ -119,6 +120,7 @@ def test_a_bad_agent_is_reported_before_any_match(agent: str, message: str) -> N
         agent_factory(agent)
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_leaderboard_that_is_the_same_when_played_again(tmp_path: Path) -> None:
     board = tmp_path / "board.json"
     arguments = ("benchmark", TASK, "--games", 3, "--leaderboard", board)

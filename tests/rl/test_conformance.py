@@ -47,6 +47,7 @@ def check(game: str, cycles: int) -> None:
     check_env(gymnasium.make(environment_id(game)).unwrapped)
 
 
+@pytest.mark.slow
 def test_environments_conform(game: str) -> None:
     check(game, 60)
 

@@ -37,6 +37,7 @@ def matches(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_decision_is_a_row_that_can_be_read_back(matches: Path, tmp_path: Path) -> None:
     *_, progress = export([matches], tmp_path / "out", shard=2, view=True)
     found = Decisions(tmp_path / "out")
@@ -92,6 +93,7 @@ def test_an_answer_that_was_not_suggested_has_no_index() -> None:
     assert UNLISTED in {row["choice"] for row in rows}
 
 
+@pytest.mark.slow
 def test_an_export_continues_where_it_was_broken_off(matches: Path, tmp_path: Path) -> None:
     whole = list(export([matches], tmp_path / "whole", shard=2))
     broken = export([matches], tmp_path / "broken", shard=2)
@@ -106,6 +108,7 @@ def test_an_export_continues_where_it_was_broken_off(matches: Path, tmp_path: Pa
     assert list(export([matches], tmp_path / "broken", shard=2)) == []
 
 
+@pytest.mark.slow
 def test_matches_of_another_game_are_refused(matches: Path, tmp_path: Path) -> None:
     list(export([matches], tmp_path / "out"))
     other = tmp_path / "other.jsonl"

@@ -43,6 +43,7 @@ def observed(observer: Observer, match: Match[Any], seat: int) -> bytes:
     return found["observation"].tobytes()
 
 
+@pytest.mark.slow
 def test_observations_are_equal_exactly_if_the_views_are(task: Task) -> None:
     observer = Observer(rulebook(task.game))
     views: dict[bytes, bytes] = {}
@@ -64,6 +65,7 @@ def test_a_redeal_of_what_a_seat_cannot_know_changes_nothing(task: Task) -> None
                 assert observed(observer, world, seat) == observed(observer, match, seat)
 
 
+@pytest.mark.slow
 def test_a_secret_changes_nothing_for_those_who_do_not_know_it(task: Task) -> None:
     book = rulebook(task.game)
     observer = Observer(book)

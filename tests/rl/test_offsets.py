@@ -35,6 +35,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", MEASURED)
 def test_hybrid_environments_conform(game: str) -> None:
     api_test(aec_env(game, hybrid=True), num_cycles=20)
@@ -116,6 +117,7 @@ def test_offsets_that_make_an_illegal_answer_are_halved_or_refused() -> None:
             strict.step(seat, {"option": 0, "offsets": wrong})
 
 
+@pytest.mark.slow
 def test_vectors_take_hybrid_actions() -> None:
     envs = LearnerVectorEnv("runewars", 2, hybrid=True, self_play=True)
     singles = [SelfPlayEnv("runewars", hybrid=True) for _ in range(2)]

@@ -57,6 +57,7 @@ WIDEST = 120
 """Longer lines are cut: views as JSON."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_a_playthrough_is_as_committed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenSpiel's playthrough, without tensors. If it changes, the new one is written into a temporary folder."""
@@ -161,6 +162,7 @@ def test_listing_actions_changes_no_information_but_a_page_does() -> None:
     assert state.information_state_string(player) != before
 
 
+@pytest.mark.slow
 def test_algorithms_of_openspiel_solve_a_round_of_the_example() -> None:
     cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
     exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")

@@ -62,6 +62,7 @@ def same(
     assert {name: infos[name][number] for name in infos if name[0] != "_" and infos[f"_{name}"][number]} == info
 
 
+@pytest.mark.slow
 def test_processes_play_the_same_matches() -> None:
     with_processes = ProcessVectorEnv("battles", COUNT, workers=2, bots="random")
     together = LearnerVectorEnv("battles", COUNT, bots="random")

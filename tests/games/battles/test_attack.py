@@ -54,6 +54,7 @@ def fight(attacker: str, target: str, *symbols: str, **more: Any) -> Match[State
 # Range and sight
 
 
+@pytest.mark.slow
 @rule("battles:c11.6", "battles:sight.5")
 @pytest.mark.parametrize("mirror", ["", "left-right", "upside-down", "both"])
 def test_what_is_seen_along_hills_does_not_depend_on_how_the_board_lies(mirror: str) -> None:

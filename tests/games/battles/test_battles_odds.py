@@ -79,6 +79,7 @@ def outcome(state: State, chance: Chance) -> tuple[int, int]:
     return before[0] - there.figures[1], before[1] - there.figures[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, {"defending": "1"}, {"ground": "forest"}])
 def test_an_attack_and_its_counterattack_are_enumerated(more: dict[str, str]) -> None:
     """Two dice each way: every result through the engine has the chance that the odds give."""
@@ -88,6 +89,7 @@ def test_an_attack_and_its_counterattack_are_enumerated(more: dict[str, str]) ->
     assert dict(results.items()) == found
 
 
+@pytest.mark.slow
 def test_the_best_symbol_is_rerolled_in_a_flanking_attack() -> None:
     state, attacker, target = constructed(
         case(attacker=HOST, defender=BOWS.replace("northmen", "westerlands"), flanking="yes")

@@ -41,6 +41,7 @@ def test_packs_that_say_the_same_share_their_components() -> None:
     assert box() is BOX
 
 
+@pytest.mark.slow
 def test_components_of_few_packs_are_kept() -> None:
     """A pack can be anybody's option of a match."""
     for red in range(1, 2 * KEPT):

@@ -299,6 +299,7 @@ def test_what_wins_at_once_is_told_in_all_languages(id: str, language: str) -> N
         assert re.search(rf"\b{NUMBERS[language][least]}", told), (least, told)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("battles:c4.17")
 def test_the_token_goes_with_the_first_step_of_a_retreat_that_asks_for_the_next() -> None:
     match = scene(

@@ -493,6 +493,7 @@ def checks_of(state: State, card: str) -> list[tuple[Message, bool]]:
     return [(check.text, check.met) for check in item.checks]
 
 
+@pytest.mark.slow
 def test_every_card_in_hand_shows_its_conditions() -> None:
     for kind, id in IDS.items():
         match = holding(kind)

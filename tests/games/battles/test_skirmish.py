@@ -153,6 +153,7 @@ def test_six_units_are_bought_for_the_points_there_are() -> None:
     assert len(units) == 12
 
 
+@pytest.mark.slow
 @rule("battles:c15.12")
 def test_whatever_is_bought_six_units_can_be() -> None:
     for seed in range(12):
@@ -264,6 +265,7 @@ def test_then_the_battle_begins_as_the_summary_says(id: str, captured: int) -> N
 # Drawn, and kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SUMMARIES)
 def test_a_drawn_skirmish_has_no_fault_and_asks_nothing_before_the_battle(id: str) -> None:
     summary = SUMMARIES[id]

@@ -72,6 +72,7 @@ def test_four_tokens_lie_twelve_inches_from_the_edges_in_zones_that_meet() -> No
     assert "banners-and-butchery" not in modes(EDITION_2021)
 
 
+@pytest.mark.slow
 @rule("icefire:banners-and-butchery.3", "icefire:banners-and-butchery.4")
 def test_terrain_lies_anywhere_and_is_never_impassable() -> None:
     deep = 0

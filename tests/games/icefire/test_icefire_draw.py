@@ -102,6 +102,7 @@ def test_the_table_is_alone_in_its_drawing() -> None:
     assert kinds.isdisjoint({"ncu", "zone", "player", "row", "card", "back"})
 
 
+@pytest.mark.slow
 def test_the_ground_has_nothing_that_changes() -> None:
     one = start()
     other = msgspec.structs.replace(one, round=4, units=(), turn=None)

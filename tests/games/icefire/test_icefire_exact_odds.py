@@ -200,6 +200,7 @@ def tables(edition: Edition, wanted: int) -> Iterator[Table]:
             yield table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_attacks_through_the_engine_agree_with_their_odds(edition: Edition) -> None:
     for number, table in enumerate(tables(edition, 2)):

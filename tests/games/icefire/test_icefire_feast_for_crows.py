@@ -95,6 +95,7 @@ def test_two_piles_lie_under_tokens_six_inches_from_the_flanks(edition: Edition)
     assert state.tokens[0][0] - radius(state) == 6 * INCH
 
 
+@pytest.mark.slow
 @rule("icefire:feast-for-crows.2", "icefire:feast-for-crows.3")
 @both
 def test_no_more_piles_are_drawn(edition: Edition) -> None:

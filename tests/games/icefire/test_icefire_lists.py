@@ -384,6 +384,7 @@ def test_cards_of_later_seasons_are_marked_in_lists() -> None:
     assert "season" not in write_list(guard, SEASON_6)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("icefire:ruling.78")
 def test_the_option_of_a_table_leaves_out_cards_of_later_seasons() -> None:
     """From random armies, and from those that are chosen."""

@@ -320,6 +320,7 @@ def change_asked() -> Match[State]:
     return play(dealt(), "a: activate a1", "a: choose mission-3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("match", [dealt(), change_asked()], ids=["dealt", "drawn"])
 @pytest.mark.parametrize("seats", [None, 0, 1])
 def test_the_deck_of_missions_tells_nothing(match: Match[State], seats: int | None) -> None:

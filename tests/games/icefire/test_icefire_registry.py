@@ -108,6 +108,7 @@ def test_ids_have_the_names_of_their_cards(module: ModuleType) -> None:
             assert name.replace("_", "").startswith(letters), f"{name} is {card.name}"
 
 
+@pytest.mark.slow
 def test_no_handler_asks_which_edition_is_played() -> None:
     for module in LOADED:
         for node in ast.walk(ast.parse(getsource(module))):

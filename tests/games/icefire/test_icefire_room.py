@@ -109,6 +109,7 @@ def test_a_unit_has_room_in_its_zone_if_it_fits_turned_anyhow(gap: float, found:
         assert abs(place.heading % 18_000 - 9_000) < 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gap", "found"), [(4.85, True), (4.75, False)])
 def test_a_unit_comes_from_reserve_if_it_fits_anywhere(gap: float, found: bool) -> None:
     """Both flanks are full of friends, 6 inches deep, but for a strip on the left one."""
@@ -125,6 +126,7 @@ def test_a_unit_comes_from_reserve_if_it_fits_anywhere(gap: float, found: bool) 
     assert all(space.refusal(place) is None for place in space.suggest())
 
 
+@pytest.mark.slow
 @rule("icefire:feast-for-crows.18", "icefire:dance-with-dragons.12")
 @pytest.mark.parametrize("edition", [SEASON_6, EDITION_2021])
 def test_piles_and_tokens_are_laid_wherever_there_is_room(edition: Edition) -> None:

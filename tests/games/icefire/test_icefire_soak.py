@@ -97,6 +97,7 @@ def test_a_little_of_the_soak_counts_what_happens() -> None:
         assert any(found.counts[id] for id in effects(EDITION_2021) if id.startswith(f"{kind} ")), kind
 
 
+@pytest.mark.slow
 def test_what_runs_tells_which_sentences_were_carried_out() -> None:
     match: Match[State] = new_match(SEASON_6, seats=2, seed=0, options={"mode": "honed-and-ready"})
     firing = Firing()

@@ -74,6 +74,7 @@ def test_the_higher_roll_places_first_and_the_players_take_turns(edition: Editio
     assert [(one.piece, one.rule) for one in told(match, TerrainLaid)[:1]] == [("bog", "icefire:setup.7")]
 
 
+@pytest.mark.slow
 @rule("icefire:setup.9")
 def test_the_players_may_agree_on_more_pieces() -> None:
     match = setting("chosen", 2, 5, pieces=6)
@@ -198,6 +199,7 @@ def test_in_some_modes_the_table_edges_keep_terrain_away() -> None:
     assert fault.reason.id == "refuse.terrain.edges"
 
 
+@pytest.mark.slow
 @rule("icefire:ruling.113")
 def test_what_finds_no_room_is_not_offered() -> None:
     """Twelve bogs, some of them in the zones, leave no gap for a piece with its distances."""

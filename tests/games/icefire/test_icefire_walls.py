@@ -79,6 +79,7 @@ def test_nothing_moves_onto_a_wall() -> None:
     play(match, "a: maneuver 9000 3800 9000")
 
 
+@pytest.mark.slow
 @rule("icefire:honed-and-ready.9")
 @both
 def test_no_impassable_terrain_is_drawn(edition: Edition) -> None:

@@ -84,6 +84,7 @@ def test_deployment_zones_go_from_flank_edge_to_flank_edge(edition: Edition, mod
         assert behind <= depth[seat] * INCH
 
 
+@pytest.mark.slow
 @rule("icefire:setup.22", "icefire:setup.8")
 @both
 def test_terrain_is_drawn_and_placed_on_the_whole_of_it(edition: Edition) -> None:
@@ -153,6 +154,7 @@ def test_matches_at_random_on_the_wider_battlefield_end_and_stay_sound(edition: 
     assert kinds["deploy"] > 4
 
 
+@pytest.mark.slow
 def test_armies_of_sixty_points_fight_on_it() -> None:
     """The book leaves the size of the match to the players."""
     match, _ = fought(SEASON_6, 320, {"points": 60, **WIDE})

@@ -111,6 +111,7 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
+@pytest.mark.slow
 @each_language
 def test_every_question_and_refusal_in_the_code_has_words(language: str) -> None:
     texts = catalogue(language)

@@ -85,6 +85,7 @@ def test_all_that_is_assumed_is_marked_and_does_something() -> None:
     assert all(found.playable(card, assumed=True) for card in upgrades)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("rw:ruling.82")
 def test_random_armies_have_them_if_a_match_says_so() -> None:
     found = components()

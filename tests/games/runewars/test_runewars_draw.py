@@ -187,6 +187,7 @@ def test_words_stand_out_by_day_and_by_night(by: str) -> None:
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_dials_lie_open_before_their_owner_and_face_down_before_others() -> None:
     hidden = catalogue("en").text("drawing.dials-hidden")
     for seats in (frozenset({0}), frozenset({1}), frozenset()):
@@ -282,6 +283,7 @@ def test_terrain_and_objective_tokens_lie_on_the_table_or_on_who_bears_them() ->
     assert any("carried by a1" in told for told in titles(svg))
 
 
+@pytest.mark.slow
 def test_the_deployment_areas_are_those_of_the_card() -> None:
     seen = msgspec.structs.replace(midway(), deployment="unprepared")
     assert {"colour:red", "colour:blue"} <= parts(draw(seen))

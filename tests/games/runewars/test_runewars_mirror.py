@@ -41,6 +41,7 @@ def fought(seed: int, answers: int) -> Match[Any]:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mirror", [LeftRight, Exchanged])
 @pytest.mark.parametrize("seed", range(6))
 def test_random_scenes_and_their_images_are_played_alike(mirror: type[LeftRight], seed: int) -> None:

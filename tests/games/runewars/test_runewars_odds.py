@@ -229,6 +229,7 @@ def check(given: Mapping[str, str], many: int, seed: int) -> None:
     agree(Counter({0: many - resolved, 1: resolved}), Distribution({0: 1 - expected, 1: expected}))
 
 
+@pytest.mark.slow
 def test_attacks_through_the_engine_agree_with_their_odds() -> None:
     for number, given in enumerate(cases(3)):
         check(given, 100, number)
@@ -265,6 +266,7 @@ def asked(kinds: frozenset[str], seed: int) -> Iterator[tuple[Match[Any], int, A
         match.play(seat, fierce(match, ask, stream))
 
 
+@pytest.mark.slow
 def test_the_odds_in_a_match_hide_what_is_hidden() -> None:
     """In worlds in which the hidden dials and morale cards differ, a seat gets the same odds."""
     source = RunewarsRulebook.odds
@@ -303,6 +305,7 @@ def test_a_case_that_is_impossible_is_refused() -> None:
         odds.case("runewars", {"stable": "2", "unstable": "3", "natural": "3"})
 
 
+@pytest.mark.slow
 def test_units_are_compared() -> None:
     table = odds.matrix("runewars", {"attacker": "spearmen"})
     assert table.attackers == ("spearmen",)

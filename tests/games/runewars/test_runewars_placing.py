@@ -46,6 +46,7 @@ def seen(game: Any) -> RunewarsView:
     return view(game.state, frozenset({0}))
 
 
+@pytest.mark.slow
 def test_every_place_leads_back_to_its_answer() -> None:
     """In two matches of bots each option that puts something somewhere is the nearest to where it puts it."""
     kinds = set()
@@ -170,6 +171,7 @@ def test_the_ruler_measures_between_trays_and_points() -> None:
     assert catalogue("en").render(told) == "Range 4 (5.0 trays)"
 
 
+@pytest.mark.slow
 def test_what_is_said_of_answers_has_words_in_every_language() -> None:
     """Numbers of answers are told in words, and units by their kind."""
     told = set()

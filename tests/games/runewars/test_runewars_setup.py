@@ -188,6 +188,7 @@ def test_terrain_that_fits_nowhere_is_left_out() -> None:
     assert state.pieces == ["spikes"]
 
 
+@pytest.mark.slow
 def test_what_is_suggested_and_drawn_for_terrain_is_allowed() -> None:
     game = aside(f"a {SPEARS}", f"b {SPEARS}", deployment="unprepared")
     game.state.pieces, game.state.piece_poses = ["forest", "spikes"], [None, None]

@@ -252,6 +252,7 @@ def test_a_unit_without_room_stays() -> None:
     assert game.state.inside[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("rw:41.4a")
 def test_a_unit_leaves_by_a_place_between_those_looked_at() -> None:
     """Allies stand before the middle and the ends of every side; between them a tray finds room, turned a little."""

@@ -89,6 +89,7 @@ def test_a_language_has_the_texts_of_english_with_the_same_fields(language: str)
         assert other.counted(id) == english.counted(id), id
 
 
+@pytest.mark.slow
 @each_language
 def test_every_question_and_refusal_in_the_code_has_words(language: str) -> None:
     texts = catalogue(language)
@@ -164,6 +165,7 @@ def plain(sentence: str) -> set[str]:
     return {word for word in re.findall(r"[^\W\d][\w-]{2,}", sentence) if word.isascii() and not LABEL.fullmatch(word)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "size"), [(1, "standard"), (2, "skirmish")])
 def test_whatever_is_said_in_a_match_is_said_in_the_language(seed: int, size: str) -> None:
     """In the pseudo-language no plain word is left: neither an id without a name nor a text of the code."""

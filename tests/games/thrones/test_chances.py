@@ -89,6 +89,7 @@ def test_the_stronger_an_army_beside_castles_of_others_the_more_it_hopes() -> No
     assert dangers.hope(AREA["golden-sound"], 4) == 0  # at sea
 
 
+@pytest.mark.slow
 def test_the_march_that_takes_a_castle_looks_better_than_one_that_takes_nothing() -> None:
     """The question in which order marches are carried out is glanced at too."""
     compared = 0

@@ -46,6 +46,7 @@ async def act(client: Client, who: dict[str, str], path: str, name: str, **more:
     return answer.status_code, answer.json()
 
 
+@pytest.mark.slow
 async def test_without_a_role_nothing_is_shown_or_done(client: Client) -> None:
     bea, player = await signed_in(client, "bea")
     table = await table_of(services_of(client), [bea, "greedy", "greedy"])
@@ -59,6 +60,7 @@ async def test_without_a_role_nothing_is_shown_or_done(client: Client) -> None:
     assert await entries(services_of(client).database) == []
 
 
+@pytest.mark.slow
 async def test_a_muted_person_does_not_write_until_the_mute_ends(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")
@@ -81,6 +83,7 @@ async def test_a_muted_person_does_not_write_until_the_mute_ends(client: Client)
     ]
 
 
+@pytest.mark.slow
 async def test_a_banned_person_is_out_and_comes_in_after_the_ban(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")
@@ -101,6 +104,7 @@ async def test_a_banned_person_is_out_and_comes_in_after_the_ban(client: Client)
     assert (await client.get("/api/v1/me")).status_code == 401
 
 
+@pytest.mark.slow
 async def test_a_reset_voids_the_password_and_gives_a_link_that_works_once(client: Client) -> None:
     """No administrator knows a password, and nothing that a reset hands out can be kept in use."""
     bea, player = await signed_in(client, "bea")
@@ -124,6 +128,7 @@ async def test_a_reset_voids_the_password_and_gives_a_link_that_works_once(clien
     assert (await act(client, admin, f"people/{guest.id}", "reset-password"))[0] == 409
 
 
+@pytest.mark.slow
 async def test_a_link_of_a_reset_ends_after_a_day(client: Client) -> None:
     bea, _ = await signed_in(client, "bea")
     _, admin = await signed_in(client, "ada", "admin")
@@ -150,6 +155,7 @@ async def test_an_admin_closes_a_running_table_for_every_process(both_services: 
         await elsewhere.act(COMMAND_LINE, "close", table.id, "", services.now())
 
 
+@pytest.mark.slow
 async def test_an_admin_lets_a_halted_table_go_on(client: Client) -> None:
     services = services_of(client)
     (ann,) = await guests(services, 1)
@@ -164,6 +170,7 @@ async def test_an_admin_lets_a_halted_table_go_on(client: Client) -> None:
     assert await play_on(services, table.id, Random(1), 3) == 3
 
 
+@pytest.mark.slow
 async def test_clocks_are_extended_and_the_match_goes_on_under_them(client: Client) -> None:
     services = services_of(client)
     ann, bea, cat = await guests(services, 3)
@@ -183,6 +190,7 @@ async def test_clocks_are_extended_and_the_match_goes_on_under_them(client: Clie
     assert (await act(client, admin, f"tables/{untimed.id}", "extend", hours=1))[0] == 409
 
 
+@pytest.mark.slow
 async def test_a_report_quotes_the_message_and_is_resolved_once(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")
@@ -211,6 +219,7 @@ async def test_a_report_quotes_the_message_and_is_resolved_once(client: Client) 
     assert (kept.person, kept.quote, kept.resolution) == ("", "", "muted")
 
 
+@pytest.mark.slow
 async def test_private_messages_are_reported_only_by_those_who_read_them(client: Client) -> None:
     services = services_of(client)
     bea, player = await signed_in(client, "bea")

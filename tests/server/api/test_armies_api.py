@@ -88,6 +88,7 @@ async def test_games_without_lists_have_no_armies(client: Client) -> None:
     assert (await client.get(f"{BASE}/runewars/armies/dl200-xx/qr")).status_code == 422
 
 
+@pytest.mark.slow
 async def test_a_hostile_list_is_checked_in_bounded_time(client: Client) -> None:
     """The search for fixes tries a fixed number of changes, however many faults a list has."""
     builder = armies.builder("icefire-s6")

@@ -69,6 +69,7 @@ async def test_a_pasted_list_that_does_not_fit_says_why(client: Client) -> None:
     assert (await client.post("/api/v1/rulebooks/thrones/armies/choices", json={})).status_code == 404
 
 
+@pytest.mark.slow
 async def test_the_python_client_brings_and_chooses_lists(server: str) -> None:
     a, b, c, d = codes("icefire-s6", 40, 4)
     async with ProgramClient(server) as ann, ProgramClient(server) as bea:

@@ -105,6 +105,7 @@ async def first_answer(at: Served, table: str, seat: int = 0) -> dict[str, Any]:
     return {"seat": seat, "ask": hosted.asks()[seat], "do": do}
 
 
+@pytest.mark.slow
 async def test_everything_that_changes_a_table_is_done_where_it_is_played(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -133,6 +134,7 @@ async def test_everything_that_changes_a_table_is_done_where_it_is_played(two: t
     assert ours.match.digest() == theirs.match.digest()
 
 
+@pytest.mark.slow
 async def test_consent_is_asked_and_given_through_another_process(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -149,6 +151,7 @@ async def test_consent_is_asked_and_given_through_another_process(two: tuple[Ser
         assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.slow
 async def test_what_is_refused_is_refused_alike_through_both(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -175,6 +178,7 @@ async def test_what_is_refused_is_refused_alike_through_both(two: tuple[Served, 
     assert (await here.services.host.hosted(table.id)).head == 0
 
 
+@pytest.mark.slow
 async def test_nobody_else_can_pretend_to_be_a_process(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -213,6 +217,7 @@ async def test_a_server_of_one_process_accepts_nothing_forwarded(services: Servi
     assert not services.leases.used
 
 
+@pytest.mark.slow
 async def test_answers_over_a_socket_are_forwarded_and_seen(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -239,6 +244,7 @@ async def test_answers_over_a_socket_are_forwarded_and_seen(two: tuple[Served, S
     assert (await here.services.host.hosted(table.id)).head == 1
 
 
+@pytest.mark.slow
 async def test_a_table_goes_on_when_its_process_is_not_reached_any_more(
     two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,6 +283,7 @@ async def suspend(here: Served, monkeypatch: pytest.MonkeyPatch) -> asyncio.Even
     return goes_on
 
 
+@pytest.mark.slow
 async def test_what_a_suspended_process_did_not_answer_is_done_once(
     two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +313,7 @@ async def test_what_a_suspended_process_did_not_answer_is_done_once(
     assert there.services.host.plays(table.id)
 
 
+@pytest.mark.slow
 async def test_a_process_that_lost_a_table_unnoticed_forwards(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)
@@ -318,6 +326,7 @@ async def test_a_process_that_lost_a_table_unnoticed_forwards(two: tuple[Served,
     assert (await there.services.host.hosted(table.id)).head == 1
 
 
+@pytest.mark.slow
 async def test_a_process_that_released_a_table_says_so(two: tuple[Served, Served]) -> None:
     here, there = two
     people, table = await begun(here)

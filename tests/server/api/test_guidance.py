@@ -36,6 +36,7 @@ async def test_a_guide_begins_and_points_at_what_it_speaks_of(client: Client) ->
     assert not told["over"]
 
 
+@pytest.mark.slow
 async def test_advice_is_what_a_bot_would_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     async def here(_self: Thinking, _work: Any, seed: int, player: Thinker) -> Any:
         return advise(player, seed), 0.1

@@ -92,6 +92,7 @@ def test_a_cache_with_keys_from_outside_has_a_bound(module: str, function: str) 
     assert cached.cache_parameters()["maxsize"] is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nested", [b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP + b"1" + b"}" * DEEP])
 async def test_a_deeply_nested_body_is_refused_by_every_route(client: Client, nested: bytes) -> None:
     path = await in_seat(client, client.app.state.services)
@@ -144,6 +145,7 @@ async def test_an_invitation_of_other_characters_opens_nothing(client: Client) -
             assert answer.status_code == 404, (read, answer.text)
 
 
+@pytest.mark.slow
 async def test_nul_is_refused_wherever_it_is_said(database_url: str, moment: Moment) -> None:
     """PostgreSQL takes no NUL in a text: that is the fault of the request, not of the database."""
     settings = Settings(database=database_url, rate_signing=10_000)

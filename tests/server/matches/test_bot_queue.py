@@ -229,6 +229,7 @@ async def test_a_question_that_is_no_longer_asked_is_withdrawn(cluster: Cluster)
     assert await here.thinking.troubles(table.id) == []
 
 
+@pytest.mark.slow
 async def test_a_process_that_has_begun_anew_offers_again(cluster: Cluster) -> None:
     here, ours = await cluster.process("here")
     await busy(here, ours)
@@ -246,6 +247,7 @@ async def test_a_process_that_has_begun_anew_offers_again(cluster: Cluster) -> N
     assert here.leases.me.id != before
 
 
+@pytest.mark.slow
 async def test_the_question_that_has_waited_longest_is_claimed_by_one(cluster: Cluster) -> None:
     here, _ = await cluster.process("here")
     there, _ = await cluster.process("there")

@@ -50,6 +50,7 @@ async def asked(services: Services, table: str, seat: int, seconds: float = PATI
     pytest.fail(f"seat {seat} of {table} has not answered in {seconds} seconds")
 
 
+@pytest.mark.slow
 async def test_a_bot_answers_in_its_process_as_it_would_here(services: Services) -> None:
     (ann,) = await guests(services, 1)
     table = await table_of(services, [ann, "random", "random"])
@@ -245,6 +246,7 @@ async def test_a_bot_whose_seat_was_taken_back_elsewhere_stores_no_answer(servic
     assert (await services.host.hosted(table.id)).asks()[1] == ask
 
 
+@pytest.mark.slow
 async def test_bots_think_again_after_a_restart(settings: Settings) -> None:
     first = Services(settings, clock=Moment())
     await first.start()

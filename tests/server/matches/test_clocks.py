@@ -138,6 +138,7 @@ async def test_a_vacation_stops_the_clocks_over_days_alone(services: Services, m
     assert [one.person_id is None for one in seats] == [False, True, True]
 
 
+@pytest.mark.slow
 async def test_clocks_go_on_after_a_restart(settings: Settings) -> None:
     moment = Moment()
     first = Services(settings, clock=moment)

@@ -89,6 +89,7 @@ async def test_what_is_missing_or_refused_commits_nothing(services: Services) ->
     assert stale.value.kind == "stale-ask"
 
 
+@pytest.mark.slow
 async def test_only_the_seat_itself_learns_of_a_draft(services: Services, server: str) -> None:
     table, (ann, bea, _) = await planning(services)
     ask = await asked(services, table, 0)

@@ -22,6 +22,7 @@ def failing(*_: Any, **__: Any) -> NoReturn:
     raise LookupError("a fault of the game")
 
 
+@pytest.mark.slow
 async def test_a_match_goes_on_whatever_fails_in_showing_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     showing = showing_of(rulebook("icefire-s6"))
     for name in SHOWN:
@@ -49,6 +50,7 @@ async def test_a_match_goes_on_whatever_fails_in_showing_it(client: Client, monk
     assert {one["rulebook"] for one in logs if one["event"] == "showing failed"} == {"icefire-s6"}
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_said_of_a_legal_answer_is_left_out(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ async def test_of_two_answers_to_one_ask_one_is_accepted(two: tuple[Services, Se
     assert (await there.host.hosted(table.id)).head == 1
 
 
+@pytest.mark.slow
 async def test_a_clash_within_a_simultaneous_decision_is_tried_again_unseen(two: tuple[Services, Services]) -> None:
     here, there = two
     people = await guests(here, 6)
@@ -164,6 +165,7 @@ async def test_a_match_is_revived_to_the_same_state(services: Services) -> None:
         assert (again.steps, again.rewound, again.rounds) == (hosted.steps, hosted.rewound, hosted.rounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["body", "hash", "gone"])
 async def test_an_entry_that_was_changed_halts_its_table_and_no_other(services: Services, what: str) -> None:
     people = await guests(services, 3)
@@ -189,6 +191,7 @@ async def test_an_entry_that_was_changed_halts_its_table_and_no_other(services: 
     assert await play_on(services, other.id, Random(1), answers=10) == 10
 
 
+@pytest.mark.slow
 async def test_a_rule_that_fails_halts_its_table_and_nothing_is_lost(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

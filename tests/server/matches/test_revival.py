@@ -73,6 +73,7 @@ async def stored(services: Services, table: str) -> Any:  # the row of a table
         return (await connection.execute(select(schema.tables).where(schema.tables.c.id == table))).one()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answers", [0, 1, 7, 20])
 async def test_a_match_goes_on_under_newer_rules(
     database_url: str, monkeypatch: pytest.MonkeyPatch, answers: int
@@ -168,6 +169,7 @@ async def test_answers_that_newer_rules_do_not_take_are_asked_for_again(
         await again.stop()
 
 
+@pytest.mark.slow
 async def test_a_state_that_newer_rules_cannot_read_halts_its_table_alone(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +210,7 @@ async def test_a_server_of_older_rules_leaves_a_newer_table_alone(
         await services.stop()
 
 
+@pytest.mark.slow
 async def test_of_two_servers_one_lets_the_match_go_on(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, Older())
     old = await running(settings)

@@ -72,6 +72,7 @@ async def take_back(services: Services, table: str) -> None:
     await services.host.enter(table, lambda _: {"take_back": 0, "consent": others, "salt": "00" * 16})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", ["thrones", "battles"])
 async def test_a_match_is_revived_from_its_last_snapshot(
     services: Services, monkeypatch: pytest.MonkeyPatch, rulebook: str

@@ -152,6 +152,7 @@ async def test_what_all_can_see_ends_a_request(services: Services) -> None:
         await services.undoing.answer(table, people[1], consent.id, agree=True)
 
 
+@pytest.mark.slow
 async def test_what_is_answered_in_secret_meanwhile_does_not_show_in_the_request(services: Services) -> None:
     table, people = await begun(services)
     await until_consent(services, table, 0, together=True)
@@ -217,6 +218,7 @@ async def two(postgres_url: str, redis_url: str, moment: Moment) -> AsyncIterato
         await one.stop()
 
 
+@pytest.mark.slow
 async def test_consent_is_given_through_another_process(two: tuple[Services, Services]) -> None:
     here, there = two
     table, people = await begun(here)
@@ -231,6 +233,7 @@ async def test_consent_is_given_through_another_process(two: tuple[Services, Ser
     assert "take_back" in ours.entries[-1]
 
 
+@pytest.mark.slow
 async def test_over_http_the_request_is_shown_to_all_and_answered_by_those_who_are_asked(
     client: Client,
 ) -> None:

@@ -53,6 +53,7 @@ async def hosted_at(services: Services, table: Table) -> Hosted:
     return await services.host.hosted(table.id)
 
 
+@pytest.mark.slow
 async def test_a_seat_is_asked_where_it_wants_to_be(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "STOP_SECONDS", 0.0)
     table, people = await begun(services)
@@ -72,6 +73,7 @@ async def test_a_seat_is_asked_where_it_wants_to_be(services: Services, monkeypa
         await unasked.set_stop(await hosted_at(services, table), person, seat, "parley", "never")
 
 
+@pytest.mark.slow
 async def test_a_window_is_open_equally_long_with_and_without_something_to_react_with(services: Services) -> None:
     """The clock of the test stands still: what is left is what an answer is held."""
     table, people = await begun(services)

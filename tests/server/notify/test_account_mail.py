@@ -72,6 +72,7 @@ async def account(client: Client, mailbox: Mailbox, login: str = "ann", address:
     assert (await client.post("/api/v1/confirmations", json={"token": token})).status_code == 204
 
 
+@pytest.mark.slow
 async def test_an_address_is_confirmed_by_its_link_once(mailing: Client, mailbox: Mailbox) -> None:
     await mailing.post("/api/v1/guests", json={"name": "BUY PILLS at evil.example"})
     await mailing.patch("/api/v1/me", json={"notices": {"email": "Ann@Example.org", "confirmed": True}})
@@ -102,6 +103,7 @@ async def stored(client: Client) -> str:
         return str((await connection.execute(select(schema.mail_links))).all())
 
 
+@pytest.mark.slow
 async def test_a_link_ends_with_time_and_with_the_address(mailing: Client, mailbox: Mailbox, moment: Moment) -> None:
     await mailing.post("/api/v1/guests", json={"name": "Ann"})
     await mailing.patch("/api/v1/me", json={"notices": {"email": ADDRESS}})
@@ -120,6 +122,7 @@ async def test_a_link_ends_with_time_and_with_the_address(mailing: Client, mailb
     assert (await mailing.post("/api/v1/me/confirmations")).status_code == 409
 
 
+@pytest.mark.slow
 async def test_nobody_is_flooded_with_confirmations(mailing: Client, mailbox: Mailbox) -> None:
     codes = []
     for number in range(TO_MAILBOX + 1):  # by several guests, in several spellings
@@ -145,6 +148,7 @@ async def test_nobody_is_flooded_with_confirmations(mailing: Client, mailbox: Ma
     assert len(mailbox.came) == OF_NETWORK - 1
 
 
+@pytest.mark.slow
 async def test_another_address_needs_the_password_of_the_account(mailing: Client, mailbox: Mailbox) -> None:
     await account(mailing, mailbox)
     body = {"notices": {"email": "thief@example.org"}}
@@ -154,6 +158,7 @@ async def test_another_address_needs_the_password_of_the_account(mailing: Client
     assert (await mailing.get("/api/v1/me")).json()["notices"]["email"] == ADDRESS
 
 
+@pytest.mark.slow
 async def test_a_forgotten_password_is_replaced_once(mailing: Client, mailbox: Mailbox) -> None:
     await account(mailing, mailbox)
     async with Client(mailing.app, "http://testserver.local") as other:
@@ -177,6 +182,7 @@ async def test_a_forgotten_password_is_replaced_once(mailing: Client, mailbox: M
         assert (await other.post("/api/v1/sign-in", json=fits)).status_code == 200
 
 
+@pytest.mark.slow
 async def test_a_link_for_a_new_password_ends_after_an_hour_and_with_the_password(
     mailing: Client, mailbox: Mailbox, moment: Moment
 ) -> None:
@@ -196,6 +202,7 @@ async def test_a_link_for_a_new_password_ends_after_an_hour_and_with_the_passwor
     assert changed.status_code == 404
 
 
+@pytest.mark.slow
 async def test_asking_for_a_new_password_does_not_reveal_which_addresses_have_an_account(
     mailing: Client, mailbox: Mailbox
 ) -> None:
@@ -214,6 +221,7 @@ async def test_asking_for_a_new_password_does_not_reveal_which_addresses_have_an
     assert [mail["To"] for mail in mailbox.came[before:]] == [ADDRESS]
 
 
+@pytest.mark.slow
 async def test_a_mailbox_is_not_flooded_with_new_passwords(mailing: Client, mailbox: Mailbox) -> None:
     await account(mailing, mailbox)
     before = len(mailbox.came)
@@ -226,6 +234,7 @@ async def test_a_mailbox_is_not_flooded_with_new_passwords(mailing: Client, mail
     assert len(mailbox.came) - before == TO_MAILBOX
 
 
+@pytest.mark.slow
 async def test_whoever_shared_a_guest_has_no_way_back_into_the_account_by_e_mail(
     mailing: Client, mailbox: Mailbox
 ) -> None:
@@ -248,6 +257,7 @@ async def test_a_server_without_e_mail_says_so(client: Client) -> None:
         assert (await client.post(f"/api/v1/{path}", json=body)).status_code == 403
 
 
+@pytest.mark.slow
 async def test_a_mail_server_that_is_away_is_logged_only(mailing: Client, mailbox: Mailbox) -> None:
     mailbox.answers = ["451 later"]
     await mailing.post("/api/v1/guests", json={"name": "Ann"})
@@ -267,6 +277,7 @@ def test_every_language_has_both_e_mails() -> None:
             assert "{" not in texts.text(f"mail.{kind}.subject")
 
 
+@pytest.mark.slow
 async def test_a_reset_by_an_admin_is_mailed_to_the_owner_and_not_shown(mailing: Client, mailbox: Mailbox) -> None:
     await account(mailing, mailbox)
     services: Services = mailing.app.state.services

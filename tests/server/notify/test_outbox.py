@@ -131,6 +131,7 @@ async def test_who_is_asked_is_told_once_by_email_and_webhook(
         assert await services.notices.log(bea) == []
 
 
+@pytest.mark.slow
 async def test_two_processes_tell_once(postgres_url: str, hook: Hook, moment: Moment) -> None:
     settings = settings_for(postgres_url)
     async with serving(settings, moment) as one, serving(settings, moment) as two:
@@ -144,6 +145,7 @@ async def test_two_processes_tell_once(postgres_url: str, hook: Hook, moment: Mo
         assert begun == len(hook.came) == 6  # the match has begun, and three are asked
 
 
+@pytest.mark.slow
 async def test_who_looks_is_not_told_whichever_process_looks(postgres_url: str, hook: Hook, moment: Moment) -> None:
     settings = settings_for(postgres_url)
     async with serving(settings, moment) as one, serving(settings, moment) as two:
@@ -162,6 +164,7 @@ async def test_who_looks_is_not_told_whichever_process_looks(postgres_url: str, 
         assert (dropped.status, dropped.error) == ("dropped", "looking")
 
 
+@pytest.mark.slow
 async def test_who_has_answered_meanwhile_is_not_told(services: Services, moment: Moment, hook: Hook) -> None:
     (ann,) = await guests(services, 1)
     services.settings = settings_for(services.settings.database)
@@ -176,6 +179,7 @@ async def test_who_has_answered_meanwhile_is_not_told(services: Services, moment
     assert log[first[0].id].status == "dropped"
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_match_is_told_to_all_who_play(
     database_url: str, mailbox: Mailbox, hook: Hook, moment: Moment
 ) -> None:
@@ -297,6 +301,7 @@ async def test_what_was_certainly_not_taken_is_tried_again(
     assert len(hook.came) == (statuses[-1] == "sent")
 
 
+@pytest.mark.slow
 async def test_a_mail_server_that_is_away_or_refuses(database_url: str, mailbox: Mailbox, moment: Moment) -> None:
     async with serving(settings_for(database_url, mailbox), moment) as services:
         (ann,) = await guests(services, 1)
@@ -425,6 +430,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.slow
 async def test_an_address_that_nobody_has_confirmed_is_told_nothing(
     services: Services, mailbox: Mailbox, moment: Moment
 ) -> None:
@@ -442,6 +448,7 @@ async def test_an_address_that_nobody_has_confirmed_is_told_nothing(
     assert {one.error for one in await services.notices.log(ann)} == {"the address is not confirmed"}
 
 
+@pytest.mark.slow
 async def test_a_person_with_many_addresses_and_tables_cannot_flood_with_webhooks(
     services: Services, moment: Moment, hook: Hook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -475,6 +482,7 @@ async def test_no_words_of_users_are_mailed(database_url: str, mailbox: Mailbox,
             assert "555" not in whole
 
 
+@pytest.mark.slow
 async def test_the_limit_of_an_address_counts_its_spellings_as_one(
     database_url: str, mailbox: Mailbox, moment: Moment
 ) -> None:
