@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.runewars.content.components import components
@@ -159,25 +160,26 @@ def tokens(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     units = {unit.id: unit for unit in view.units}
     carried: dict[str, int] = {}
     found = []
-    for place, token in enumerate(view.tokens):
-        label = words("token", number=place + 1)
+    for place, token in enumerate(view.tokens, 1):
+        bearer = ""
         if token.x is not None and token.y is not None:
             at = sheet.spot(token.x, token.y)
         elif token.unit is not None and (there := units[token.unit].place) is not None:
-            label += f": {words('borne', unit=token.unit)}"
+            bearer = token.unit
             x, y = sheet.spot(there.x, there.y)
             at = x - 30 - 18 * carried.get(token.unit, 0), y - 20
             carried[token.unit] = carried.get(token.unit, 0) + 1
         else:
             continue
-        found.append(_token(place + 1, label, at, view.objective))
+        found.append(_token(place, bearer, at, view.objective, words))
     return group(*found, id="tokens", aria_label=words("group.tokens"))
 
 
 @drawn_once
-def _token(number: int, label: str, at: Point, objective: str | None) -> str:
+def _token(number: int, bearer: str, at: Point, objective: str | None, words: Words) -> str:
+    label = words("token", number=number)
     return group(
-        title(label),
+        title(f"{label}: {words('borne', unit=bearer)}" if bearer else label),
         group(
             circle(2, 4, TOKEN + 4, "shadow"),
             circle(0, 0, TOKEN + 4, "gold token"),
@@ -196,20 +198,13 @@ def _token(number: int, label: str, at: Point, objective: str | None) -> str:
 
 def units(view: RunewarsView, sheet: Sheet, words: Words) -> str:
     """Return the units, the active one framed, and crossed swords between engaged units."""
-    laid = tuple(
-        (_tray_of(unit, sheet), plate_width(words.name(unit.card), 0) + DIAL)
-        for unit in view.units
-        if unit.place is not None and unit.figures
-    )
+    standing = [unit for unit in view.units if unit.place is not None and unit.figures]
+    laid = tuple((_tray_of(unit, sheet), _plate_width(unit.card, words)) for unit in standing)
     marks = sides(view)
     x, y, width, height = sheet.table
     at = plates(laid, (x, y, x + width, y + height))
     return group(
-        *(
-            _unit(unit, marks[unit.player], view.active == unit.id, at[unit.id], sheet, words)
-            for unit in view.units
-            if unit.place is not None and unit.figures
-        ),
+        *(_unit(unit, marks[unit.player], view.active == unit.id, at[unit.id], sheet, words) for unit in standing),
         *_contacts(view, sheet, words),
         id="units",
         aria_label=words("group.units"),
@@ -250,11 +245,20 @@ def cells_of(unit: UnitView) -> frozenset[Cell]:
 
 def _tray_of(unit: UnitView, sheet: Sheet) -> Tray:
     """Return the box around the trays of a unit."""
-    cells, place = cells_of(unit), unit.place
+    place = unit.place
     x, y = sheet.spot(place.x, place.y) if place is not None else (0.0, 0.0)
-    columns, rows = {column for column, _ in cells}, {row for _, row in cells}
-    side, turn = sheet.long(TRAY), turn_of(place) if place is not None else 0.0
+    columns = {figure.column for figure in unit.figures}
+    rows = {figure.row for figure in unit.figures}
+    for column, row in unit.empty_trays:
+        columns.add(column)
+        rows.add(row)
+    side, turn = sheet.tray, turn_of(place) if place is not None else 0.0
     return Tray(unit.id, x, y, side * len(columns), side * len(rows), turn)
+
+
+@lru_cache(maxsize=512)
+def _plate_width(card: str, words: Words) -> float:
+    return plate_width(words.name(card), 0) + DIAL
 
 
 @drawn_once

@@ -14,10 +14,15 @@ class Words:
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
+        self._plain: dict[str, str] = {}  # those without fields, by their ids
 
     def __call__(self, id: str, **fields: Field) -> str:
         """Return `drawing.<id>`; ids of things among its fields are replaced by their names."""
-        return self._texts.render(Message(f"drawing.{id}", fields))
+        if fields:
+            return self._texts.render(Message(f"drawing.{id}", fields))
+        if id not in self._plain:
+            self._plain[id] = self._texts.render(Message(f"drawing.{id}", {}))
+        return self._plain[id]
 
     def name(self, id: str) -> str:
         """Return the name of a thing."""
