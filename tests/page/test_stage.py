@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -187,3 +189,65 @@ def test_a_drawer_covers_nothing_that_is_asked_about(visit: Visit, server: Serve
     assert faults(page) == []
     page.locator(".stage-drawer .shut").press("Escape")
     expect(page.locator(".stage-drawer")).to_have_count(0)
+
+
+MOST_SCRIPT_MS: Final = 4.0
+"""For a frame of panning, in processor time of the page."""
+PANNED: Final = 24
+SCRIPTS: Final = {"EventDispatch", "FireAnimationFrame", "FunctionCall", "RunMicrotasks", "TimerFire"}
+
+
+def traced(page: Page, act: Callable[[], None]) -> list[dict[str, Any]]:
+    """Return what the browser's own trace records while something is done, in order."""
+    wire = page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    ended: list[Any] = []
+    wire.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    wire.on("Tracing.tracingComplete", lambda data: ended.append(data))  # noqa: PLW0108  # it takes no built-in
+    wire.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
+    act()
+    wire.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(20)
+    wire.detach()
+    return sorted(events, key=lambda one: one["ts"])
+
+
+def scripts_by_frame(events: list[dict[str, Any]]) -> list[float]:
+    """Return the milliseconds of script from each move of the pointer, of which there is one a frame, to the next."""
+    moves = [
+        one["ts"]
+        for one in events
+        if one["name"] == "EventDispatch" and one["args"].get("data", {}).get("type") == "pointermove"
+    ]
+    spent = [0.0] * len(moves)
+    frames = list(pairwise([*moves, float("inf")]))
+    until = 0
+    for one in events:
+        if one["name"] not in SCRIPTS or "tdur" not in one or one["ts"] < until:
+            continue  # what is within another script is a part of it
+        until = one["ts"] + one["dur"]
+        for frame, (first, last) in enumerate(frames):
+            if first <= one["ts"] < last:
+                spent[frame] += one["tdur"] / 1000
+    return spent
+
+
+def test_panning_paints_nothing_of_the_board(visit: Visit, server: Server) -> None:
+    page = visit("Ann", reduced_motion="no-preference", viewport={"width": 1360, "height": 860})
+    sit_down(page, server, "thrones")
+    rest(page)
+    board = page.locator(".board").bounding_box()
+    assert board is not None
+    x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y + 9, steps=2)  # from here on it is no click
+    page.wait_for_timeout(200)
+    events = traced(page, lambda: page.mouse.move(x + 12 - 4 * PANNED, y + 9 - 3 * PANNED, steps=PANNED))
+    page.mouse.up()
+    painted = [one["args"]["data"]["nodeName"] for one in events if one["name"] == "Paint"]
+    assert not [name for name in painted if "drawing" in name or name in {"g", "use", "path"}]
+    frames = scripts_by_frame(events)
+    assert len(frames) >= PANNED // 2
+    assert sorted(frames)[-2] <= MOST_SCRIPT_MS  # in one of them, memory may be collected
