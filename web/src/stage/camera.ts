@@ -29,6 +29,8 @@ const NEAR = 1.2; // the same for what is asked about, however small it is
 const FAR = 0.6; // pixels per unit: details are too small to be seen
 /** Texts keep their size on the screen between these scales, as the style sheets of drawings have it. */
 const KEEPS = [0.75, 1.6] as const;
+/** Pixels per unit from which names, icons and pieces of a place lie clear of one another. */
+const CLEAR = 0.9;
 const STEP = 1.4;
 /** Pixels at the left edge on which the overview and the buttons float, and the width of a stage that has them beside the board. */
 const BESIDE = 176;
@@ -247,7 +249,8 @@ export class Camera {
     const fills = Math.max(this.size.w / this.part.w, this.size.h / this.part.h);
     const { w, h } = this.room();
     const fits = Math.min(w / (box.w * (1 + 2 * MARGIN)), h / (box.h * (1 + 2 * MARGIN)));
-    const legible = this.leastText > 0 ? Math.max(LEAST_TEXT / this.leastText, KEEPS[0]) : 0; // and pieces lie clear of one another
+    const clear = this.size.w < WIDE ? CLEAR : KEEPS[0]; // arrows point to what a phone has no room for
+    const legible = this.leastText > 0 ? Math.max(LEAST_TEXT / this.leastText, clear) : 0;
     return between(Math.max(fills, legible), fits, fills * NEAR);
   }
 
