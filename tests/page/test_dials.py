@@ -19,7 +19,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
-from tests.page.visiting import ASKED, LONG_SECONDS, PHONE, Visit, faults, label, open_tab, play_until, speak
+from tests.page.visiting import ASKED, LONG_SECONDS, PHONE, Visit, choose, faults, label, open_tab, play_until, speak
 
 pytestmark = pytest.mark.slow
 
@@ -303,6 +303,24 @@ def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server)
     expect(page.locator(".over-all .preview .floor").first).to_be_attached()
     assert faults(page) == []
     page.locator(".placer button.main").click()
+    done, placed = page.locator(".draft-bar button.main"), page.locator(".draft li:not(.lacking) span")
+    expect(placed).to_have_text([re.compile(unit)])
+    expect(page.locator(".who li.mine.deciding")).to_have_count(1)  # nothing is deployed yet
+    page.locator(".draft li button").click()  # taken back, and another unit instead
+    expect(done).to_be_disabled()
+    choose(page, page.locator(".options button").last)
+    while not page.locator(".draft li:not(.lacking)").count():
+        choose(page, page.locator(".options button").last)
+    other_unit = placed.inner_text()
+    page.reload()
+    expect(placed).to_have_text([other_unit])
+    page.locator(".draft-bar button").first.click()  # and the first one after all
+    expect(placed).to_have_count(0)
+    while not page.locator(".draft li:not(.lacking)").count():
+        choose(page, page.locator(".options button").first)
+    expect(placed).to_have_text([re.compile(unit)])
+    assert faults(page) == []
+    done.click()
     open_tab(page, "log")
     expect(page.locator(".log").first).to_contain_text(re.compile(rf"{unit} .*is deployed"))
 

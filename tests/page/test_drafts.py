@@ -55,3 +55,19 @@ def test_a_draft_is_changed_twice_and_reloaded_before_it_is_done(visit: Visit) -
     fill(page)
     done.press("Enter")
     expect(page.locator(".draft-bar")).to_have_count(0)
+
+
+def test_stops_are_set_in_advance_from_the_panel(visit: Visit) -> None:
+    page = visit("Ann")
+    page.locator("#new-table").wait_for()
+    page.locator("form.new input[value=icefire-s6]").check()
+    page.locator("form.new button.main").click()
+    page.wait_for_url("**/tables/*")
+    stops = page.locator(".stops:not(.advance)")
+    stops.locator("summary").click()
+    stops.locator("select").nth(2).select_option("never")
+    page.reload()
+    stops.locator("summary").click()
+    expect(stops.locator("select").nth(2)).to_have_value("never")
+    expect(stops.locator("select").nth(3)).to_have_value("holding")
+    assert faults(page) == []

@@ -661,7 +661,11 @@ export interface Filled {
 /** Answers to a kind of question, of which the first that is allowed is given unasked. */
 export interface Foreseen {
   kind: string;
-  answers: string[];
+  /** The text that describes the question, from the texts of the game; null for one that the game does not list. */
+  label: Message | null;
+  answers: Option[];
+  /** Answers that can be chosen before the question is known; others can be set as well. */
+  choices: Option[];
 }
 
 /** Answers in notation to a kind of question, the preferred one first; without answers, it is asked again. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -44,6 +44,15 @@ class Outcome(msgspec.Struct, frozen=True):
     reason: str
 
 
+class Foreseeable(NamedTuple):
+    """A kind of question that seats may answer in advance."""
+
+    label: Message
+    """The text that describes when it is asked."""
+    answers: tuple[Action, ...]
+    """Answers that can be chosen before the question is known."""
+
+
 class Rulebook(Generic[S]):
     """The rules of one game. `S` is its state: `copy()`, `seats`, `key`, `drawn`, `forfeited`.
 
@@ -68,6 +77,8 @@ class Rulebook(Generic[S]):
     """Whether the rules allow players to talk in private."""
     windows: ClassVar[Mapping[str, Message]] = {}
     """The reaction windows (`Chooser.window`) by name, with the text that describes each."""
+    foreseeable: ClassVar[Mapping[str, Foreseeable]] = {}
+    """The kinds of questions that come up for many seats in turn, and that a seat may answer in advance."""
     domains: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The finite sets of values for the fields of actions, by domain name."""
 

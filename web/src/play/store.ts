@@ -10,6 +10,7 @@ import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
 import { Drafting, idOf } from "./drafting";
 import { Live } from "./live";
+import { Advance } from "./foreseen";
 import { Stops } from "./stops";
 
 /** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
@@ -37,6 +38,10 @@ export class Table {
   readonly drawing = signal<Drawing>(EMPTY);
   readonly drafting: Drafting;
   readonly stops: Stops;
+  readonly advance: Advance;
+  /** How often something was taken back since the page was opened. */
+  readonly rewound = signal(0);
+  private lastEvent = -1;
   /** The drawing with what the draft changes in it. */
   readonly drafted = computed<Drawing>(() => {
     const added = (this.standing.value?.asks ?? []).map((ask) => this.drafting.of(ask)?.drawing ?? []).filter((one) => one.length > 0);
@@ -77,6 +82,7 @@ export class Table {
   ) {
     this.drafting = new Drafting(id);
     this.stops = new Stops(id);
+    this.advance = new Advance(id);
   }
 
   async open(): Promise<void> {
@@ -171,6 +177,7 @@ export class Table {
     switch (message.type) {
       case "state":
         this.seq = message.seq;
+        this.note(Infinity, message.told - 1);
         this.earlierUntil = performance.now() + EARLIER_MS;
         this.player.drop();
         batch(() => {
@@ -187,6 +194,7 @@ export class Table {
         break;
       case "update":
         this.seq = message.seq;
+        this.note(message.since, message.events.at(-1)?.[0] ?? message.since - 1);
         this.player.add({
           scenes: message.scenes ?? [],
           redraw: (parts) => this.draw((message.drawing ?? []).filter(([, id]) => parts.includes(id))),
@@ -247,6 +255,12 @@ export class Table {
     });
     this.answerStanding();
     this.drafting.expect(message.state.asks, this.fail);
+  }
+
+  /** Note whether something was taken back: then answers given in advance have ended. */
+  private note(since: number, last: number): void {
+    if (since <= this.lastEvent) this.rewound.value += 1;
+    this.lastEvent = last;
   }
 
   private draw(patches: Patch[]): void {
@@ -335,6 +349,7 @@ export class Table {
       void this.drafting.add(ask, option.do).catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
       return;
     }
+    void this.advance.answered(ask, option.do).catch(this.fail);
     const id = newKey();
     this.busy.value = true;
     const message: AnswerMessage = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
@@ -354,7 +369,10 @@ export class Table {
       return true;
     }
     const done = await post<Undo>(`/tables/${this.id}/undo`, { seat });
-    if (done.done) this.answered.value = new Set();
+    if (done.done) {
+      this.answered.value = new Set();
+      this.rewound.value += 1; // also where no event was taken back
+    }
     return done.done;
   }
 

@@ -42,6 +42,7 @@ import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
 import { DraftBar, DraftList } from "./draft-bar";
+import { AnswerAlways, ForeseenPanel } from "./foreseen-panel";
 import { StopHere, StopsPanel } from "./stops-panel";
 import { Table } from "./store";
 import { isConfirmed, useGestures } from "./use-gestures";
@@ -477,6 +478,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   )}
                   <OddsShown game={game} odds={odds.value} />
                   <StopHere game={game} stops={table.stops} ask={ask} />
+                  <AnswerAlways advance={table.advance} ask={ask} />
                   <Recurring ask={ask} table={table} />
                 </Decide>
               ) : (
@@ -495,7 +497,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   </button>
                 </p>
               )}
-              {over === null && table.seats.value.length === 1 && <StopsPanel game={game} stops={table.stops} seat={table.seats.value[0] ?? 0} />}
+              {over === null && table.seats.value.length === 1 && (
+                <>
+                  <StopsPanel game={game} stops={table.stops} seat={table.seats.value[0] ?? 0} />
+                  <ForeseenPanel game={game} advance={table.advance} seat={table.seats.value[0] ?? 0} since={`${table.standing.value?.view.label ?? ""} ${table.rewound.value}`} />
+                </>
+              )}
               <FailedBots table={table} info={info} />
               <Consents table={table} info={info} />
               <OfferedSeat table={table} info={info} />

@@ -31,13 +31,15 @@ from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
 from banneret.kernel.pile import Pile
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.questions import Pass
+from banneret.kernel.rulebook import Foreseeable, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
 from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import msg
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
@@ -57,6 +59,10 @@ class BattlesRulebook(Rulebook[State]):
     Options = Settings
     View = BattlesView
     terminal: ClassVar[Terminal] = BattlesTerminal()
+    foreseeable: ClassVar[Mapping[str, Foreseeable]] = {
+        "pursue": Foreseeable(msg("foreseen.pursue"), (Pass(),)),
+        "retreat": Foreseeable(msg("foreseen.retreat"), ()),
+    }
     actions: ClassVar[tuple[type[Action], ...]] = get_args(BattlesAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {

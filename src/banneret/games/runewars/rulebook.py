@@ -14,7 +14,7 @@ from banneret.games.runewars import languages, position, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
 from banneret.games.runewars.actions import RunewarsAction
 from banneret.games.runewars.army.list_maker import RunewarsLists
-from banneret.games.runewars.attack_actions import DEEPEST, attack_domains, tray_name
+from banneret.games.runewars.attack_actions import DEEPEST, SpendBoon, attack_domains, tray_name
 from banneret.games.runewars.audit import audit
 from banneret.games.runewars.bot.judging import RunewarsJudging
 from banneret.games.runewars.content import things
@@ -37,13 +37,15 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.questions import Pass
+from banneret.kernel.rulebook import Foreseeable, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
 from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import msg
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
@@ -68,6 +70,9 @@ class RunewarsRulebook(Rulebook[MatchState]):
     Options = Settings
     View = RunewarsView
     terminal: ClassVar[Terminal] = RunewarsTerminal()
+    foreseeable: ClassVar[Mapping[str, Foreseeable]] = {
+        "vitality": Foreseeable(msg("foreseen.vitality"), (Pass(), SpendBoon("vitality"))),
+    }
     armies: ClassVar[ListMaker[Any]] = RunewarsLists()
     actions: ClassVar[tuple[type[Action], ...]] = get_args(RunewarsAction)
     events: ClassVar[tuple[type[Event], ...]] = (*EVENTS, Forfeited)

@@ -11,7 +11,7 @@ import msgspec
 from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
 from banneret.bots.suites import Problem, read_suite
 from banneret.games.thrones import position, secrets, setup
-from banneret.games.thrones.actions import ThronesAction
+from banneret.games.thrones.actions import Retreat, ThronesAction
 from banneret.games.thrones.audit import audit, check
 from banneret.games.thrones.bot.judging import ThronesJudging
 from banneret.games.thrones.content import board, languages
@@ -27,13 +27,15 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
 from banneret.kernel.flow import Flow
 from banneret.kernel.game import Game
-from banneret.kernel.rulebook import Outcome, Rulebook
+from banneret.kernel.questions import Pass
+from banneret.kernel.rulebook import Foreseeable, Outcome, Rulebook
 from banneret.kernel.stream import Stream
 from banneret.odds import OddsSource
 from banneret.show.guide import Guide, read_guide
 from banneret.show.introduction import Introduction, read_introduction
 from banneret.show.terminal import Terminal
 from banneret.text.catalogue import Catalogue
+from banneret.text.message import msg
 from banneret.text.rules_index import RuleIndex
 
 if TYPE_CHECKING:
@@ -80,6 +82,12 @@ class ThronesRulebook(Rulebook[State]):
         ),
         "count": tuple(range(max(UNIT_LIMITS) + 1)),
         "power-tokens": tuple(range(POWER_TOKENS + 1)),
+    }
+    foreseeable: ClassVar[Mapping[str, Foreseeable]] = {
+        "support": Foreseeable(msg("foreseen.support"), (Pass(),)),
+        "refuse-support": Foreseeable(msg("foreseen.refuse-support"), (Pass(),)),
+        "retreat": Foreseeable(msg("foreseen.retreat"), tuple(Retreat(area) for area in board.AREAS)),
+        "secure": Foreseeable(msg("foreseen.secure"), (Pass(),)),
     }
     judging = ThronesJudging()
     odds: ClassVar[OddsSource[State]] = ThronesOdds()

@@ -384,7 +384,12 @@ EXAMPLES: Final[dict[type, Any]] = {
     AskOut: _STANDING.asks[0],
     Stop: Stop("attack-end", Message("window.attack-end"), "holding"),
     StopIn: StopIn(0, "attack-end", "never"),
-    Foreseen: Foreseen("refuse-support", ("pass",)),
+    Foreseen: Foreseen(
+        kind="refuse-support",
+        label=Message("foreseen.refuse-support"),
+        answers=(OptionOut("pass", ("do:pass",)),),
+        choices=(OptionOut("pass", ("do:pass",)),),
+    ),
     ForeseenIn: ForeseenIn(0, "refuse-support", ("pass",)),
     DraftIn: DraftIn(0, _ASK, (_DO,)),
     SeatDraft: _SEAT_DRAFT,

@@ -9,11 +9,17 @@ from litestar import Controller, get, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta
 
+from banneret.kernel import notation
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.forwarded import at_owner
 from banneret.server.api.play import Seat, owned
 from banneret.server.api.tables import TableId
-from banneret.server.matches.unasked import DEFAULT, MOST, How
+from banneret.server.matches.hosted import Hosted
+from banneret.server.matches.stream import OptionOut
+from banneret.server.matches.unasked import DEFAULT, MOST, How, foreseen_in
+from banneret.server.people.accounts import Person
+from banneret.server.services import Services
+from banneret.show.things import refers
 from banneret.text.message import Message
 
 SeatOf = Annotated[int, QueryParameter(ge=0, le=15, description="One of your seats.")]
@@ -36,11 +42,15 @@ class StopIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     how: How
 
 
-class Foreseen(msgspec.Struct, frozen=True):
+class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
     """Answers to a kind of question, of which the first that is allowed is given unasked."""
 
     kind: str
-    answers: tuple[str, ...]
+    label: Message | None
+    """The text that describes the question, from the texts of the game; null for one that the game does not list."""
+    answers: tuple[OptionOut, ...]
+    choices: tuple[OptionOut, ...]
+    """Answers that can be chosen before the question is known; others can be set as well."""
 
 
 class ForeseenIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,10 +89,9 @@ class StopsController(Controller):
 
     @get("/standing", operation_id="standing", summary="Answers given in advance")
     async def standing(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatOf) -> list[Foreseen]:
-        """Return the standing answers of a seat that still hold."""
+        """Return the questions that a seat can answer in advance, with its standing answers that still hold."""
         await owned(services, signed_in, table, seat)
-        found = await services.unasked.standing(await services.host.hosted(table), signed_in.id, seat)
-        return [Foreseen(one.kind, one.answers) for one in found]
+        return await _foreseen(services, await services.host.hosted(table), signed_in, seat)
 
     @put(
         "/standing",
@@ -102,5 +111,18 @@ class StopsController(Controller):
         hosted = await services.host.hosted(table)
         await services.unasked.set_standing(hosted, signed_in.id, data.seat, data.kind, data.answers)
         services.thinking.look(hosted, hosted.kept.table)
-        found = await services.unasked.standing(hosted, signed_in.id, data.seat)
-        return [Foreseen(one.kind, one.answers) for one in found]
+        return await _foreseen(services, hosted, signed_in, data.seat)
+
+
+async def _foreseen(services: Services, hosted: Hosted, person: Person, seat: int) -> list[Foreseen]:
+    match = hosted.match
+    mine = await services.unasked.standing(hosted, person.id, seat)
+    return [
+        Foreseen(
+            kind=one.kind,
+            label=None if kind is None else kind.label,
+            answers=tuple(OptionOut(do, refers(notation.read(do, match.rulebook.actions))) for do in one.answers),
+            choices=() if kind is None else tuple(OptionOut(notation.write(a), refers(a)) for a in kind.answers),
+        )
+        for one, kind in foreseen_in(match, mine)
+    ]

@@ -17,6 +17,8 @@ from sqlalchemy import delete, insert, select
 
 from banneret.kernel import notation
 from banneret.kernel.choosers import Space
+from banneret.kernel.match import Match
+from banneret.kernel.rulebook import Foreseeable
 from banneret.server.matches.hosted import Hosted
 from banneret.server.problems import Problem
 from banneret.server.store import schema
@@ -34,6 +36,14 @@ class StandingAnswer(NamedTuple):
 
     kind: str
     answers: tuple[str, ...]
+
+
+def foreseen_in(match: Match[Any], mine: Sequence[StandingAnswer]) -> list[tuple[StandingAnswer, Foreseeable | None]]:
+    """Return the kinds of questions that can be answered in advance, with the answers of a seat: none, or its own."""
+    given = {one.kind: one for one in mine}
+    kinds = match.rulebook.foreseeable
+    listed = [(given.get(kind, StandingAnswer(kind, ())), one) for kind, one in kinds.items()]
+    return [*listed, *((one, None) for one in mine if one.kind not in kinds)]
 
 
 class Unasked:

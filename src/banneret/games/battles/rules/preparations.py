@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -22,7 +22,7 @@ from banneret.games.battles.rules.setup import next_step
 from banneret.games.battles.rules.victory.scoring import seat_of
 from banneret.games.battles.state import State
 from banneret.hexes import HexBoard
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import Pile, mask_of
 from banneret.text.message import Message, msg
@@ -124,6 +124,10 @@ class FortifyChooser(Chooser[Fortify]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.fortify", token=RANKS[self.rank], number=self.left)
+
+    def part(self) -> Part:
+        """Return the number of tokens left to place."""
+        return Part("defenses", self.left)
 
     def options(self) -> list[Fortify]:
         """Return the palisades on which the token may be placed."""
@@ -326,45 +330,66 @@ def hide(game: Battle) -> Flow[None]:
 
 
 def _hide(seat: int, plan: Strategy) -> Flow[tuple[list[str], list[str]]]:
-    hexes: list[str] = []
-    for area in plan.areas:
-        hexes.append((yield from ask(seat, HideChooser(area))).hex)
+    laid: dict[int, str] = {}
     real: list[str] = []
-    for _ in range(plan.real):
-        real.append((yield from ask(seat, RealChooser([hex for hex in hexes if hex not in real]))).hex)
+    while len(laid) < len(plan.areas):
+        left = {at: area for at, area in enumerate(plan.areas) if at not in laid}
+        answer = yield from ask(seat, HideChooser(left.values(), list(laid.values()), real, plan.real))
+        if isinstance(answer, HideReal):
+            real.append(answer.hex)
+        else:
+            laid[next(at for at, area in left.items() if answer.hex in area)] = answer.hex
+    hexes = [laid[at] for at in range(len(plan.areas))]
+    while len(real) < plan.real:
+        chooser = RealChooser([hex for hex in hexes if hex not in real], plan.real - len(real))
+        real.append((yield from ask(seat, chooser)).hex)
     return hexes, real
 
 
-class HideChooser(Chooser[Hide]):
-    """Where in an area is a token placed? Options: its hexes, as the plan names them."""
+class HideChooser(Chooser[Hide | HideReal]):
+    """Where is a token placed? Options: the hexes of areas without one, as the plan names them, then which are real."""
 
-    __slots__ = ("area",)
+    __slots__ = ("hexes", "laid", "missing")
     kind = "hide"
     rule = EDMURE
-    answers = (Hide,)
+    answers = (Hide, HideReal)
 
-    def __init__(self, area: Sequence[str]) -> None:
-        self.area = area
+    def __init__(self, areas: Collection[Sequence[str]], laid: Sequence[str], real: Sequence[str], number: int) -> None:
+        self.hexes = [hex for area in areas for hex in area]
+        self.laid = [hex for hex in laid if hex not in real] if len(real) < number else []
+        """The tokens that can be declared real."""
+        self.missing = len(areas) + number - len(real)
 
-    def options(self) -> list[Hide]:
-        """Return one action per hex."""
-        return [Hide(hex) for hex in self.area]
+    def part(self) -> Part:
+        """Return the number of tokens left to place, and to declare real."""
+        return Part("strategy", self.missing)
 
-    def refusal(self, action: Hide) -> Refusal | None:
-        """Refuse hexes outside the area."""
-        return None if action.hex in self.area else Refusal(EDMURE, msg("refuse.hide.elsewhere", hex=action.hex))
+    def options(self) -> list[Hide | HideReal]:
+        """Return one action per hex, then one per token that can be declared real."""
+        return [*(Hide(hex) for hex in self.hexes), *(HideReal(hex) for hex in self.laid)]
+
+    def refusal(self, action: Hide | HideReal) -> Refusal | None:
+        """Refuse hexes outside these areas, and declaring other tokens real."""
+        if isinstance(action, HideReal):
+            return None if action.hex in self.laid else Refusal(EDMURE, msg("refuse.real.none", hex=action.hex))
+        return None if action.hex in self.hexes else Refusal(EDMURE, msg("refuse.hide.elsewhere", hex=action.hex))
 
 
 class RealChooser(Chooser[HideReal]):
     """Which of the tokens is real? Options: the hexes of the tokens."""
 
-    __slots__ = ("hexes",)
+    __slots__ = ("hexes", "missing")
     kind = "real"
     rule = EDMURE
     answers = (HideReal,)
 
-    def __init__(self, hexes: Sequence[str]) -> None:
+    def __init__(self, hexes: Sequence[str], missing: int) -> None:
         self.hexes = hexes
+        self.missing = missing
+
+    def part(self) -> Part:
+        """Return the number of tokens to declare real."""
+        return Part("strategy", self.missing)
 
     def options(self) -> list[HideReal]:
         """Return one action per hex."""

@@ -14,7 +14,7 @@ from banneret.games.battles.rules.victory.morale import break_point, change_mora
 from banneret.games.battles.rules.victory.scoring import count_points
 from banneret.games.battles.rules.victory.victory import check_immediate, check_last_round
 from banneret.games.battles.state import State
-from banneret.kernel.choosers import Chooser, Options, Refusal
+from banneret.kernel.choosers import Chooser, Options, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Yes
 from banneret.text.message import msg
@@ -62,7 +62,7 @@ def _discard_cards(game: Battle, seat: int) -> Flow[None]:
     hand = state.hands[seat]
     gone: list[str] = []
     while len(hand):
-        answer = yield from ask(seat, DropCardChooser(hand.cards, len(hand) > kept_cards(state, seat)))
+        answer = yield from ask(seat, DropCardChooser(hand.cards, len(hand) - kept_cards(state, seat)))
         if isinstance(answer, Done):
             break
         game.chance.take(hand, answer.card)
@@ -114,14 +114,22 @@ def recover(game: Battle) -> Flow[None]:
 class DropCardChooser(Chooser[Done | DropCard]):
     """Which card is discarded? Options: no more, if few enough are left, then the hand by id."""
 
-    __slots__ = ("cards", "must")
+    __slots__ = ("cards", "missing", "must")
     kind = "drop-card"
     rule = "battles:regroup.16"
     answers = (Done, DropCard)
 
-    def __init__(self, cards: list[str], must: bool) -> None:
+    def __init__(self, cards: list[str], over: int) -> None:
         self.cards = cards
-        self.must = must
+        self.missing = max(0, over)
+        """The number of cards that must still be discarded."""
+        self.must = over > 0
+
+    def part(self) -> Part:
+        """Return the number of required discards; then the cards that can be discarded as well."""
+        if self.must:
+            return Part("discards", self.missing)
+        return Part("discards", 0, tuple(f"card:{card}" for card in sorted(self.cards)), closing=Done())
 
     def options(self) -> list[Done | DropCard]:
         """Return an action to stop, if allowed, then one per card."""

@@ -11,7 +11,7 @@ from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, P
 from banneret.games.battles.content.components import HOUSES, RANKS, Rank, Unit
 from banneret.games.battles.content.skirmish import ANY, COST, PIECES, SUMMARIES, Summary, cost, least_cost
 from banneret.games.battles.state import NO_UNIT, State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.questions import Done
 from banneret.text.message import Message, msg
 
@@ -55,6 +55,13 @@ class LeadChooser(Chooser[Done | LeadCommander]):
         self.state = state
         self.seat = seat
         self.leaders = leaders
+
+    def part(self) -> Part:
+        """Return whether a commander is missing, and those who can be added."""
+        if not self.leaders:
+            return Part("commanders")
+        more = tuple(f"commander:{one.commander}" for one in self.options() if isinstance(one, LeadCommander))
+        return Part("commanders", 0, more, closing=Done())
 
     def options(self) -> list[Done | LeadCommander]:
         """Return an action to stop, then the other commanders that fit, in the order of the box."""
@@ -107,6 +114,10 @@ class BuyChooser(Chooser[BuyUnit]):
     def prompt(self) -> Message:
         """Return the question with the costs of units and what is left."""
         return msg("ask.buy", points=self.points_left(), units=self.units_left(), **asdict(COST))
+
+    def part(self) -> Part:
+        """Return the number of units still to be bought."""
+        return Part("forces", self.units_left())
 
     def options(self) -> list[BuyUnit]:
         """Return the units that can be bought."""
@@ -222,6 +233,12 @@ class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
         self.seat = seat
+
+    def part(self) -> Part:
+        """Return the unit placed in this turn; if only this House has units left, all of them: battles:c15.14."""
+        muster = self.state.muster
+        alone = muster is not None and not muster.force[1 - self.seat]
+        return Part("deployment", len(muster.force[self.seat]) if alone and muster is not None else 1)
 
     def _left(self) -> list[tuple[str, Rank, str]]:
         muster = self.state.muster

@@ -69,9 +69,10 @@ class WindsOfWinter(MissionMode):
 
     def _choose(self, state: State, seat: int) -> Flow[list[str]]:
         names: list[str] = []
-        for _ in range(CHOSEN):
+        for number in range(CHOSEN):
             left = [name for name in state.mission_decks[seat].cards if name not in names]
-            answer = yield from ask(seat, ThingChooser(left, "mission", "icefire:winds-of-winter.4"))
+            chooser = ThingChooser(left, "mission", "icefire:winds-of-winter.4", missing=CHOSEN - number)
+            answer = yield from ask(seat, chooser)
             if isinstance(answer, Choose):
                 names.append(answer.choice)
         return names

@@ -38,7 +38,7 @@ from banneret.games.icefire.rules.table.zones import (
     zone_of,
 )
 from banneret.games.icefire.state import NOBODY, State
-from banneret.kernel.choosers import Chooser, Refusal, Space
+from banneret.kernel.choosers import Chooser, Part, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Placed, Pose, is_within, overlaps
@@ -234,6 +234,10 @@ class DeploySpace(Space[Deploy]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.deploy")
+
+    def part(self) -> Part:
+        """Return the unit that is deployed in this turn: icefire:deployment.4."""
+        return Part("deployment")
 
     def refusal(self, action: Deploy) -> Refusal | None:
         """Refuse units that cannot be deployed now, and illegal places: icefire:deployment.5."""

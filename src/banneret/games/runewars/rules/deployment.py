@@ -22,7 +22,7 @@ from banneret.games.runewars.rules.mana import cast_mana
 from banneret.games.runewars.state import cells_of, other_units, set_trays
 from banneret.games.runewars.units.engagement import GIVE, TOUCH
 from banneret.games.runewars.units.formation import shape_of
-from banneret.kernel.choosers import Chooser, Refusal, Space
+from banneret.kernel.choosers import Chooser, Part, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
@@ -58,6 +58,12 @@ class DeployChooser(Space[Deploy]):
     def __init__(self, state: MatchState, seat: int) -> None:
         self.state = state
         self.seat = seat
+
+    def part(self) -> Part:
+        """Return the unit deployed in this turn; if only this seat has units left, all of them."""
+        # rule rw:13.2c
+        alone = not waiting(self.state, 1 - self.seat)
+        return Part("deployment", len(waiting(self.state, self.seat)) if alone else 1)
 
     def refusal(self, action: Deploy) -> Refusal | None:
         """Refuse units that are not waiting, and places outside the seat's areas or occupied."""

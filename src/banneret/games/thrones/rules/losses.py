@@ -11,7 +11,7 @@ from banneret.games.thrones.events.westeros import UnitLost
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import areas_with_units, remove_units
 from banneret.games.thrones.state import State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
 
@@ -53,7 +53,7 @@ def lose_units(
     """
     state = game.state
     lost: list[int] = []
-    for _ in range(number):
+    for done in range(number):
         places = [
             area
             for area in areas_with_units(state, seat)
@@ -61,7 +61,7 @@ def lose_units(
         ]
         if not places:
             break
-        answer = yield from ask(seat, LossChooser(state, seat, places, kinds, rule))
+        answer = yield from ask(seat, LossChooser(state, seat, places, kinds, rule, (done, number)))
         lost.append(AREA[answer.area])
         lose_unit(game, lost[-1], UNIT[answer.unit], rule)
     return lost
@@ -70,21 +70,34 @@ def lose_units(
 class LossChooser(Chooser[LoseUnit]):
     """Which unit is destroyed? Options: by area number, then by kind of unit."""
 
-    __slots__ = ("areas", "by", "kinds", "seat", "state")
+    __slots__ = ("areas", "by", "done", "kinds", "number", "seat", "state")
     kind = "loss"
     rule = "thrones:wildling-results.3"
     answers = (LoseUnit,)
 
-    def __init__(self, state: State, seat: int, areas: list[int], kinds: Sequence[int], by: str) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        areas: list[int],
+        kinds: Sequence[int],
+        by: str,
+        progress: tuple[int, int] = (0, 1),
+    ) -> None:
         self.state = state
         self.seat = seat
         self.areas = areas
         self.kinds = kinds
         self.by = by
+        self.done, self.number = progress
 
     def prompt(self) -> Message:
         """Name the card."""
         return msg("ask.loss", card=self.by.rpartition(".")[2])
+
+    def part(self) -> Part | None:
+        """Return how many losses are missing, if the card takes several units."""
+        return Part("losses", self.number - self.done) if self.number > 1 else None
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each kind in each area that the card allows."""

@@ -13,7 +13,7 @@ from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.control import areas_with_units, count_units
 from banneret.games.thrones.rules.losses import LOSE, has_kind, kinds_at, lose_unit
 from banneret.games.thrones.state import State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
 
@@ -73,7 +73,7 @@ def reconcile(game: Thrones, seat: int) -> Flow[None]:
     state = game.state
     before = {area: n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1}
     while not fits_after(state, seat, {}):
-        answer = yield from ask(seat, SupplyLossChooser(state, seat, too_large(state, seat, before)))
+        answer = yield from ask(seat, SupplyLossChooser(state, seat, too_large(state, seat, before), before))
         lose_unit(game, AREA[answer.area], UNIT[answer.unit], "thrones:supply.3")
 
 
@@ -82,6 +82,18 @@ def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
 
     `before` maps areas to the sizes of armies before the first loss.
     """
+    areas, now, left = _remains(state, seat, before)
+    return sorted(area for at, area in enumerate(areas) if any(after[at] < now[at] for after in left))
+
+
+def fewest_losses(state: State, seat: int, before: Mapping[int, int]) -> int:
+    """Return the number of units that a house must still lose at least: thrones:ruling.8."""
+    _, now, left = _remains(state, seat, before)
+    return sum(now) - max(map(sum, left))
+
+
+def _remains(state: State, seat: int, before: Mapping[int, int]) -> tuple[list[int], list[int], list[tuple[int, ...]]]:
+    """Return the areas of armies, their sizes now, and the sizes with which no more losses are needed."""
     areas = sorted(before, key=lambda area: (-before[area], area))
     now = [count_units(state, area) for area in areas]
     left = [
@@ -89,7 +101,7 @@ def too_large(state: State, seat: int, before: Mapping[int, int]) -> list[int]:
         for after in largest_remains(tuple(before[area] for area in areas), state.supply[seat])
         if all(n <= m for n, m in zip(after, now, strict=True))
     ]
-    return sorted(area for at, area in enumerate(areas) if any(after[at] < now[at] for after in left))
+    return areas, now, left
 
 
 @lru_cache(maxsize=4096)
@@ -111,20 +123,25 @@ def largest_remains(sizes: tuple[int, ...], supply: int) -> tuple[tuple[int, ...
 class SupplyLossChooser(Chooser[LoseUnit]):
     """Which unit is lost for lack of supply? Options: by area number, then by kind of unit."""
 
-    __slots__ = ("areas", "seat", "state")
+    __slots__ = ("areas", "before", "seat", "state")
     kind = "supply-loss"
     rule = "thrones:supply.3"
     answers = (LoseUnit,)
 
-    def __init__(self, state: State, seat: int, areas: list[int]) -> None:
+    def __init__(self, state: State, seat: int, areas: list[int], before: Mapping[int, int]) -> None:
         self.state = state
         self.seat = seat
         self.areas = areas
+        self.before = before
 
     def prompt(self) -> Message:
         """Name the limits that are exceeded."""
         limits = tuple(map(str, SUPPLY_LIMITS[self.state.supply[self.seat]]))
         return msg("ask.supply-loss", limits=limits)
+
+    def part(self) -> Part:
+        """Return the number of units that must still be lost."""
+        return Part("losses", fewest_losses(self.state, self.seat, self.before))
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each kind in each army that is too large."""

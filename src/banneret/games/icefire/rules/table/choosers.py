@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from banneret.games.icefire.actions import Choose, ChooseCondition, ChooseUnit
 from banneret.games.icefire.state import NO_UNIT, State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, UnitQuestion, Yes
 from banneret.text.message import Field, Message, msg
@@ -53,11 +53,15 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
 class ThingChooser(Chooser[Pass | Choose]):
     """Which of the things that an effect offers? Options: none if allowed, then the things in order."""
 
-    __slots__ = ("may_pass", "rule", "things", "what")
+    __slots__ = ("may_pass", "missing", "rule", "things", "what")
     kind = "choose"
     answers = (Pass, Choose)
 
-    def __init__(self, things: Sequence[str], what: str, rule: str, *, may_pass: bool = False) -> None:
+    def __init__(
+        self, things: Sequence[str], what: str, rule: str, *, may_pass: bool = False, missing: int = 0
+    ) -> None:
+        self.missing = missing
+        """If several things are chosen one after the other: how many are left; 0 for a single one."""
         self.things = things
         self.what = what
         self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
@@ -66,6 +70,10 @@ class ThingChooser(Chooser[Pass | Choose]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg(f"ask.choose.{self.what}")
+
+    def part(self) -> Part | None:
+        """Return how many things are left to choose, if there are several."""
+        return Part(self.what, self.missing) if self.missing else None
 
     def options(self) -> list[Pass | Choose]:
         """List `pass` if allowed, then the things."""

@@ -32,7 +32,7 @@ from banneret.games.runewars.units.combat import AttackKind, flank_dice
 from banneret.games.runewars.units.damage import Body
 from banneret.games.runewars.units.damage import Target as Figure
 from banneret.games.runewars.units.formation import Cell
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.questions import Pass
 from banneret.plane import Side
 from banneret.text.message import Message, msg
@@ -283,11 +283,13 @@ class AccuracyChooser(Chooser[AssignAccuracy]):
 class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
     """Which figure takes a wound? Options: the legal ones, tray by tray from the front left."""
 
-    __slots__ = ("body", "figures", "rule", "unit")
+    __slots__ = ("body", "figures", "missing", "rule", "unit")
     kind = "wound"
     answers = (WoundFigure, WoundUpgrade)
 
-    def __init__(self, unit: str, body: Body, open_: Sequence[Figure], rule: str) -> None:
+    def __init__(self, unit: str, body: Body, open_: Sequence[Figure], rule: str, missing: int = 0) -> None:
+        self.missing = missing
+        """If several wounds are assigned: how many are left at least; 0 for a single one."""
         self.unit = unit
         self.body = body
         self.figures: dict[WoundFigure | WoundUpgrade, Figure] = {}
@@ -302,6 +304,10 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
     def prompt(self) -> Message:
         """Return the question as a message."""
         return msg("ask.wound", unit=self.unit)
+
+    def part(self) -> Part | None:
+        """Return how many wounds are left to assign, if there are several."""
+        return Part("wounds", self.missing) if self.missing else None
 
     def options(self) -> list[WoundFigure | WoundUpgrade]:
         """List the figures; identical ones on a tray are one option."""

@@ -79,12 +79,12 @@ def assign_wounds(
     # rules rw:77.1, rw:77.2, rw:87.5
     state = game.state
     left = {} if accuracy is None else accuracy
-    for _ in range(number):
+    for done in range(number):
         body = body_of(state, toll.unit)
         open_ = targets(body, left)
         if not open_:
             return
-        chooser = WoundChooser(label(state, toll.unit), body, open_, "rw:77.2")
+        chooser = WoundChooser(label(state, toll.unit), body, open_, "rw:77.2", number - done if number > 1 else 0)
         chosen = yield from ask(by, chooser)
         yield from _take_wound(game, toll, chooser.figures[chosen], left)
 
@@ -96,12 +96,15 @@ def assign_damage(
     # rules rw:66.1, rw:66.1a, rw:66.2, rw:66.3, rw:66.4, rw:66.5, rw:66.6, rw:87.0, rw:87.1
     state = game.state
     left = {} if accuracy is None else accuracy
+    several = False
     while damage > 0:
         body = body_of(state, toll.unit)
         open_ = damageable(body, left, damage, bonus)
         if not open_:
             break
-        chooser = WoundChooser(label(state, toll.unit), body, open_, "rw:66.3")
+        least = min(defense(body, body.figures[one.cell][one.place], bonus) for one in open_)
+        several = several or damage >= 2 * least
+        chooser = WoundChooser(label(state, toll.unit), body, open_, "rw:66.3", int(several))
         chosen = chooser.figures[(yield from ask(by, chooser))]
         damage -= defense(body, body.figures[chosen.cell][chosen.place], bonus)
         yield from _take_wound(game, toll, chosen, left)

@@ -10,7 +10,7 @@ from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.combat.strength import swords, towers
 from banneret.games.thrones.rules.control import remove_units, units_at
 from banneret.games.thrones.state import ATTACKER, DEFENDER, Combat, State
-from banneret.kernel.choosers import Chooser, Refusal
+from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import Message, msg
 
@@ -95,20 +95,23 @@ def _lose_units(game: Thrones, fight: Combat, side: int, losses: int, rule: str)
     if losses >= total:
         lose_all(game, fight, side, rule)
         return
-    for _ in range(losses):
-        answer = yield from ask(seat, CasualtyChooser(state, fight, side))
+    for done in range(losses):
+        answer = yield from ask(seat, CasualtyChooser(state, fight, side, losses, done))
         lose_unit(game, fight, side, UNIT[answer.unit], rule)
 
 
 class CasualtyChooser(Chooser[LoseUnit]):
     """Which unit is destroyed? Options: kinds of units in the order footman, knight, ship, siege engine."""
 
-    __slots__ = ("area", "counts", "routed")
+    __slots__ = ("area", "counts", "done", "losses", "routed")
     kind = "casualty"
     rule = "thrones:casualties.5"
     answers = (LoseUnit,)
 
-    def __init__(self, state: State, fight: Combat, side: int) -> None:
+    def __init__(self, state: State, fight: Combat, side: int, losses: int = 1, done: int = 0) -> None:
+        self.losses = losses
+        """The number of units to be destroyed, one after the other, and how many have been."""
+        self.done = done
         self.area = place_of(fight, side)
         self.counts = fighting_units(state, fight, side)
         self.routed = [column[self.area] for column in state.routed]
@@ -116,6 +119,10 @@ class CasualtyChooser(Chooser[LoseUnit]):
     def prompt(self) -> Message:
         """Name the area of the units."""
         return msg(f"ask.{self.kind}", area=AREAS[self.area])
+
+    def part(self) -> Part | None:
+        """Return how many losses are missing, if there are several: thrones:casualties.4."""
+        return Part("casualties", self.losses - self.done) if self.losses > 1 else None
 
     def options(self) -> list[LoseUnit]:
         """List a unit of each fighting kind; the loser chooses: thrones:casualties.5.
