@@ -4,8 +4,9 @@ At a table with even windows no answer to such a question is taken sooner than `
 neither what a person or a bot gives, nor what is given by itself because the hand has nothing else. So a quick answer
 tells nothing of the hand.
 
-At other tables, a person who is only asked when holding something is treated alike, with a shorter time: an answer
-given by itself comes no sooner than one given by hand. Where nobody else plays, nothing is held.
+At other tables, people are treated alike in windows for which they can set a stop, with a shorter time: an answer
+given by itself comes no sooner than one given by hand, and neither shows which stop is set. Where nobody else plays,
+nothing is held.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from banneret.server.tables.table import Table
 
 SECOND: Final = 1000
 STOP_SECONDS: Final = 2.0
-"""For how long a window is open at least for a seat that is only asked when it holds something."""
+"""For how long a window is open at least for a person who can set a stop for it."""
 
 
 class _Alone(Options[Action]):
@@ -60,11 +61,12 @@ class Windows:
         match = hosted.match
         if hosted.asks().get(seat) != ask or not (by_itself or match.opened_at is None):
             return 0.0
-        if not is_window(match.asking[seat]):
+        watched = _is_watched(hosted, seat)
+        if not (is_window(match.asking[seat]) or watched):
             return 0.0
         seconds: float = table.settings.window_seconds
-        if not table.settings.even_windows:
-            if not await self._stops(hosted, seat):
+        if not table.settings.even_windows or not is_window(match.asking[seat]):
+            if not watched:
                 return 0.0
             seconds = STOP_SECONDS
         if do is not None and match.judge(seat, do)[0] is not None:
@@ -84,10 +86,9 @@ class Windows:
         person = table.seats[seat].person_id
         return STOP_SECONDS if person is not None and table.people_beside(person) else 0.0
 
-    async def _stops(self, hosted: Hosted, seat: int) -> bool:
-        """Return whether a person is asked here only when holding something, and others could notice."""
-        table, name = hosted.kept.table, hosted.match.asking[seat].chooser.window()
-        person = table.seats[seat].person_id
-        if not name or person is None or table.people_beside(person) == 0:
-            return False
-        return await self.unasked.stop(table.id, person, seat, name) == "holding"
+
+def _is_watched(hosted: Hosted, seat: int) -> bool:
+    """Return whether a person may have a stop here, and others could notice from the time which one it is."""
+    table, ask = hosted.kept.table, hosted.match.asking[seat]
+    person = table.seats[seat].person_id
+    return bool(ask.chooser.window()) and person is not None and table.people_beside(person) > 0
