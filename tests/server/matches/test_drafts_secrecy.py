@@ -52,6 +52,8 @@ class Twins:
         self.people = people
         self.book = book
         self.options = options
+        self.looker = 1
+        """The seat of the onlooker who plays."""
         self.without: tuple[str, ...] = ()
         """Parts of paths that are not read."""
         self._paths: list[str] = []
@@ -64,7 +66,7 @@ class Twins:
         paths = self._paths = self._paths or await self._all_paths()
         async with AsyncExitStack() as stack:
             there: list[Watcher] = []
-            for person in (self.people[1], None):
+            for person in (self.people[self.looker], None):
                 watcher = watching(self.services, self.url, table, person)
                 there.append(await stack.enter_async_context(watcher))
             received = [[await one.receives(paths) for one in there]]
@@ -75,7 +77,7 @@ class Twins:
         return received
 
     async def _all_paths(self) -> list[str]:
-        """Return all that can be read of a table: as others may ask, and of the seat that has prepared something."""
+        """Return all that can be read of a table: as anybody may ask, and of the seats of others."""
         async with httpx.AsyncClient(base_url=self.url, trust_env=False) as http:
             described = (await http.get("/api/v1/openapi.json")).json()["paths"]
         found = [
@@ -86,7 +88,9 @@ class Twins:
             and path.replace("{step}", "").count("{") == 1
             and not any(part in path for part in self.without)
         ]
-        found += [f"/api/v1/tables/{{table}}/{what}?seat=0" for what in ("draft", "stops", "standing")]
+        found += [
+            f"/api/v1/tables/{{table}}/{what}?seat={seat}" for what in ("draft", "stops", "standing") for seat in (0, 2)
+        ]
         assert len(found) > 12
         return found
 

@@ -53,12 +53,14 @@ async def test_stops_and_standing_answers_are_noticed_by_nobody(
     monkeypatch.setattr(windows, "STOP_SECONDS", 0.0)
     people = await guests(services, 3)
     twins = Twins(services, server, people, "skirl", **OPTIONS)
+    twins.looker = 0
     twins.without = ("replay", "story", "recap")  # they show what was answered, in processes that do not know this game
     asked: dict[str, tuple[int, str]] = {}
 
     async def to_window(table: Table) -> None:
         services.thinking._stopping = True
         seat, ask, _ = await until_window(services, table, choice=True)
+        assert seat != twins.looker, "that is the seat of an onlooker"
         asked[table.id] = seat, ask
 
     def preparing(how: str, standing: dict[str, list[str]]) -> Prepare:
