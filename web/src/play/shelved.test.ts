@@ -33,6 +33,14 @@ describe("the shelf", () => {
     expect(things(asked([option("pass"), { ...option("deploy 1 2", "x:1"), at: { x: 1, y: 2 } }]))).toEqual(["do:pass"]);
   });
 
+  it("has the things to be placed, as long as several are to choose from", () => {
+    const at = { x: 1, y: 2 };
+    const deploy = (unit: string) => ({ ...option(`deploy ${unit} 1 2`, `unit:${unit}`, "x:1", "y:2"), at });
+    const ask = asked([deploy("a1"), deploy("a1"), deploy("a2")]);
+    expect(things(ask)).toEqual(["unit:a1", "unit:a2"]);
+    expect(things(ask, ["unit:a1"])).toEqual([]);
+  });
+
   it("shows tokens that are refused beside those of their kind", () => {
     const refusal = { rule: "x:1", reason: { id: "no", fields: {} } };
     const ask = asked(TURN.options, { tokens: [{ thing: "token:red", refusal }, { thing: "token:blue", count: 2 }] });

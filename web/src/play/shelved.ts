@@ -40,8 +40,8 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   const kinds = new Set(left.map(wordOf));
   const groups = new Map<string, Option[]>();
   left.forEach((option, i) => {
-    if (option.at !== undefined) return; // its spot is on the board
     const rest = without(rests[i] ?? [], known);
+    if (option.at !== undefined && rest.length === 0) return; // its spot is on the board
     const thing = rest[0] ?? (kinds.size > 1 && option.said === undefined && !picked.includes(`do:${wordOf(option)}`) ? `do:${wordOf(option)}` : `all:${option.do}`);
     groups.set(thing, [...(groups.get(thing) ?? []), option]);
   });
