@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.branches import Played, go_on, play_to
+from tests.page.conftest import Server
 from tests.page.visiting import PHONE, Visit, choose, faults, new_table
 
 pytestmark = pytest.mark.slow
@@ -55,6 +60,39 @@ def test_a_draft_is_changed_twice_and_reloaded_before_it_is_done(visit: Visit) -
     fill(page)
     done.press("Enter")
     expect(page.locator(".draft-bar")).to_have_count(0)
+
+
+@cache
+def before_support() -> Played:
+    """Return a match in which seat 0 is asked whom it supports, and again in the same round."""
+    return play_to("thrones", 3, {}, lambda _match, ask: ask.kind == "support", seats=3)
+
+
+def test_questions_are_answered_in_advance_and_stops_are_set(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    table = go_on(page, server, before_support(), [{"me": True}, {"bot": "easy"}, {"bot": "easy"}])
+    panel = page.locator(".advance")
+    panel.locator("summary").click()
+    expect(panel.locator(".foreseen")).to_have_count(4)
+    expect(panel.locator(".foreseen ol li")).to_have_count(0)
+    retreat = panel.get_by_label("I lose a combat and retreat")
+    retreat.select_option("retreat winterfell")  # in advance, from the panel
+    expect(panel.locator(".foreseen ol li")).to_have_text([re.compile("Winterfell")])
+    page.locator(".always input").check()  # from the question
+    choose(page, page.locator(".options button").first)
+    page.reload()
+    page.locator(".advance summary").click()
+    expect(panel.locator(".foreseen ol li")).to_have_count(2)
+    expect(panel.locator("summary .count")).to_have_text("2")
+    assert faults(page) == []
+    panel.locator(".foreseen ol button").first.press("Enter")  # and cancelled
+    expect(panel.locator(".foreseen ol li")).to_have_text([re.compile("Winterfell")])
+    page.set_viewport_size(PHONE["viewport"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    set_now = page.evaluate(
+        "id => fetch(`/api/v1/tables/${id}/standing?seat=0`).then((one) => one.json())", table["id"]
+    )
+    assert [one["answers"] for one in set_now if one["kind"] == "support"] == [[]]
 
 
 def test_stops_are_set_in_advance_from_the_panel(visit: Visit) -> None:
