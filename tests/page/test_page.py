@@ -151,7 +151,7 @@ def test_taking_back_looking_back_and_the_rules(visit: Visit) -> None:
     open_tab(page, "replay")
     page.locator("output").filter(has_text=re.compile(r"^[1-9]")).wait_for()
     last = int(page.locator("output").inner_text().split("/")[1])
-    page.locator(".replay input").focus()
+    page.locator(".replay-bar input").focus()
     page.keyboard.press("k")
     expect(page.locator("output")).to_have_text(f"{last - 1} / {last}")
     page.keyboard.press("K")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.battles.events.battle import DiceRolled, HitsScored
+from banneret.games.battles.show.course import luck as battles_luck
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled
 from banneret.games.icefire.show.course import luck as icefire_luck
+from banneret.games.runewars.events.combat import DiceRolled as FacesRolled
+from banneret.games.runewars.show.course import luck as runewars_luck
 from banneret.games.thrones.content.components import TIDES
 from banneret.games.thrones.events.combat import TidesShown
 from banneret.games.thrones.show.course import luck as thrones_luck
 from banneret.kernel.creation import new_match
 from banneret.kernel.registry import rulebook
+from banneret.kernel.stream import Stream, derive_key
 from banneret.show.showing import showing_of
 
 GAMES = {"battles": 2, "icefire-2021": 2, "icefire-s6": 2, "runewars": 2, "thrones": 3}
@@ -50,3 +55,30 @@ def test_tides_cards_are_compared_with_the_mean_of_the_deck() -> None:
         (view.houses["lannister"].seat, TIDES["three"].strength),
     ]
     assert len({one.expected for one in found}) == 1
+
+
+def test_the_hits_of_a_battle_are_compared_with_those_on_all_sides_of_the_dice() -> None:
+    match, stream = new_match("battles", seats=2, seed=5), Stream(derive_key("hits", ""))
+    rolls: list[DiceRolled] = []
+    while match.asking and len(rolls) < 3:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+        rolls = [one for _, one in match.events_for() if isinstance(one, DiceRolled) and one.hits_of_sides]
+    for roll in rolls:  # a shield is on one to three sides of a die, and valor may count beside it
+        assert len(roll.faces) <= roll.hits_of_sides <= 8 * len(roll.faces)
+    scored = [one for _, one in match.events_for() if isinstance(one, HitsScored) and one.rule == "battles:result.1"]
+    assert scored
+    assert {one.hits for one in scored} <= {one.hits for one in rolls}
+    events = [(1, DiceRolled(house="stark", faces=("red", "blue"), again=False, hits=1, hits_of_sides=4))]
+    again = DiceRolled(house="stark", faces=("red", "red"), again=True, hits=2, hits_of_sides=4)
+    view = match.view().game
+    (found,) = battles_luck(view, [*events, (2, again)])
+    assert (found.seat, found.got, found.expected) == (view.houses["stark"].seat, 1, 0.5)
+
+
+def test_the_faces_of_an_attack_are_compared_with_the_means_of_its_dice() -> None:
+    view = new_match("runewars", seats=2, seed=2).view().game
+    unit = view.units[0]
+    (found,) = runewars_luck(view, [(1, FacesRolled(unit=unit.id, dice=("red-hit-hit", "blue-blank")))])
+    assert (found.seat, found.name.id, found.got) == (unit.seat, "luck.hits", 2)
+    assert found.expected == pytest.approx(6 / 8 + 4 / 8)

@@ -6,27 +6,29 @@ import type { IconNode } from "lucide";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Footer, ImprintPage, PrivacyPage } from "./about/pages";
-import { AdminPage } from "./admin/admin";
 import { ApiError, get, patch } from "./api";
-import { ArmiesPage } from "./armies/page";
 import { books, loadBooks } from "./books";
-import { CardBrowser } from "./cards/browser";
 import { Icon } from "./icon";
+import { later } from "./later";
 import { Link } from "./link";
 import { Front } from "./lobby/front";
 import { GamePage } from "./lobby/game-page";
-import { NewTable } from "./lobby/new-table";
 import { Menu } from "./menu";
-import { OddsPage } from "./odds/page";
 import { RulesPage } from "./panels/rules-page";
 import { loadBlocks } from "./people/blocks";
 import { ConfirmPage, NewPasswordPage } from "./people/mailed";
-import { PersonPage } from "./people/person";
-import { TablePage } from "./play/table";
 import type { Me } from "./protocol";
 import { done, heading, me, place, report, trouble } from "./session";
 import { LANGUAGES, language, loadTexts, t, type Language } from "./texts";
 import { setTheme, theme } from "./theme";
+
+const AdminPage = later(() => import("./admin/admin").then((part) => part.AdminPage));
+const ArmiesPage = later(() => import("./armies/page").then((part) => part.ArmiesPage));
+const CardBrowser = later(() => import("./cards/browser").then((part) => part.CardBrowser));
+const NewTable = later(() => import("./lobby/new-table").then((part) => part.NewTable));
+const OddsPage = later(() => import("./odds/page").then((part) => part.OddsPage));
+const PersonPage = later(() => import("./people/person").then((part) => part.PersonPage));
+const TablePage = later(() => import("./play/table").then((part) => part.TablePage));
 
 export async function start(): Promise<void> {
   await loadTexts();

@@ -5,12 +5,7 @@ import "./tokens.css";
 import "./style.css";
 import "./lobby/lobby.css";
 import "./cards/cards.css";
-import "./armies/armies.css";
-import "./odds/odds.css";
 import "./panels/panels.css";
-import "./stage/threats.css";
-import "./stage/stage.css";
-import "./play/draft.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -243,6 +243,17 @@ export interface AuditEntry {
   detail: string;
 }
 
+/**
+ * By how much the chance of a seat changed from the first step to the last, and what changed it. `chance` is by
+ * answers that were followed by dice or cards, whoever gave them; `own` by the other answers of the seat; `rest`
+ * by answers of others, and by those that several seats gave at the same time.
+ */
+export interface Balance {
+  own: number;
+  chance: number;
+  rest: number;
+}
+
 /** One number of a spread: the chance of exactly this number, and of at least this number. */
 export interface Bar {
   number: number;
@@ -622,6 +633,10 @@ export interface FileStep {
   events?: [number, GameEvent][];
   scenes?: Scene[];
   drawing?: Patch[];
+  /** What `drawing` has instead in other languages, where the words differ. */
+  worded?: Record<string, Patch[]>;
+  /** Those of the answer, as far as its seat could know them; only of a match that is over. */
+  odds?: Odds[];
   panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
   order?: string[];
 }
@@ -1385,11 +1400,13 @@ export interface Reopened {
 export interface ReplayFile {
   game: string;
   title: string;
-  /** The language of the drawing, and the first of the page. */
+  /** The first language of the page, and that of `ground` and `drawing`. */
   language: string;
   seats: string[];
   ground: string;
   drawing: string;
+  /** What ground and drawing have instead in the other languages. */
+  worded: Record<string, [[number, string][], [number, string][]]>;
   panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
   /** What happened before the first step. */
   events: [number, GameEvent][];
@@ -1779,6 +1796,8 @@ export interface Step {
   panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[] | null;
   /** What the events look like, in order. */
   scenes: Scene[];
+  /** Those of the answer, as far as its seat could know them; empty before the end of the match. */
+  odds: Odds[];
 }
 
 /** How far a replay goes. */
@@ -1807,6 +1826,7 @@ export interface StopIn {
  * How a match went. `chances` are by step and seat, from 0 to 1; empty if the game has no evaluation. `exact` is
  * true if the game estimates chances itself; else they are derived from the evaluation of positions. `luck` has
  * one entry for each seat and kind of result, with the sums of what it was and what could be expected.
+ * `balances` are by seat; empty without chances.
  */
 export interface Story {
   chances: number[][];
@@ -1814,6 +1834,7 @@ export interface Story {
   turning: Turning[];
   rounds: RoundCourse[];
   luck: Luck[];
+  balances: Balance[];
 }
 
 /** Where a browser receives notices, as its push service says, and its keys. */

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from random import Random
 from typing import Any
 
@@ -12,7 +16,7 @@ import pytest
 from banneret.server.matches.stream import count, layer_of
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.server.tables.table import Table, TableSettings
+from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 from tests.commands import PATIENCE
 from tests.server.api.test_live import looking, receive, token
 from tests.server.playing import ended, guests, play_on, table_of
@@ -92,3 +96,65 @@ async def test_after_the_end_everything_is_open_to_all(services: Services, serve
             match = hosted.at(step)
             assert shown["view"] == msgspec.json.decode(msgspec.json.encode(match.view(everybody)))
             assert shown["drawing"] == layer_of(match, everybody, "en")  # with the answers sealed then
+
+
+async def test_after_the_end_one_sees_it_as_a_seat_saw_it(services: Services, server: str) -> None:
+    table, people = await begun(services)
+    await play_on(services, table.id, Random(6), answers=12)
+    async with await client_of(services, server, table, people[1]) as client:
+        assert (await client.get("/replay/1", params={"seats": "1", "sight": 0})).status_code == 403
+        await ended(services, table.id, Random(3), answers=20)
+        hosted = await services.host.hosted(table.id)
+        for step in (3, 12):
+            for seat in range(3):
+                shown = (await client.get(f"/replay/{step}", params={"sight": seat})).json()
+                match = hosted.at(step)
+                assert shown["view"] == msgspec.json.decode(msgspec.json.encode(match.view({seat})))
+                assert shown["drawing"] == layer_of(match, frozenset({seat}), "en")
+        assert (await client.get("/replay/3", params={"sight": 3})).status_code == 404
+        drawings = {(await client.get("/replay/3", params={"sight": seat})).json()["drawing"] for seat in range(3)}
+        assert len(drawings) > 1  # orders are closed to the others
+
+
+async def test_the_story_is_for_the_end_and_the_file_is_as_one_sees_it(services: Services, server: str) -> None:
+    table, people = await begun(services)
+    await play_on(services, table.id, Random(6), answers=12)
+    async with (
+        await client_of(services, server, table, people[1]) as own,
+        await client_of(services, server, table, None) as nobody,
+    ):
+        assert (await own.get("/story")).status_code == 403
+        for seats in ("0", "0,1"):
+            assert (await own.get("/replay-file", params={"seats": seats})).status_code == 403
+            assert (await nobody.get("/replay-file", params={"seats": seats})).status_code == 403
+        mine = held((await own.get("/replay-file", params={"seats": "1"})).text)
+        watched = held((await nobody.get("/replay-file")).text)
+        steps = (await services.host.hosted(table.id)).steps
+        assert mine["story"] is watched["story"] is None
+        assert len(mine["steps"]) == count(steps, frozenset({1}))
+        assert len(watched["steps"]) == count(steps, frozenset())
+        assert len(mine["steps"]) > len(watched["steps"])  # sealed orders of one's own
+        await ended(services, table.id, Random(3), answers=20)
+        story = (await nobody.get("/story")).json()
+        whole = held((await nobody.get("/replay-file")).text)
+        assert whole["story"] == story
+        assert len(whole["steps"]) == (await services.host.hosted(table.id)).head == len(story["chances"]) - 1
+
+
+async def test_a_private_table_tells_strangers_nothing_of_its_past(services: Services, server: str) -> None:
+    owner, stranger = await guests(services, 2)
+    places = (Place(me=True), Place(bot="random"), Place(bot="random"))
+    new = NewTable(rulebook="thrones", seats=3, places=places, settings=TableSettings(), visibility="private")
+    table = await services.tables.create(owner, new, services.now())
+    await ended(services, table.id, Random(3), answers=10)
+    async with await client_of(services, server, table, stranger) as client:
+        for path in ("/story", "/replay-file", "/replay", "/replay/3"):
+            assert (await client.get(path)).status_code == 404, path
+
+
+def held(page: str) -> dict[str, Any]:
+    """Return the match that a page holds."""
+    found = re.search(r'id="match">([^<]*)</script>', page)
+    assert found is not None
+    read: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    return read

@@ -15,7 +15,10 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.stream import Stream, derive_key
+from banneret.odds import Odds, has_odds
+from banneret.odds import of as odds_of_action
 from banneret.server.live.patches import parts_of
+from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.matches.stream import layer_of
 from banneret.server.past import replay_file as module
 from banneret.server.past.replay_file import MARK, NotBuiltError, html_of, replay_file
@@ -53,6 +56,60 @@ def test_the_steps_lead_to_the_last_drawing_and_tell_all_events() -> None:
     assert any(step.scenes for step in file.steps)
     assert file.labels[0] == (0, "round 1")
     assert {event.rule for _, event in told if event.rule.startswith("battles:")} <= file.rules["de"].keys()
+
+
+def reworded(usual: str, pieces: tuple[tuple[int, str], ...]) -> str:
+    """Return markup with the words of another language, as the page of the file makes it."""
+    made = usual.split("<")
+    for at, piece in pieces:
+        made[at] = piece
+    return "<".join(made)
+
+
+@pytest.mark.parametrize("language", ["de", "hu"])
+def test_the_drawing_is_in_every_language_of_the_page(language: str) -> None:
+    match = played(14)
+    file = replay_file(moments_of_record(Record.of(match)), SPECTATOR, None)
+    ground, drawing = file.worded[language]
+    showing = GuardedShowing(match.rulebook)
+    assert reworded(file.ground, ground) == showing.ground(match.view().game, language)
+    assert drawing or any(step.worded for step in file.steps)
+    parts = {id: markup for id, (_, markup) in parts_of(reworded(file.drawing, drawing)).items()}
+    for step in file.steps:
+        own = {patch.id: patch for patch in step.worded.get(language, ())}
+        assert own.keys() <= {patch.id for patch in step.drawing}
+        for usual in step.drawing:
+            patch = own.get(usual.id, usual)
+            if patch.markup is None:
+                del parts[patch.id]
+            else:
+                parts[patch.id] = patch.markup
+    assert parts == {id: str(markup) for id, (_, markup) in parts_of(layer_of(match, SPECTATOR, language)).items()}
+
+
+def with_odds(match: Match[Any]) -> tuple[int, Any, tuple[Odds, ...]] | None:
+    """Return a seat, an answer of it that has odds now, and these; None if there is no such answer."""
+    for seat, ask in match.asking.items():
+        for action in ask.options.listed if has_odds(match.rulebook, ask) else ():
+            if found := odds_of_action(match, seat, action):
+                return seat, action, found
+    return None
+
+
+def test_odds_are_in_it_when_the_match_is_over() -> None:
+    match, stream = new_match("icefire-2021", seats=2, seed=4), Stream(derive_key("odds", ""))
+    while (found := with_odds(match)) is None:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    seat, action, expected = found
+    match.play(seat, action)
+    before = len(Record.of(match).entries)
+    match.forfeit(1)
+    record, everybody = Record.of(match), frozenset({0, 1})
+    story = story_of(moments_of_record(record), everybody)
+    over = replay_file(moments_of_record(record, odds=True), everybody, story)
+    assert over.steps[before - 1].odds == expected
+    assert not any(step.odds for step in replay_file(moments_of_record(record, odds=True), everybody, None).steps)
 
 
 def test_it_holds_nothing_that_its_viewers_may_not_know() -> None:

@@ -50,3 +50,13 @@ def test_numbers_are_kept_for_every_round_and_the_end(record: Record) -> None:
         "measure.castles", "measure.areas", "measure.power"
     }  # fmt: skip  # several to a line
     assert all(len(measure.values) == 3 for one in story.rounds for measure in one.measures)
+
+
+def test_the_causes_of_all_changes_are_the_change_over_the_match(record: Record) -> None:
+    story = story_of(moments_of_record(record), EVERYBODY)
+    assert len(story.balances) == 3
+    for seat, one in enumerate(story.balances):
+        change = story.chances[-1][seat] - story.chances[0][seat]
+        assert one.own + one.chance + one.rest == pytest.approx(change, abs=0.01)
+    assert any(one.own for one in story.balances)
+    assert any(one.chance for one in story.balances)

@@ -6,6 +6,7 @@ import type { SeatLists, TableInfo } from "../protocol";
 import { report } from "../session";
 import { nameOf, t } from "../texts";
 import { ArmyLink, ListPickers } from "./choice";
+import "./armies.css";
 
 export function Bringing(props: { info: TableInfo; onChange: (to: TableInfo) => void }) {
   const { info } = props;

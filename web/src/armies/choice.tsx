@@ -7,6 +7,7 @@ import { Link } from "../link";
 import type { ArmyChoice, ArmyChoices, ChoicesIn, Imported } from "../protocol";
 import { me, report } from "../session";
 import { nameOf, say, t } from "../texts";
+import "./armies.css";
 
 const RANDOM = "random";
 const PASTE = "paste";

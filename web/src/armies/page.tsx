@@ -17,6 +17,7 @@ import { Faults, Groups, ListHead } from "./list";
 import { PrintedList } from "./printed";
 import { SavedLists } from "./saved-lists";
 import { openList } from "./saved";
+import "./armies.css";
 
 export function ArmiesPage(props: { game: string }) {
   const { game } = props;

@@ -8,26 +8,29 @@ import { hearPanels } from "../panels/changes";
 import { EmblemDefs } from "../panels/emblems";
 import { TablePanels } from "../panels/table-panels";
 import type { ReplayFile } from "../protocol";
+import { ReplayBar } from "../replay/bar";
+import { useSeatColors } from "../replay/colors";
 import { Course } from "../replay/course";
 import { Replay } from "../replay/replay";
-import { Chances, Lucks, Numbers, turningMarks } from "../replay/story";
+import { Numbers } from "../replay/story";
 import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
 import { SceneSettings, Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { EMPTY, hear } from "../stage/drawing";
-import { LANGUAGES, language, loadGame, loadTexts, t, type Language } from "../texts";
+import { LANGUAGES, language, loadGame, loadTexts, sayEvent, t, type Language } from "../texts";
 import { setTheme, theme } from "../theme";
-import { answer, pastIn, read } from "./match";
+import { answer, groundIn, pastIn, read } from "./match";
 import "../tokens.css";
 import "../fonts.css";
 import "../style.css";
 import "../stage/stage.css";
 import "../panels/panels.css";
+import "../odds/odds.css";
 import "./file.css";
 
 const NOTHING: Set<string> = new Set();
-const INSETS = { left: 0, top: 0, right: 0, bottom: 0 };
+const INSETS = { left: 0, top: 0, right: 0, bottom: 150 }; // below lies the bar of the replay
 const nothing = () => undefined;
 
 function File(props: { file: ReplayFile }) {
@@ -35,9 +38,14 @@ function File(props: { file: ReplayFile }) {
   const { course, player, stage } = useMemo(() => {
     const stage = new Stage(() => course.pace.value);
     const player = new Player(stage);
-    const course: Course = new Course(pastIn(file), player, (error) => {
-      throw error;
-    });
+    const course: Course = new Course(
+      pastIn(file, () => language.value),
+      player,
+      (patches) => stage.draw(patches),
+      (error) => {
+        throw error;
+      },
+    );
     return { course, player, stage };
   }, [file]);
   const rule = useSignal("");
@@ -45,6 +53,20 @@ function File(props: { file: ReplayFile }) {
   useEffect(() => hearPanels(file.game, course.panels.value ?? []), [course.panels.value, language.value]);
   useEffect(() => void course.open(null).then(() => course.to(0)), [course]);
   const speak = (to: Language) => void loadTexts(to);
+  const ground = useMemo(() => groundIn(file, language.value), [file, language.value]);
+  useEffect(() => {
+    if (course.drawing.value !== null) void course.to(course.at.value);
+  }, [language.value]);
+  const colors = useSeatColors(/^<svg[^>]*\bclass="([^"]*)"/.exec(file.ground)?.[1] ?? "", file.seats);
+  const events = useMemo(() => new Map([...file.events, ...file.steps.flatMap((step) => step.events ?? [])]), [file]);
+  const told = (number: number) => {
+    const event = events.get(number);
+    return event === undefined ? "" : sayEvent(file.game, event);
+  };
+  const watch = (step: number) => {
+    course.pause();
+    void course.to(step);
+  };
   const cited = file.rules[language.value]?.[rule.value];
   const { story } = file;
   return (
@@ -68,10 +90,10 @@ function File(props: { file: ReplayFile }) {
         </nav>
       </header>
       <main id="main">
-        <div class="playing in-file">
+        <div class="playing in-file replaying">
           <section class="field" aria-label={t("board.title")}>
             <Board
-              ground={file.ground}
+              ground={ground}
               drawing={course.drawing.value ?? EMPTY}
               preview=""
               under={null}
@@ -100,16 +122,11 @@ function File(props: { file: ReplayFile }) {
               onTold={nothing}
             />
             <Scenes game={file.game} player={player} stage={stage} />
+            <ReplayBar game={file.game} course={course} story={story} seats={file.seats} colors={colors} seat={bestOf(file)} />
           </section>
           <aside class="open">
             <div id="panel" class="panel" tabIndex={0} role="region" aria-label={t("panel.replay")}>
-              <Replay
-                game={file.game}
-                course={course}
-                onRule={(id) => (rule.value = id)}
-                marks={turningMarks(file.game, story, file.seats)}
-                chart={story !== null && <Chances game={file.game} story={story} seats={file.seats} at={course.at.value} />}
-              >
+              <Replay game={file.game} course={course} story={story} seats={file.seats} told={told} onRule={(id) => (rule.value = id)} onStep={watch}>
                 {cited !== undefined && (
                   <p class="cited" role="status">
                     {cited}{" "}
@@ -119,12 +136,7 @@ function File(props: { file: ReplayFile }) {
                   </p>
                 )}
               </Replay>
-              {story !== null && (
-                <>
-                  <Numbers game={file.game} story={story} seats={file.seats} />
-                  <Lucks game={file.game} story={story} seats={file.seats} />
-                </>
-              )}
+              {story !== null && <Numbers game={file.game} story={story} seats={file.seats} />}
               <EmblemDefs game={file.game} />
               <TablePanels game={file.game} panels={course.panels.value ?? []} lit={NOTHING} picked={[]} onPick={nothing} />
               <SceneSettings />
@@ -134,6 +146,12 @@ function File(props: { file: ReplayFile }) {
       </main>
     </>
   );
+}
+
+/** The seat that has the best chance in the end. */
+function bestOf(file: ReplayFile): number {
+  const last = file.story?.chances.at(-1) ?? [];
+  return Math.max(0, last.indexOf(Math.max(...last)));
 }
 
 async function start(): Promise<void> {

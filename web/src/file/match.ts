@@ -1,7 +1,7 @@
 // The match that this file holds, and answers to what the page would ask a server.
 
 import { renewed } from "../panels/changes";
-import type { ReplayFile, TablePanel } from "../protocol";
+import type { Patch, ReplayFile, TablePanel } from "../protocol";
 import type { Moment, Past } from "../replay/past";
 
 /** Read what the page holds: JSON, compressed, in letters. */
@@ -11,7 +11,25 @@ export async function read(text: string): Promise<ReplayFile> {
   return (await new Response(stream).json()) as ReplayFile;
 }
 
-export function pastIn(file: ReplayFile): Past {
+/** Markup with the words of another language. */
+function reworded(usual: string, pieces: readonly (readonly [number, string])[]): string {
+  if (pieces[0]?.[0] === -1) return pieces[0][1];
+  const made = usual.split("<");
+  for (const [at, piece] of pieces) made[at] = piece;
+  return made.join("<");
+}
+
+/** The ground of the drawing in a language. */
+export const groundIn = (file: ReplayFile, language: string): string => reworded(file.ground, file.worded[language]?.[0] ?? []);
+
+/** `language` is that of the drawing now. */
+export function pastIn(file: ReplayFile, language: () => string): Past {
+  const drawing = () => reworded(file.drawing, file.worded[language()]?.[1] ?? []);
+  const patched = (step: number): Patch[] => {
+    const now = file.steps[step];
+    const own = new Map((now?.worded?.[language()] ?? []).map((patch) => [patch[1], patch]));
+    return (now?.drawing ?? []).map((patch) => own.get(patch[1]) ?? patch);
+  };
   const panels: TablePanel[][] = [[...file.panels]];
   for (const step of file.steps) panels.push(renewed(panels.at(-1) ?? [], step.panels ?? [], step.order ?? []));
   return {
@@ -22,9 +40,10 @@ export function pastIn(file: ReplayFile): Past {
         step,
         events: now === undefined ? file.events : (now.events ?? []),
         scenes: now?.scenes ?? [],
-        drawing: { whole: file.drawing, patches: file.steps.slice(0, step).map((one) => one.drawing ?? []) },
+        drawing: { whole: drawing(), patches: Array.from({ length: step }, (_, one) => patched(one)) },
         panels: panels[step] ?? [],
-        changes: now?.drawing ?? [],
+        odds: now?.odds ?? [],
+        changes: step === 0 ? [] : patched(step - 1),
       });
     },
   };

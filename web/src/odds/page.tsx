@@ -10,6 +10,7 @@ import { place, report } from "../session";
 import { loadGame, nameOf, say, t } from "../texts";
 import { MatrixTable } from "./matrix";
 import { OddsShown } from "./shown";
+import "./odds.css";
 
 export function OddsPage(props: { game: string }) {
   const { game } = props;

@@ -2,6 +2,7 @@
 
 import type { Odds, Spread } from "../protocol";
 import { language, say, t } from "../texts";
+import "./odds.css";
 
 export function OddsShown(props: { game: string; odds: Odds[] }) {
   if (props.odds.length === 0) return null;

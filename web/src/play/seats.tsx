@@ -1,4 +1,4 @@
-// Who sits at a table: before it begins, while it is played, when it is over, and what they ask of one another.
+// Who sits at a table: before it begins, while it is played, and what they ask of one another.
 
 import { post, put } from "../api";
 import { Bringing } from "../armies/bringing";
@@ -6,12 +6,10 @@ import { clockText } from "../clocks";
 import { Blocking, isBlocked } from "../people/blocks";
 import { Notifying } from "../people/notifying";
 import { Reporting } from "../people/reporting";
-import type { Story, TableInfo } from "../protocol";
-import type { Course } from "../replay/course";
-import { Chances, Lucks, Numbers, TurningPoints } from "../replay/story";
+import type { TableInfo } from "../protocol";
 import { SceneSettings } from "../scenes/shown";
-import { go, me, report } from "../session";
-import { language, nameOf, sayEvent, t, titleOf } from "../texts";
+import { me, report } from "../session";
+import { nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { LeftSeat, SeatRequests, holderOf } from "./successors";
 
@@ -69,80 +67,6 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
       </ul>
       <Bringing info={info} onChange={(to) => (table.info.value = to)} />
     </section>
-  );
-}
-
-export function Ending(props: { game: string; info: TableInfo; table: Table; story: Story | null; onStep: (step: number) => void }) {
-  const { game, info, table, story } = props;
-  const seats = info.seats.map((seat) => seat.name);
-  const told = (number: number) => {
-    const found = table.events.value.find(([one]) => one === number);
-    return found === undefined ? "" : sayEvent(game, found[1]);
-  };
-  const outcome = table.standing.value?.view.outcome;
-  if (!outcome) return null;
-  const again = async () => {
-    try {
-      const made = await post<TableInfo>(`/tables/${info.id}/rematch`);
-      go(`/tables/${made.id}`);
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <section class="ending" aria-labelledby="over">
-      <h2 id="over">{t("end.title")}</h2>
-      <p>{nameOf(game, outcome.reason)}</p>
-      <ol>
-        {outcome.places.map((place, i) => (
-          <li key={i}>{place.map((seat) => `${nameOf(game, info.seats[seat]?.name ?? "")} (${outcome.scores[seat] ?? 0})`).join(", ")}</li>
-        ))}
-      </ol>
-      <p class="acts">
-        {info.seats.some((seat) => seat.mine) && (
-          <button type="button" onClick={() => void again()}>
-            {t("end.again")}
-          </button>
-        )}
-        <button type="button" onClick={() => props.onStep(0)}>
-          {t("end.watch")}
-        </button>
-        <a class="button" href={`/api/v1/tables/${info.id}/record`} download>
-          {t("end.record")}
-        </a>
-        <a class="button" href={`/api/v1/tables/${info.id}/replay-file?lang=${language.value}`} download>
-          {t("end.file")}
-        </a>
-      </p>
-      {story !== null && (
-        <section class="story" aria-labelledby="story">
-          <h2 id="story">{t("story.title")}</h2>
-          <Chances game={game} story={story} seats={seats} />
-          <TurningPoints game={game} story={story} seats={seats} told={told} onStep={(step) => props.onStep(Math.max(0, step - 1))} />
-          <Lucks game={game} story={story} seats={seats} />
-          <Numbers game={game} story={story} seats={seats} />
-        </section>
-      )}
-    </section>
-  );
-}
-
-/** Play on from the step that is shown of a match that is over. */
-export function Branching(props: { info: TableInfo; course: Course }) {
-  const { info, course } = props;
-  if (info.status !== "finished" || course.at.value >= course.steps.value.last) return null;
-  const branch = async () => {
-    try {
-      const made = await post<TableInfo>(`/tables/${info.id}/branch`, { at: course.at.value });
-      go(`/tables/${made.id}`);
-    } catch (error) {
-      report(error);
-    }
-  };
-  return (
-    <button type="button" onClick={() => void branch()}>
-      {t("replay.branch")}
-    </button>
   );
 }
 

@@ -182,7 +182,7 @@ export class Table {
         this.player.drop();
         batch(() => {
           this.standing.value = message.state;
-          this.drawing.value = { whole: message.drawing ?? "", patches: [] };
+          this.drawing.value = { whole: message.drawing ?? "", patches: [], anew: true };
           this.chat.value = [];
           hear([message.drawing ?? ""], true);
           this.panels.value = message.panels ?? [];
@@ -197,7 +197,7 @@ export class Table {
         this.note(message.since, message.events.at(-1)?.[0] ?? message.since - 1);
         this.player.add({
           scenes: message.scenes ?? [],
-          redraw: (parts) => this.draw((message.drawing ?? []).filter(([, id]) => parts.includes(id))),
+          redraw: (parts) => this.stage.draw((message.drawing ?? []).filter(([, id]) => parts.includes(id))),
           told: (event) => this.tell(message, event),
           done: () => this.arrive(message),
         });

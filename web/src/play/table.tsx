@@ -2,7 +2,7 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { get, isPassing } from "../api";
+import { isPassing } from "../api";
 import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
@@ -13,14 +13,9 @@ import { TablePanels } from "../panels/table-panels";
 import { Rules } from "../panels/rules";
 import { notify } from "../people/notify";
 import { Welcome } from "../people/welcome";
-import type { Ask, Message, Odds, Option, Placing, Preview, Story, TableInfo } from "../protocol";
+import type { Ask, Message, Odds, Option, Placing, Preview, TableInfo } from "../protocol";
 import { done, heading, me, report, trouble } from "../session";
-import { Course } from "../replay/course";
-import { pastOf } from "../replay/past";
-import { Replay } from "../replay/replay";
-import { Chances, turningMarks } from "../replay/story";
-import { Stage } from "../scenes/motion";
-import { Player } from "../scenes/player";
+import { later } from "../later";
 import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
@@ -32,13 +27,16 @@ import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
 import { Chat } from "./chat";
 import { Decide } from "./decide";
+import type { EndingProps } from "./ending";
 import { linked, reopened } from "./linked";
 import { partName } from "./part-names";
 import { lit, stage } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Guidance, Help } from "./guidance";
 import { Heading } from "./heading";
-import { Branching, Consents, Ending, FailedBots, Seats, Waiting } from "./seats";
+import { useLookingBack } from "./past";
+import type { ReplayingProps } from "./replaying";
+import { Consents, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
 import { DraftBar, DraftList } from "./draft-bar";
@@ -49,6 +47,12 @@ import { isConfirmed, useGestures } from "./use-gestures";
 import { giveName, shelved } from "./use-shelf";
 import { WhyNot } from "./why-not";
 import { Tabs, type Panel } from "./tabs";
+import "../stage/threats.css";
+import "../stage/stage.css";
+import "./draft.css";
+
+const Ending = later<EndingProps>(() => import("./ending").then((part) => part.Ending));
+const Replaying = later<ReplayingProps>(() => import("./replaying").then((part) => part.Replaying));
 
 export function TablePage(props: { id: string }) {
   const table = useMemo(() => new Table(props.id, linked().get("invite")), [props.id]);
@@ -106,7 +110,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
-  const { course, back } = useMemo(() => lookingBack(table, info), [table, info.id]);
+  const over = table.standing.value?.view.outcome ?? null;
+  const back = useLookingBack(table, info, panel.value === "replay", over !== null);
+  const { course } = back;
   const past = course.drawing;
   table.stage.away = past.value !== null;
   const threats = useThreats({
@@ -117,25 +123,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
     ask: (thing) => table.threats(thing),
   });
   const pastPanels = course.panels;
-  /** The step from which on one watches what happened since one last looked. */
-  const watched = useSignal<number | null>(null);
-  useEffect(() => {
-    if (panel.value !== "replay") return;
-    course.open(watched.value).catch(report);
-    return () => {
-      watched.value = null;
-      course.close();
-    };
-  }, [panel.value, course]);
-  const over = table.standing.value?.view.outcome ?? null;
-  const story = useSignal<Story | null>(null);
-  useEffect(() => {
-    story.value = null;
-    if (over !== null) get<Story>(`/tables/${info.id}/story`, table.invite).then((found) => (story.value = found), passing);
-  }, [over === null, info.id]);
-  useEffect(() => {
-    if (past.value !== null) void course.to(course.at.value);
-  }, [language.value]);
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
@@ -317,9 +304,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
       </section>
     );
   }
-  const seats = info.seats.map((seat) => seat.name);
   const watch = (step: number) => {
-    watched.value = step;
+    back.from.value = step;
     panel.value = "replay";
   };
   const spots = ask === undefined ? NO_SPOTS : stage(ask.options, picked).left.filter((one) => one.at !== undefined);
@@ -332,9 +318,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const handNow = draft?.hand ?? table.standing.value?.hand ?? null;
   const alone = info.seats.every((seat) => seat.mine || (seat.person === null && seat.owner === null));
   const guidance = { game, ask, table, alone, onAnswer: answer };
+  const replaying = { game, table, info, back, onRule: showRule };
+  const looks = panel.value === "replay" ? "replaying" : over !== null && panel.value === "decide" ? "over" : "";
+  const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
   return (
-    <div class="playing">
-      <section class="field" aria-label={t("board.title")} style={`--under:${sheet.insets.value.bottom}px`}>
+    <div class={`playing ${looks}`}>
+      <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
         <Board
           ground={table.ground.value}
           drawing={past.value ?? table.drafted.value}
@@ -352,7 +341,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           ghost={past.value === null ? ghost : null}
           barred={aiming.aimed.value?.allowed === false}
           ask={past.value === null ? key : ""}
-          insets={sheet.insets.value}
+          insets={insets}
           onSpot={(option) => (ask?.palette.gesture === "assign" ? answer(option) : take([`all:${option.do}`], true))}
           onDrag={drag}
           onLeave={() => (ghost === null ? gestures.onLeave() : aiming.end())}
@@ -404,6 +393,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {ruling}
         </p>
         <ThreatLegend game={game} threats={threats} />
+        {looks === "replaying" && <Replaying {...replaying} part="bar" />}
       </section>
       <aside ref={sheet.element} class={sheet.open.value ? "open" : "shut"}>
         <button
@@ -424,7 +414,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (
             <>
-              {over !== null && <Ending game={game} info={info} table={table} story={story.value} onStep={watch} />}
+              {over !== null && <Ending game={game} info={info} table={table} story={back.story.value} onStep={watch} onRule={showRule} />}
               {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} panels={table.panels.value} ask={key} onRule={showRule} />}
               {table.recap.value.length > 0 && (
                 <section class="recap" aria-labelledby="recap">
@@ -518,20 +508,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "rules" && <Rules game={game} chosen={rule.value} current={ask?.rule ?? lastRule(table)} />}
           {panel.value === "roster" && <Rosters game={game} at={table.standing.value} load={() => table.rosters()} />}
           {panel.value === "board" && <Spoken drawing={past.value ?? table.drawing.value} />}
-          {panel.value === "replay" && (
-            <>
-              <Replay
-                game={game}
-                course={course}
-                onRule={showRule}
-                marks={turningMarks(game, story.value, seats)}
-                chart={story.value !== null && <Chances game={game} story={story.value} seats={seats} at={course.at.value} />}
-              >
-                <Branching info={info} course={course} />
-              </Replay>
-              {pastPanels.value !== null && <TablePanels game={game} panels={pastPanels.value} lit={NOTHING} picked={[]} onPick={() => undefined} />}
-            </>
-          )}
+          {panel.value === "replay" && <Replaying {...replaying} part="panel" />}
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         {panel.value === "decide" && (
@@ -557,19 +534,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
   );
 }
 
-/** A match that is looked back at, with a stage and a pace of its own. */
-function lookingBack(table: Table, info: TableInfo) {
-  const stage = new Stage(() => course.pace.value);
-  const player = new Player(stage);
-  const course: Course = new Course(pastOf(info.id, () => `${table.query()}&lang=${language.value}`, table.invite), player, report);
-  return { course, back: { stage, player } };
-}
-
 const NOTHING: Set<string> = new Set();
 const NOT_PICKED: string[] = [];
 const NO_SPOTS: Option[] = [];
 const NONE_GIVEN: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
+const BAR = 150; // pixels that the bar of a replay covers
 const LOOK_MS = 120; // somebody who goes on at once does not look
 const NOTHING_GIVEN = "kernel:undo.1";
 const SPOKEN = 6; // events that are told aloud at once

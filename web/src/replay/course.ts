@@ -1,9 +1,9 @@
 // The course of a replay: which step is shown, and how the next one comes, with its scenes or at once.
 
 import { batch, signal } from "@preact/signals";
-import type { Patch, Steps, TablePanel, Told } from "../protocol";
+import type { Odds, Patch, Steps, TablePanel, Told } from "../protocol";
 import type { Player } from "../scenes/player";
-import { elementOf, type Drawing } from "../stage/drawing";
+import { changesOf, elementOf, type Drawing } from "../stage/drawing";
 import type { Moment, Past } from "./past";
 
 export const PACES = [0.5, 1, 2, 4] as const;
@@ -18,13 +18,18 @@ export class Course {
   readonly drawing = signal<Drawing | null>(null);
   readonly panels = signal<TablePanel[] | null>(null);
   readonly events = signal<Told[]>([]);
+  readonly odds = signal<readonly Odds[]>([]);
   private asked = 0;
   private shown = -1;
   private timer = 0;
+  /** The drawing that is shown, beside the page; null: not made. */
+  private laid: SVGSVGElement | null = null;
 
+  /** `draw` draws parts on the board at once. */
   constructor(
     private readonly past: Past,
     private readonly player: Player,
+    private readonly draw: (patches: Patch[]) => void,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -49,7 +54,9 @@ export class Course {
     const moment = await this.fetch(step);
     if (moment === null) return;
     this.player.drop();
-    this.show(moment);
+    this.laid = null;
+    const { drawing } = moment;
+    this.show(drawing === null ? moment : { ...moment, drawing: { ...drawing, anew: true } });
   }
 
   /** Show the next step with what happens in it. */
@@ -64,21 +71,22 @@ export class Course {
       this.show(moment);
       return true;
     }
-    const { drawing } = moment;
-    let parsed: SVGSVGElement | null = null;
-    this.events.value = [];
+    const asked = this.asked;
+    const changes = moment.changes ?? (await this.changed(moment.drawing)); // before anything moves
+    if (asked !== this.asked) return false;
+    batch(() => {
+      this.events.value = [];
+      this.odds.value = moment.odds; // they were known before what happens now
+    });
     await new Promise<void>((done) =>
       this.player.add({
         scenes: moment.scenes,
-        redraw: (parts) => {
-          parsed ??= elementOf(drawing);
-          this.patch(parts.map((part) => patchOf(parsed, part)));
-        },
+        redraw: (parts) => this.draw((changes ?? []).filter(([, part]) => parts.includes(part))),
         told: (event) => (this.events.value = moment.events.filter(([number]) => number <= event)),
         done: () => {
           const now = this.drawing.value;
-          const goesOn = now !== null && moment.changes !== undefined; // only what changed is drawn
-          this.show(goesOn ? { ...moment, drawing: { whole: now.whole, patches: [...now.patches, moment.changes ?? []] } } : moment);
+          const goesOn = now !== null && changes !== null; // only what changed is drawn
+          this.show(goesOn ? { ...moment, drawing: { whole: now.whole, patches: [...now.patches, changes] } } : moment);
           done();
         },
       }),
@@ -124,17 +132,23 @@ export class Course {
       this.drawing.value = moment.drawing;
       this.panels.value = moment.panels;
       this.events.value = moment.events;
+      this.odds.value = moment.odds;
     });
   }
 
-  private patch(patches: Patch[]): void {
+  /** What the next drawing changes in the one that is shown; null if it has to be drawn as a whole. */
+  private async changed(to: Drawing): Promise<Patch[] | null> {
     const now = this.drawing.value;
-    if (now !== null && patches.length > 0) this.drawing.value = { whole: now.whole, patches: [...now.patches, patches] };
+    if (now === null) return null;
+    await idle();
+    const before = this.laid ?? elementOf(now);
+    await idle();
+    this.laid = elementOf(to);
+    await idle();
+    return changesOf(before, this.laid);
   }
 }
 
-/** A part as a drawing has it; gone if it has none. */
-function patchOf(drawing: SVGSVGElement | null, part: string): Patch {
-  const found = drawing?.querySelector(`[id="${CSS.escape(part)}"]`) ?? null;
-  return found === null ? ["", part, null] : [found.parentElement?.id ?? "", part, found.outerHTML];
-}
+/** Wait until the browser has nothing else to do, but not for long. */
+const idle = (): Promise<void> => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(() => done(), { timeout: IDLE_MS }) : setTimeout(done)));
+const IDLE_MS = 60;

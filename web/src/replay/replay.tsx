@@ -1,110 +1,81 @@
-// Looking back: step by step, by slider and by single keys both ways, or by itself with what happened.
+// Beside the board of a replay: as whom one looks, what happened in the step, the odds before it, and the turning points.
 
-import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from "lucide";
+import { Eye } from "lucide";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../icon";
+import { OddsShown } from "../odds/shown";
 import { Log } from "../panels/log";
-import { labelOf, t } from "../texts";
-import { PACES, type Course } from "./course";
+import type { Story } from "../protocol";
+import { nameOf, t } from "../texts";
+import type { Course } from "./course";
+import type { Sight } from "./past";
+import { Lucks, TurningPoints } from "./story";
 import "./replay.css";
-
 
 export interface ReplayProps {
   game: string;
   course: Course;
+  story: Story | null;
+  /** The ids of the seats. */
+  seats: readonly string[];
+  told: (event: number) => string;
   onRule: (rule: string) => void;
-  /** Drawn over the slider. */
-  chart?: ComponentChildren;
-  /** Steps that are marked on the slider, with what is said of them. */
-  marks?: readonly { step: number; label: string }[];
+  onStep: (step: number) => void;
   children?: ComponentChildren;
 }
 
 export function Replay(props: ReplayProps) {
-  const { game, course } = props;
-  const { last, labels } = course.steps.value;
-  const at = course.at.value;
-  const marks = props.marks ?? [];
-  const to = (step: number) => {
-    course.pause();
-    void course.to(step);
-  };
-  const round = (by: number) => labels[Math.max(0, labels.findLastIndex(([step]) => step <= at) + by)]?.[0] ?? last;
-  const keys = (event: KeyboardEvent) => {
-    const moves: Record<string, () => void> = {
-      j: () => void step(),
-      k: () => to(at - 1),
-      J: () => to(round(1)),
-      K: () => to(round(-1)),
-      " ": () => toggle(),
-    };
-    const inButton = event.key === " " && event.target instanceof HTMLButtonElement;
-    const move = inButton ? undefined : moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    move();
-  };
-  const step = () => {
-    course.pause();
-    return course.on();
-  };
-  const toggle = () => (course.playing.value ? course.pause() : course.play());
-  const next = marks.find((mark) => mark.step > at);
-  const label = labels.findLast(([first]) => first <= at)?.[1] ?? "";
+  const { game, course, story, seats } = props;
   return (
-    <div class="replay" onKeyDown={keys}>
-      <p>
-        <output>
-          {at} / {last}
-        </output>{" "}
-        {labelOf(game, label)}
-      </p>
-      {props.chart}
-      <label>
-        <span class="unseen">{t("replay.step")}</span>
-        <input type="range" min={0} max={last} value={at} onInput={(event) => to(Number(event.currentTarget.value))} />
-      </label>
-      {marks.length > 0 && (
-        <p class="marks">
-          {marks.map((mark) => (
-            <button key={mark.step} type="button" class="mark" style={{ left: `${(100 * mark.step) / Math.max(1, last)}%` }} title={mark.label} aria-label={mark.label} onClick={() => to(mark.step - 1)}>
-              ◆
-            </button>
-          ))}
-        </p>
-      )}
-      <p class="acts">
-        <button type="button" onClick={() => to(round(-1))} aria-label={t("replay.round-back")} title={t("replay.round-back")}>
-          <Icon of={SkipBack} />
-        </button>
-        <button type="button" onClick={() => to(at - 1)} aria-label={t("replay.back")} title={t("replay.back")}>
-          <Icon of={StepBack} />
-        </button>
-        <button type="button" class="main play" onClick={toggle} aria-label={t(course.playing.value ? "replay.pause" : "replay.play")} title={t(course.playing.value ? "replay.pause" : "replay.play")}>
-          <Icon of={course.playing.value ? Pause : Play} />
-        </button>
-        <button type="button" onClick={() => void step()} aria-label={t("replay.on")} title={t("replay.on")}>
-          <Icon of={StepForward} />
-        </button>
-        <button type="button" onClick={() => to(round(1))} aria-label={t("replay.round-on")} title={t("replay.round-on")}>
-          <Icon of={SkipForward} />
-        </button>
-      </p>
-      <p class="acts paces" role="group" aria-label={t("scene.speed")}>
-        {PACES.map((pace) => (
-          <button key={pace} type="button" aria-pressed={course.pace.value === pace} onClick={() => (course.pace.value = pace)}>
-            {pace === 0.5 ? "½" : pace}
-          </button>
-        ))}
-        {next !== undefined && (
-          <button type="button" onClick={() => to(next.step - 1)}>
-            {t("replay.turning")}
-          </button>
-        )}
-      </p>
-      <p class="quiet">{t("replay.keys")}</p>
+    <div class="replay">
+      <h2 class="eyebrow">{t("panel.replay")}</h2>
       {props.children}
-      <Log game={game} events={course.events.value} onRule={props.onRule} />
+      <section aria-labelledby="step-log">
+        <h3 id="step-log">{t("replay.happened", { step: course.at.value })}</h3>
+        {course.events.value.length === 0 ? <p class="quiet">{t("replay.nothing")}</p> : <Log game={game} events={course.events.value} onRule={props.onRule} />}
+      </section>
+      {course.odds.value.length > 0 && (
+        <section aria-labelledby="step-odds">
+          <h3 id="step-odds">{t("replay.odds")}</h3>
+          <OddsShown game={game} odds={[...course.odds.value]} />
+        </section>
+      )}
+      {story !== null && <TurningPoints game={game} story={story} seats={seats} told={props.told} onStep={props.onStep} />}
+      {story !== null && <Lucks game={game} story={story} seats={seats} />}
+      <p class="quiet keys-told">{t("replay.keys")}</p>
     </div>
   );
 }
+
+/** Whose eyes: each seat sees what it saw then; when a match is over, everything can be open. */
+export function Sights(props: { game: string; seats: readonly string[]; own: readonly number[]; sight: Sight; onSight: (to: Sight) => void }) {
+  const { game, seats, own, sight } = props;
+  const choices: [Sight, string][] = [...seats.map((seat, i): [Sight, string] => [i, own.includes(i) ? t("replay.own", { seat: nameOf(game, seat) }) : nameOf(game, seat)]), [null, t("replay.open")]];
+  if (choices.length > FEW) {
+    return (
+      <label class="sight">
+        <span>
+          <Icon of={Eye} size={18} /> {t("replay.sight")}
+        </span>
+        <select value={sight === null ? "" : String(sight)} onChange={(event) => props.onSight(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}>
+          {choices.map(([to, name]) => (
+            <option key={String(to)} value={to === null ? "" : String(to)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <div class="sights" role="group" aria-label={t("replay.sight")}>
+      {choices.map(([to, name]) => (
+        <button key={String(to)} type="button" aria-pressed={sight === to} onClick={() => props.onSight(to)}>
+          {sight === to && <Icon of={Eye} size={18} />} {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const FEW = 3;

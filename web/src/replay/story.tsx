@@ -1,80 +1,51 @@
-// How a match went: the chance to win after each step, turning points, numbers by round, and luck.
+// How a match went: turning points, numbers by round, what changed the chances, and luck.
 
-import type { Story } from "../protocol";
+import { ChevronRight } from "lucide";
+import { Icon } from "../icon";
+import { Emblem } from "../panels/emblems";
+import type { Balance, Story } from "../protocol";
 import { labelOf, nameOf, say, t } from "../texts";
+import { signed } from "./chart";
 
-const [WIDE, HIGH] = [320, 120];
-
-interface StoryProps {
+export interface StoryProps {
   game: string;
   story: Story;
   /** The ids of the seats. */
   seats: readonly string[];
 }
 
-/** A change of a chance: "+13 %". */
-const signed = (change: number): string => `${change < 0 ? "−" : "+"}${Math.round(Math.abs(change) * 100)} %`;
-
 /** The turning points as marks on a slider. */
 export function turningMarks(game: string, story: Story | null, seats: readonly string[]): { step: number; label: string }[] {
   return (story?.turning ?? []).map((one) => ({ step: one.step, label: `${nameOf(game, seats[one.seat] ?? "")} ${signed(one.change)}` }));
 }
 
-/** Lines of the chances by step; each seat has a stroke of its own, since colours do not reach everybody. */
-export function Chances(props: StoryProps & { at?: number }) {
-  const { game, story, seats } = props;
-  const last = Math.max(1, story.chances.length - 1);
-  if (story.chances.length < 2) return null;
-  const now = story.chances[Math.min(props.at ?? last, last)] ?? [];
-  const x = (step: number) => (WIDE * step) / last;
-  const y = (chance: number) => HIGH - HIGH * chance;
-  return (
-    <figure class="chances">
-      <figcaption>{t(story.exact ? "story.chances" : "story.estimate")}</figcaption>
-      <svg viewBox={`0 -4 ${WIDE} ${HIGH + 8}`} preserveAspectRatio="none" aria-hidden="true">
-        <line class="half" x1={0} x2={WIDE} y1={y(0.5)} y2={y(0.5)} />
-        {seats.map((seat, i) => (
-          <polyline key={seat} class={`line-${i % 6}`} points={story.chances.map((one, step) => `${x(step).toFixed(1)},${y(one[i] ?? 0).toFixed(1)}`).join(" ")} />
-        ))}
-        {story.turning.map((one) => (
-          <line key={one.step} class="turns" x1={x(one.step)} x2={x(one.step)} y1={0} y2={HIGH} />
-        ))}
-        {props.at !== undefined && <line class="now" x1={x(props.at)} x2={x(props.at)} y1={-4} y2={HIGH + 4} />}
-      </svg>
-      <ul>
-        {seats.map((seat, i) => (
-          <li key={seat}>
-            <svg width="26" height="8" aria-hidden="true">
-              <line class={`line-${i % 6}`} x1="0" x2="26" y1="4" y2="4" />
-            </svg>{" "}
-            {nameOf(game, seat)} <b>{Math.round((now[i] ?? 0) * 100)} %</b>
-          </li>
-        ))}
-      </ul>
-    </figure>
-  );
-}
-
 /** The turning points; each leads to its step. */
-export function TurningPoints(props: StoryProps & { told: (step: number) => string; onStep: (step: number) => void }) {
+export function TurningPoints(props: StoryProps & { told: (event: number) => string; onStep: (step: number) => void }) {
   const { game, story, seats } = props;
   if (story.turning.length === 0) return null;
   return (
-    <section aria-labelledby="turning">
+    <section class="turning-points" aria-labelledby="turning">
       <h3 id="turning">{t("story.turning")}</h3>
       <ol class="turning">
-        {story.turning.map((one) => (
-          <li key={one.step}>
-            <button type="button" onClick={() => props.onStep(one.step)}>
-              <span>
-                {nameOf(game, seats[one.seat] ?? "")} <small>{`${t("replay.step")} ${one.step}`}</small>
-                <br />
-                {props.told(one.event)}
-              </span>
-              <b class={one.change < 0 ? "fell" : "rose"}>{signed(one.change)}</b>
-            </button>
-          </li>
-        ))}
+        {story.turning.map((one, i) => {
+          const round = story.rounds.findLast(({ step, label }) => step <= one.step && label !== "")?.label;
+          return (
+            <li key={one.step}>
+              <button type="button" onClick={() => props.onStep(Math.max(0, one.step - 1))}>
+                <i class="disc" aria-hidden="true">
+                  {i + 1}
+                </i>
+                <span>
+                  <strong>{nameOf(game, seats[one.seat] ?? "")}</strong>
+                  <small>{[round === undefined ? "" : labelOf(game, round), `${t("replay.step")} ${one.step}`].filter(Boolean).join(" · ")}</small>
+                  <small class="told">{props.told(one.event)}</small>
+                </span>
+                <b class={one.change < 0 ? "fell" : "rose"}>{signed(one.change)}</b>
+                <Icon of={ChevronRight} size={18} />
+              </button>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );
@@ -117,6 +88,61 @@ export function Numbers(props: StoryProps) {
   );
 }
 
+const CAUSES: readonly (keyof Balance)[] = ["chance", "own", "rest"];
+
+/** Luck beside skill: what changed the chance of each seat, from the first step to the last. */
+export function Balances(props: StoryProps & { crests: Readonly<Record<string, string>> }) {
+  const { game, story, seats, crests } = props;
+  if (story.balances.length === 0) return null;
+  const worst = Math.max(0.01, ...story.balances.flatMap((one) => CAUSES.map((cause) => Math.abs(one[cause]))));
+  return (
+    <div>
+      <h3>{t("story.balance")}</h3>
+      <p class="quiet">{t("story.balance-text")}</p>
+      <div class="scrolled" tabIndex={0} role="region" aria-label={t("story.balance")}>
+        <table class="balances">
+          <thead>
+            <tr>
+              <td />
+              {CAUSES.map((cause) => (
+                <th key={cause} scope="col">
+                  {t(`story.by-${cause}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {story.balances.map((one, seat) => (
+              <tr key={seat}>
+                <th scope="row">
+                  <Emblem game={game} id={crests[seats[seat] ?? ""] ?? ""} size={22} /> {nameOf(game, seats[seat] ?? "")}
+                </th>
+                {CAUSES.map((cause) => (
+                  <td key={cause}>
+                    <span>
+                      <Bar of={one[cause] / worst} /> <b>{signed(one[cause])}</b>
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** A bar to the right of the middle, or to the left of it; 1 is all of its half. */
+function Bar(props: { of: number }) {
+  const { of } = props;
+  return (
+    <span class="balance" aria-hidden="true">
+      <i class={of < 0 ? "fell" : "rose"} style={{ width: `${50 * Math.abs(of)}%`, [of < 0 ? "right" : "left"]: "50%" }} />
+    </span>
+  );
+}
+
 /** Results of chance beside what could be expected. */
 export function Lucks(props: StoryProps) {
   const { game, story, seats } = props;
@@ -137,9 +163,7 @@ export function Lucks(props: StoryProps) {
                 </th>
                 <td>{t("story.of", { got: number(one.got), expected: number(one.expected) })}</td>
                 <td>
-                  <span class="balance" aria-hidden="true">
-                    <i class={by < 0 ? "fell" : "rose"} style={{ width: `${(50 * Math.abs(by)) / worst}%`, [by < 0 ? "right" : "left"]: "50%" }} />
-                  </span>
+                  <Bar of={by / worst} />
                 </td>
                 <td>
                   <b class={by < 0 ? "fell" : "rose"}>{`${by < 0 ? "−" : "+"}${number(Math.abs(by))}`}</b>

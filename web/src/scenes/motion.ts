@@ -1,8 +1,8 @@
 // Scenes as animations of parts of the drawing: the browser moves them, so that no script runs while they travel.
 
 import { signal } from "@preact/signals";
-import type { Scene } from "../protocol";
-import { parse } from "../stage/drawing";
+import type { Patch, Scene } from "../protocol";
+import { parse, patch } from "../stage/drawing";
 import { poseOf, through, type Pose } from "./path";
 import type { Boards } from "./player";
 import { isMoving, speed } from "./settings";
@@ -47,6 +47,12 @@ export class Stage implements Boards {
     } finally {
       stop.removeEventListener("abort", abort);
     }
+  }
+
+  /** Draw parts anew at once, without the page: it draws all of them when the act is over. */
+  draw(patches: Patch[]): void {
+    const layer = this.drawing()?.querySelector("#stage-things");
+    if (layer != null && !this.away) patch(layer, patches);
   }
 
   clear(): void {

@@ -145,7 +145,7 @@ export function Board(props: BoardProps) {
     const { whole, patches } = props.drawing;
     const before = applied.current;
     const count = before.patches.length;
-    const goesOn = before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
+    const goesOn = (props.drawing.anew !== true || before === props.drawing) && before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
     if (!goesOn) layer.current.innerHTML = withoutStyle(whole)[0];
     for (const one of patches.slice(goesOn ? count : 0)) patch(layer.current, one);
     applied.current = props.drawing;

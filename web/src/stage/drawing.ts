@@ -7,6 +7,8 @@ export interface Drawing {
   whole: string;
   /** What has changed since, message by message. */
   patches: Patch[][];
+  /** Whether all of it is to be drawn: parts of what is on the board may have been drawn ahead. */
+  anew?: boolean;
 }
 
 export const EMPTY: Drawing = { whole: "", patches: [] };
@@ -31,6 +33,28 @@ export function patch(layer: Element, patches: Patch[]): void {
 }
 
 const MARKED = /<g\b[^>]*\bdata-(?:name|card)=[^>]*>/g;
+
+/** The parts of two drawings that differ, as patches of the first; null if they are not made of the same groups. */
+export function changesOf(before: Element, after: Element): Patch[] | null {
+  const [old, fresh] = [partsOf(before), partsOf(after)];
+  if (old === null || fresh === null) return null;
+  const made: Patch[] = [...old.keys()].filter((id) => !fresh.has(id)).map((id) => ["", id, null]);
+  for (const [id, [group, markup]] of fresh) if (old.get(id)?.[1] !== markup) made.push([group, id, markup]);
+  return made;
+}
+
+/** The parts of a drawing, the groups in its layer or what lies in them, with their markup; null if some have no ids. */
+function partsOf(drawing: Element): Map<string, [group: string, markup: string]> | null {
+  const layer = drawing.firstElementChild;
+  const found = new Map<string, [string, string]>();
+  for (const group of layer?.children ?? []) {
+    const parts = [...group.children];
+    if (group.id === "") return null;
+    if (parts.length > 0 && parts.every((one) => one.id !== "")) for (const one of parts) found.set(one.id, [group.id, one.outerHTML]);
+    else found.set(group.id, ["", group.outerHTML]);
+  }
+  return found;
+}
 
 /** Remember the names and cards that a drawing gives to things; `anew` forgets those of a drawing before. */
 export function hear(markups: (string | null)[], anew = false): void {

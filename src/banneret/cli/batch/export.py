@@ -60,7 +60,7 @@ def to_html(files: Sequence[Path], file: Path, given: HtmlArguments) -> None:
         story = story_of(moments_of_record(record, source), viewers) if over else None
         texts = texts_of(match.rulebook, given.language)
         title = texts.text(f"title.{match.rulebook.id}", match.rulebook.title)
-        moments = moments_of_record(record, source)
+        moments = moments_of_record(record, source, odds=over)
         try:
             page = html_of(replay_file(moments, viewers, story, language=given.language, title=title))
         except NotBuiltError as error:

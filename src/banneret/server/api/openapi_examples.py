@@ -102,7 +102,7 @@ from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.notify.web_push import Subscription
 from banneret.server.page_texts import Counted
-from banneret.server.past.story import RoundCourse, Story, Turning
+from banneret.server.past.story import Balance, RoundCourse, Story, Turning
 from banneret.server.people.accounts import Notices
 from banneret.server.people.blocks import Blocked
 from banneret.server.people.passkeys import Passkey
@@ -587,7 +587,9 @@ EXAMPLES: Final[dict[type, Any]] = {
         turning=(Turning(1, 10, 0, 0.12),),
         rounds=(RoundCourse(1, "round 1 red", (_MEASURE,)),),
         luck=(_LUCK,),
+        balances=(Balance(0.05, 0.07, 0.0), Balance(-0.05, -0.07, 0.0)),
     ),
+    Balance: Balance(0.05, 0.07, 0.0),
     Turning: Turning(1, 10, 0, 0.12),
     SampleIn: SampleIn(0, _ASK, 3),
     SeatIn: SeatIn(0),
@@ -597,7 +599,13 @@ EXAMPLES: Final[dict[type, Any]] = {
     Stat: _STAT,
     StateMessage: StateMessage(1, "state", 4, 11, _STANDING),
     StepOut: StepOut(
-        4, _VIEW, [(10, {"event": "duel.revealed", "rule": "duel:planning.3"})], "<g id='things'/>", [_TRACK], [_SCENE]
+        step=4,
+        view=_VIEW,
+        events=[(10, {"event": "duel.revealed", "rule": "duel:planning.3"})],
+        drawing="<g id='things'/>",
+        panels=[_TRACK],
+        scenes=[_SCENE],
+        odds=[],
     ),
     Scene: _SCENE,
     Steps: Steps(212, [(0, "round 1 weather"), (1, "round 1 red")]),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from banneret.odds import Odds
 from banneret.server.matches.stream import GameEvent, Standing
 from banneret.show.panels import TablePanel
 from banneret.show.scenes import Scene
@@ -62,6 +63,8 @@ class StepOut(msgspec.Struct, frozen=True):
     panels: list[TablePanel] | None
     scenes: list[Scene]
     """What the events look like, in order."""
+    odds: list[Odds]
+    """Those of the answer, as far as its seat could know them; empty before the end of the match."""
 
 
 _JSON: Final = "application/json"

@@ -54,7 +54,7 @@ class PastController(Controller):
     ) -> Response[bytes]:
         """Return a page that replays the match in any browser without a network, as these seats may see it.
 
-        When the match is over, everything in it is open. `lang` is the language of the drawing; the page has all.
+        When the match is over, everything in it is open. `lang` is the first language of the page, which has all.
         """
         found = await services.tables.visible(table, person, invite)
         viewers = viewers_of(found, person, seats)
@@ -86,5 +86,5 @@ def _page(
 ) -> bytes:
     start = begin() if callable(begin) else begin
     story = story_of(moments_of(start.clone(), entries), viewers) if over else None
-    file = replay_file(moments_of(start, entries), viewers, story, language=language, title=title)
+    file = replay_file(moments_of(start, entries, odds=over), viewers, story, language=language, title=title)
     return html_of(file)

@@ -28,6 +28,7 @@ from banneret.server.matches.guarded_showing import GuardedShowing, checked
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import OptionOut, count, entry_of, layer_of, option_out, panels_of, scenes_since
 from banneret.server.matches.takeback import Consent
+from banneret.server.past.odds import imagined_odds
 from banneret.server.people.accounts import Person
 from banneret.server.people.credentials import new_token
 from banneret.server.problems import Problem
@@ -47,6 +48,12 @@ Seats = Annotated[
     QueryParameter(
         pattern=SEATS,
         description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
+    ),
+]
+Sight = Annotated[
+    int | None,
+    QueryParameter(
+        ge=0, le=15, description="When the match is over: the seat as which to look; without it, all is open."
     ),
 ]
 Thing = Annotated[
@@ -238,12 +245,18 @@ class PlayController(Controller):
         table: TableId,
         step: Annotated[int, PathParameter(ge=0, le=1_000_000)],
         seats: Seats = "",
+        sight: Sight = None,
         lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[bytes]:
-        """Return view, events and drawing after a step; before the end only what one's own seats could see then."""
+        """Return view, events and drawing after a step; before the end only what one's own seats could see then.
+
+        When the match is over, `sight` shows it as one seat saw it then; steps keep their numbers.
+        """
         found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
         upto = services.live.upto(hosted, found, looking.seats)
+        over = hosted.match.outcome is not None
+        viewers = looking.seats if sight is None else _seen_by(found, sight, over=over)
         try:
             entry = entry_of(hosted.steps, looking.seats, step)
         except LookupError:
@@ -253,18 +266,24 @@ class PlayController(Controller):
         since = hosted.steps[entry - 1].since if entry else 0
         if entry < hosted.base:  # the rules have changed since: it is told, not shown
             until = hosted.steps[entry].since
-            told = [one for one in hosted.at(hosted.base).events_for(looking.seats, since) if one[0] < until]
-            return _json({"step": step, "view": None, "events": told, "drawing": None, "panels": None, "scenes": []})
+            told = [one for one in hosted.at(hosted.base).events_for(viewers, since) if one[0] < until]
+            nothing: dict[str, Any] = {"view": None, "drawing": None, "panels": None, "scenes": [], "odds": []}
+            return _json({"step": step, "events": told, **nothing})
+        known: tuple[Odds, ...] = ()
+        if over and entry > hosted.base and "do" in hosted.entries[entry - 1]:
+            before = await services.replays.at(hosted, entry - 1)
+            known = await asyncio.to_thread(imagined_odds(before, hosted.entries[entry - 1]))
         match = await services.replays.at(hosted, entry)
-        view = match.view(looking.seats)
+        view = match.view(viewers)
         return _json(
             {
                 "step": step,
                 "view": view,
-                "events": match.events_for(looking.seats, since),
-                "drawing": str(layer_of(match, looking.seats, lang)),
-                "panels": panels_of(match, looking.seats, view.game),
-                "scenes": scenes_since(match, looking.seats, since, view.game),
+                "events": match.events_for(viewers, since),
+                "drawing": str(layer_of(match, viewers, lang)),
+                "panels": panels_of(match, viewers, view.game),
+                "scenes": scenes_since(match, viewers, since, view.game),
+                "odds": known,
             }
         )
 
@@ -446,6 +465,15 @@ class PlayController(Controller):
         entry = {"forfeit": data.seat}
         done = await services.host.enter(table, lambda _: entry, person=signed_in.id, idempotency=key)
         return Answered(data.seat, done.again)
+
+
+def _seen_by(table: Table, seat: int, *, over: bool) -> frozenset[int]:
+    """Return a seat as the viewer of a match that is over. Raises Problem."""
+    if not over:
+        raise Problem("not-allowed", "While a match is played, nobody looks at it as another seat.")
+    if seat >= table.seat_count:
+        raise Problem("not-found", f"There is no seat {seat}.")
+    return frozenset({seat})
 
 
 def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:

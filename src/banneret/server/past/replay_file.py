@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from banneret.kernel.rulebook import Rulebook
+from banneret.odds import Odds
 from banneret.server.live.patches import Patch, changed_panels, marks_of, panel_marks, parts_of, patches
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.matches.stream import GameEvent, layer_of, noticed, panels_of, scenes_since
@@ -26,13 +27,16 @@ TEMPLATE: Final = PAGE_FOLDER / "replay.html"
 """Built with the page (`make page`)."""
 MARK: Final = "<!-- match -->"
 _UNUSED: Final = (
-    "ask.", "card.", "check.", "do.", "fact.", "odds.", "option.", "reason.", "refuse.", "rule.", "said.", "section.",
-    "term.",
+    "ask.", "card.", "check.", "do.", "fact.", "option.", "reason.", "refuse.", "rule.", "said.", "section.", "term.",
 )  # fmt: skip  # several to a line
 """Beginnings of the ids of texts that no replay shows: those of questions, answers, cards and of uncited rules."""
 
 
 Events: TypeAlias = tuple[tuple[int, Annotated[Any, Meta(extra={"of": GameEvent})]], ...]
+
+
+Rewording: TypeAlias = tuple[tuple[int, str], ...]
+"""Pieces of markup that others replace, by their places if it is split before each "<"; place -1: all of it."""
 
 
 class NotBuiltError(Exception):
@@ -46,6 +50,10 @@ class FileStep(msgspec.Struct, frozen=True, omit_defaults=True):
     events: Events = ()
     scenes: tuple[Scene, ...] = ()
     drawing: tuple[Patch, ...] = ()
+    worded: dict[str, tuple[Patch, ...]] = {}
+    """What `drawing` has instead in other languages, where the words differ."""
+    odds: tuple[Odds, ...] = ()
+    """Those of the answer, as far as its seat could know them; only of a match that is over."""
     panels: tuple[TablePanel, ...] = ()
     order: tuple[str, ...] = ()
 
@@ -63,10 +71,12 @@ class ReplayFile(msgspec.Struct, frozen=True):
     game: str
     title: str
     language: str
-    """The language of the drawing, and the first of the page."""
+    """The first language of the page, and that of `ground` and `drawing`."""
     seats: tuple[str, ...]
     ground: str
     drawing: str
+    worded: dict[str, tuple[Rewording, Rewording]]
+    """What ground and drawing have instead in the other languages."""
     panels: tuple[TablePanel, ...]
     events: Events
     """What happened before the first step."""
@@ -83,12 +93,16 @@ class ReplayFile(msgspec.Struct, frozen=True):
 def replay_file(
     moments: Iterator[Moment], viewers: frozenset[int], story: Story | None, *, language: str = "en", title: str = ""
 ) -> ReplayFile:
-    """Return the file of a match, step by step as these viewers noticed it. `story` is given when it is over."""
+    """Return the file of a match, step by step as these viewers noticed it.
+
+    `story` is given when it is over; then the file also holds the odds that the moments come with.
+    """
     steps: list[FileStep] = []
     labels: list[tuple[int, str]] = []
-    first: tuple[str, tuple[TablePanel, ...], str] | None = None
-    parts: dict[str, bytes] = {}
+    first: tuple[tuple[TablePanel, ...], dict[str, tuple[str, str]]] | None = None
+    parts: dict[str, dict[str, bytes]] = {}
     panels: dict[str, bytes] = {}
+    languages = (language, *(one for one in LANGUAGES if one != language))
     before: Events = ()
     match = None
     for moment in moments:
@@ -96,38 +110,45 @@ def replay_file(
         if not noticed(moment.step, viewers):
             continue
         game = match.view(viewers).game
-        layer, beside = layer_of(match, viewers, language, game), panels_of(match, viewers, game)
-        found = parts_of(layer)
+        layers = {one: layer_of(match, viewers, one, game) for one in languages}
+        beside = panels_of(match, viewers, game)
+        found = {one: parts_of(layer) for one, layer in layers.items()}
         if not labels or labels[-1][1] != match.label:
             labels.append((len(steps) + 1 if first else 0, match.label))
         if first is None:
             before = tuple(match.events_for(viewers))
-            first = (str(layer), beside, GuardedShowing(match.rulebook).ground(game, language))
+            showing = GuardedShowing(match.rulebook)
+            first = beside, {one: (showing.ground(game, one), str(layer)) for one, layer in layers.items()}
         else:
             since = moment.step.since
             changed, order = changed_panels(panels, beside)
+            drawn = {one: tuple(patches(parts[one], found[one])) for one in languages}
             steps.append(
                 FileStep(
                     since=since,
                     events=tuple(match.events_for(viewers, since)),
                     scenes=scenes_since(match, viewers, since, game),
-                    drawing=tuple(patches(parts, found)),
+                    drawing=drawn[language],
+                    worded=_worded(drawn, language),
+                    odds=moment.odds if story is not None else (),
                     panels=tuple(changed),
                     order=tuple(order),
                 )
             )
-        parts, panels = marks_of(found), panel_marks(beside)
+        parts, panels = {one: marks_of(drawing) for one, drawing in found.items()}, panel_marks(beside)
     if match is None or first is None:
         raise ValueError("a match has at least one moment")
     book = match.rulebook
+    ground, drawing = first[1].pop(language)
     return ReplayFile(
         game=book.id,
         title=title,
         language=language,
         seats=book.seat_names(match.state),
-        ground=first[2],
-        drawing=first[0],
-        panels=first[1],
+        ground=ground,
+        drawing=drawing,
+        worded={one: (_reworded(ground, made[0]), _reworded(drawing, made[1])) for one, made in first[1].items()},
+        panels=first[0],
         events=before,
         steps=tuple(steps),
         labels=tuple(labels),
@@ -136,6 +157,21 @@ def replay_file(
         texts={one: _texts(book, one) for one in LANGUAGES},
         rules={one: _rules(book, one, [before, *(step.events for step in steps)]) for one in LANGUAGES},
     )
+
+
+def _reworded(usual: str, other: str) -> Rewording:
+    """Return the pieces of a markup that differ from the usual one, which has the same elements."""
+    pieces, usuals = other.split("<"), usual.split("<")
+    if len(pieces) != len(usuals):
+        return ((-1, other),)
+    return tuple((at, piece) for at, (old, piece) in enumerate(zip(usuals, pieces, strict=True)) if old != piece)
+
+
+def _worded(drawn: dict[str, tuple[Patch, ...]], language: str) -> dict[str, tuple[Patch, ...]]:
+    """Return the patches in other languages that differ from those in one."""
+    usual = set(drawn[language])
+    differing = {one: tuple(patch for patch in made if patch not in usual) for one, made in drawn.items()}
+    return {one: made for one, made in differing.items() if made}
 
 
 def _texts(book: Rulebook[Any], language: str) -> FileTexts:

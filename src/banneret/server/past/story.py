@@ -12,8 +12,10 @@ import structlog
 from banneret.bots.judging import Judging, judging_of
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
+from banneret.odds import Odds
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.matches.stream import Before, Step, noticed, read_step, step_of
+from banneret.server.past.odds import odds_of_entry
 from banneret.server.store.entries import Entry, enter
 from banneret.show.course import Luck, Measure
 
@@ -47,11 +49,24 @@ class RoundCourse(msgspec.Struct, frozen=True):
     measures: tuple[Measure, ...]
 
 
+class Balance(msgspec.Struct, frozen=True):
+    """By how much the chance of a seat changed from the first step to the last, and what changed it.
+
+    `chance` is by answers that were followed by dice or cards, whoever gave them; `own` by the other answers of the
+    seat; `rest` by answers of others, and by those that several seats gave at the same time.
+    """
+
+    own: float
+    chance: float
+    rest: float
+
+
 class Story(msgspec.Struct, frozen=True):
     """How a match went. `chances` are by step and seat, from 0 to 1; empty if the game has no evaluation.
 
     `exact` is true if the game estimates chances itself; else they are derived from the evaluation of positions.
     `luck` has one entry for each seat and kind of result, with the sums of what it was and what could be expected.
+    `balances` are by seat; empty without chances.
     """
 
     chances: tuple[tuple[float, ...], ...]
@@ -59,6 +74,7 @@ class Story(msgspec.Struct, frozen=True):
     turning: tuple[Turning, ...]
     rounds: tuple[RoundCourse, ...]
     luck: tuple[Luck, ...]
+    balances: tuple[Balance, ...] = ()
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -66,27 +82,35 @@ class Moment(msgspec.Struct, frozen=True):
 
     match: Match[Any]
     step: Step
+    odds: tuple[Odds, ...] = ()
+    """Those of the answer, if they were asked for."""
 
 
-def moments_of(begin: Match[Any] | Callable[[], Match[Any]], entries: Sequence[Entry]) -> Iterator[Moment]:
-    """Yield the moments of stored entries after a match; the first has no entry."""
+def moments_of(
+    begin: Match[Any] | Callable[[], Match[Any]], entries: Sequence[Entry], *, odds: bool = False
+) -> Iterator[Moment]:
+    """Yield the moments of stored entries after a match; the first has no entry. `odds`: with those of each answer."""
     match = begin() if callable(begin) else begin
     yield Moment(match, Step(-1, sealed=False, shown=True, since=0))
     for entry in entries:
+        known = odds_of_entry(match, entry) if odds else ()
         enter(match, entry)
-        yield Moment(match, read_step(entry)[0])
+        yield Moment(match, read_step(entry)[0], known)
 
 
-def moments_of_record(record: Record, source: str = "record") -> Iterator[Moment]:
-    """Yield the moments of a record; the first has no entry. Raises RecordError."""
+def moments_of_record(record: Record, source: str = "record", *, odds: bool = False) -> Iterator[Moment]:
+    """Yield the moments of a record as `moments_of`. Raises RecordError."""
+    known: tuple[Odds, ...] = ()
     before: Before | None = None
     for number, match in enumerate(record.steps(source=source)):
         first = before is None
         step = Step(-1, sealed=False, shown=True, since=0)
         if before is not None and not first:
             step = step_of(before, match, record.entries[number - 1])
-        yield Moment(match, step)
+        yield Moment(match, step, known)
         before = Before(match.opened_at, dict(match.asking), list(match.events))
+        if odds and number < len(record.entries):
+            known = odds_of_entry(match, record.entries[number])
 
 
 def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
@@ -96,8 +120,13 @@ def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
     rounds: list[RoundCourse] = []
     match: Match[Any] | None = None
     exact = False
+    causes: list[int] = []
+    before: tuple[int, int | None] = 0, None
     for step, moment in enumerate(one for one in moments if noticed(one.step, viewers)):
         match = moment.match
+        now = sum(draw.result is not None for draw in match.draws), match.opened_at
+        causes.append(_cause(moment.step.seat, before, now))
+        before = now
         judging = judging_of(match.rulebook)
         if _judges(judging):
             found, own = _chances(match, judging)
@@ -107,7 +136,33 @@ def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
         _note_round(rounds, match, step, viewers)
     if match is None:
         return Story((), exact=False, turning=(), rounds=(), luck=())
-    return Story(tuple(chances), exact, _turning(chances, events), tuple(rounds), _luck(match, viewers))
+    balances = _balances(chances, causes, match.seats)
+    return Story(tuple(chances), exact, _turning(chances, events), tuple(rounds), _luck(match, viewers), balances)
+
+
+_CHANCE: Final = -2
+_SEVERAL: Final = -1
+
+
+def _cause(seat: int, before: tuple[int, int | None], now: tuple[int, int | None]) -> int:
+    """Return what a step came from: chance, several seats (or none), or the seat that answered.
+
+    `before` and `now` are the number of results of chance, and since which answer several seats decide.
+    """
+    if now[0] > before[0]:
+        return _CHANCE
+    return _SEVERAL if before[1] is not None else seat
+
+
+def _balances(chances: Sequence[tuple[float, ...]], causes: Sequence[int], seats: int) -> tuple[Balance, ...]:
+    """Return the changes of each seat's chance by their causes; together they are its change over the match."""
+    if len(chances) != len(causes) or not chances or any(len(one) != seats for one in chances):
+        return ()
+    sums = [{"own": 0.0, "chance": 0.0, "rest": 0.0} for _ in range(seats)]
+    for cause, old, new in zip(causes[1:], chances, chances[1:], strict=False):
+        for seat, found in enumerate(sums):
+            found["chance" if cause == _CHANCE else "own" if cause == seat else "rest"] += new[seat] - old[seat]
+    return tuple(Balance(**{name: round(by, 3) for name, by in found.items()}) for found in sums)
 
 
 def _judges(judging: Judging[Any]) -> bool:

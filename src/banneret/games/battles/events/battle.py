@@ -51,6 +51,10 @@ class DiceRolled(Event, frozen=True, tag="dice-rolled"):
     faces: tuple[str, ...]
     again: bool
     rule: str = "battles:dice.4"
+    hits: int = 0
+    """The hits of an attack that these faces score, before any are ignored."""
+    hits_of_sides: int = 0
+    """The hits on all sides of these dice: the mean, if divided by the number of sides of a die."""
 
 
 class HitsScored(Event, frozen=True, tag="hits-scored"):

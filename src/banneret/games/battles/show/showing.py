@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
-from banneret.games.battles.show.course import measures
+from banneret.games.battles.show.course import luck, measures
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
@@ -18,7 +18,7 @@ from banneret.games.battles.show.scenes import scenes
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.course import Measure
+from banneret.show.course import Luck, Measure
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
@@ -55,6 +55,9 @@ class BattlesShowing(Showing[BattlesView]):
 
     def measures(self, view: BattlesView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def luck(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+        return luck(view, events)
 
     def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
         return rosters(view)

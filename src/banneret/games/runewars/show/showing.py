@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show import palette, placement
-from banneret.games.runewars.show.course import measures
+from banneret.games.runewars.show.course import luck, measures
 from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
@@ -22,7 +22,7 @@ from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
-from banneret.show.course import Measure
+from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
 from banneret.show.panels import Emblems, Panel, TablePanel
@@ -93,6 +93,9 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def measures(self, view: RunewarsView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def luck(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
+        return luck(view, events)
 
     def rosters(self, view: RunewarsView) -> tuple[Roster, ...]:
         return rosters(view)

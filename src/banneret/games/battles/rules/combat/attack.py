@@ -182,8 +182,19 @@ def roll_die(game: Battle) -> int:
 
 
 def _emit_dice(game: Battle, fight: Fight, *, again: bool) -> None:
-    house = game.state.houses[game.state.seat[fight.attacker]]
-    game.emit(DiceRolled(house=house, faces=tuple(TOKENS[face] for face in fight.faces), again=again))
+    state = game.state
+    house = state.houses[state.seat[fight.attacker]]
+    scored = {unit: hit_by(state, fight, unit) for unit in fight.attackers}
+    thrown = list(zip(rollers(fight), fight.faces, strict=True))
+    sides = [TOKENS.index(face) for face in state.box.die.faces]
+    event = DiceRolled(
+        house=house,
+        faces=tuple(TOKENS[face] for face in fight.faces),
+        again=again,
+        hits=sum(scored[unit].get(face, 0) for unit, face in thrown),
+        hits_of_sides=sum(scored[unit].get(face, 0) for unit, _ in thrown for face in sides),
+    )
+    game.emit(event)
 
 
 def _roll_again(game: Battle, fight: Fight) -> Flow[None]:

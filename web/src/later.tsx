@@ -1,0 +1,26 @@
+// Parts of the page whose scripts and styles are fetched when they are first shown.
+
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { report } from "./session";
+
+/** A component that is fetched when it is first shown; until then nothing is there. */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const found = signal<ComponentType<P> | null>(null);
+  let asked = false;
+  return function Later(props: P) {
+    const Part = found.value;
+    if (Part !== null) return <Part {...props} />;
+    if (!asked) {
+      asked = true;
+      load().then(
+        (part) => (found.value = part),
+        (error: unknown) => {
+          asked = false;
+          report(error);
+        },
+      );
+    }
+    return <p class="quiet later" aria-busy="true" />;
+  };
+}
