@@ -47,7 +47,7 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
     items.push({
       key: `barred ${token.thing}`,
       thing: token.thing,
-      name: partName(game, token.thing),
+      name: pieceName(game, token.thing),
       face: isPictured(game, token.thing, token.glyph) ? <TokenFace game={game} thing={token.thing} token={token} size={32} /> : null,
       count: undefined,
       chosen: undefined,
@@ -66,7 +66,13 @@ export function giveName(game: string, picked: string[], whole: Option): string 
 
 function nameOf(game: string, thing: string, answer: Option | undefined): string {
   if (answer?.said !== undefined && thing.startsWith("all:")) return say(game, answer.said);
-  return thing.startsWith("all:") && answer !== undefined ? optionName(game, answer) : partName(game, thing);
+  return thing.startsWith("all:") && answer !== undefined ? optionName(game, answer) : pieceName(game, thing);
+}
+
+/** The name of a piece is that of its card: on the board, a pile of them is called by their number. */
+function pieceName(game: string, thing: string): string {
+  const card = cardsOf(game)?.get(thing);
+  return card === undefined ? partName(game, thing) : say(game, card.title);
 }
 
 function isPictured(game: string, thing: string, glyph: string | undefined): boolean {

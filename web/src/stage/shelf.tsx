@@ -82,6 +82,7 @@ export function Shelf(props: ShelfProps) {
           data-cards={item.thing}
           disabled={props.busy}
           aria-disabled={item.barred}
+          title={item.barred ? item.name : undefined}
           aria-pressed={item.chosen}
           tabIndex={i === 0 ? 0 : -1}
           onClick={(event) => item.onTake(by(event))}
