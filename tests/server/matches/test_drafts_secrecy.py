@@ -89,7 +89,10 @@ class Twins:
             and not any(part in path for part in self.without)
         ]
         found += [
-            f"/api/v1/tables/{{table}}/{what}?seat={seat}" for what in ("draft", "stops", "standing") for seat in (0, 2)
+            f"/api/v1/tables/{{table}}/{what}?seat={seat}"
+            for what in ("draft", "stops", "standing")
+            for seat in range(3)
+            if seat != self.looker
         ]
         assert len(found) > 12
         return found
