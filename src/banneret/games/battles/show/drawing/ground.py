@@ -48,7 +48,7 @@ def ground(plan: Scenario) -> str:
             clip_path="url(#clip:board)",
         ),
         *(_picture(places, plan, place) for place in range(len(places.board))),
-        path(board, "line s-grid grid", stroke_width=1.3),
+        path(board, "line s-grid net", stroke_width=1.3),
         *(_label(places, place) for place in range(len(places.board))),
         _edges(places, plan),
         id="ground",

@@ -35,7 +35,7 @@ _RULES = (
     *LIFTED,
     *KEEPING,
     *trays.RULES,
-    ".grid{stroke-opacity:.42}",
+    ".net{stroke-opacity:.42}",
     ".wash{fill:#fff;fill-opacity:.16}",
     ".wash-line{fill:none;stroke:#fff;stroke-opacity:.5;stroke-width:1.5px;stroke-linecap:round}",
 )

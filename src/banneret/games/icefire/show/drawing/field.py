@@ -76,7 +76,7 @@ def field(across: float) -> str:
     rows = [f"M{start} {number(MARGIN + at * step)}H{number(right)}" for at in range(1, round(DEEP / step))]
     return group(
         table("meadow", MARGIN, MARGIN, across, DEEP),
-        path("".join((*ups, *rows)), "line s-grid grid", stroke_width=1),
+        path("".join((*ups, *rows)), "line s-grid net", stroke_width=1),
         id="field",
     )
 

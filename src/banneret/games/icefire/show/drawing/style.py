@@ -19,7 +19,7 @@ _RULES = (
     ".paper{fill:#fbf4e0}",
     ".print{fill:#1d1810}",
     ".s-print{stroke:#1d1810}",
-    ".grid{stroke-opacity:.13}",
+    ".net{stroke-opacity:.13}",
     ".limit{stroke-opacity:.5}",
     ".zone{fill:transparent}",
     ".can>.zone{fill:#fff6d8;fill-opacity:.34;stroke:#1a130a;stroke-width:3;stroke-dasharray:none}",

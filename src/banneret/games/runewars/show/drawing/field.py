@@ -49,7 +49,7 @@ def field(sheet: Sheet) -> str:
     cross = f"M{number(middle - 9)} {number(half)}h18M{number(middle)} {number(half - 9)}v18"
     return group(
         table("steppe", x, y, width, height),
-        path(lines, "line s-grid grid", stroke_width=1),
+        path(lines, "line s-grid net", stroke_width=1),
         path(cross, "line s-ink", stroke_width=1.5, opacity=0.5),
         id="field",
     )

@@ -29,7 +29,7 @@ _RULES = (
     ".die-red{fill:#a3202f}",
     ".die-blue{fill:#1f5a9b}",
     ".die-white{fill:#fbf8ef}",
-    ".grid{stroke-opacity:.13}",
+    ".net{stroke-opacity:.13}",
     *boards.RULES,
 )
 
