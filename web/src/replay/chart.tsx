@@ -16,7 +16,10 @@ export interface ChartProps {
 }
 
 /** A change of a chance: "+13 %". */
-export const signed = (change: number): string => `${change < 0 ? "−" : "+"}${Math.round(Math.abs(change) * 100)} %`;
+export function signed(change: number): string {
+  const points = Math.round(Math.abs(change) * 100);
+  return points === 0 ? "0 %" : `${change < 0 ? "−" : "+"}${points} %`;
+}
 
 /** The steps at which rounds began, with the number of each. */
 export function roundsOf(labels: readonly (readonly [number, string])[]): { step: number; number: string; label: string }[] {

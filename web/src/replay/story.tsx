@@ -7,6 +7,9 @@ import type { Balance, Story } from "../protocol";
 import { labelOf, nameOf, say, t } from "../texts";
 import { signed } from "./chart";
 
+/** Half a bar is at least this change of a chance. */
+const LEAST = 0.1;
+
 export interface StoryProps {
   game: string;
   story: Story;
@@ -94,7 +97,7 @@ const CAUSES: readonly (keyof Balance)[] = ["chance", "own", "rest"];
 export function Balances(props: StoryProps & { crests: Readonly<Record<string, string>> }) {
   const { game, story, seats, crests } = props;
   if (story.balances.length === 0) return null;
-  const worst = Math.max(0.01, ...story.balances.flatMap((one) => CAUSES.map((cause) => Math.abs(one[cause]))));
+  const worst = Math.max(LEAST, ...story.balances.flatMap((one) => CAUSES.map((cause) => Math.abs(one[cause]))));
   return (
     <div>
       <h3>{t("story.balance")}</h3>
