@@ -274,7 +274,7 @@ def test_more_dice_than_the_box_has_are_rolled() -> None:
 
     match = scene(f"d3 {HOST} green", f"e3 {GUARD} blue")
     attack = Fight("attack", 0, 1, True, 0)
-    attack.dice = 11
+    attack.dice, attack.shares = 11, [11]
     roll(Game(match.state, Chance(match.state, [])), attack)
     assert len(attack.faces) == 11
 

@@ -46,7 +46,6 @@ export function Dock(props: DockProps) {
             class={isAsked(one, props.lit) ? "asked" : ""}
             aria-expanded={one === shown}
             title={say(props.game, one.title)}
-            aria-label={[say(props.game, one.title), valueOf(one)].filter(Boolean).join(" ")}
             onClick={() => (open.value = one === shown ? "" : one.key)}
           >
             <Emblem game={props.game} id={glyphOf(one)} size={20} />

@@ -20,7 +20,6 @@ from banneret.games.icefire.secrets import LATER_PILES
 from banneret.games.icefire.state import NO_CARD, NO_UNIT, NOBODY, PANICKED, VULNERABLE, WEAKENED
 from banneret.games.icefire.steps import STEPS
 from banneret.kernel.position_fields import MOST_DRAWN, all_known, all_within, known, same_length, within
-from banneret.kernel.rulebook import PositionError
 from banneret.plane import TURN, Pose, Side
 
 _OF_UNITS: Final = (
@@ -139,9 +138,6 @@ def _relations(given: PositionData, seats: int) -> None:
         within(f"effects[{number}].unit", effect.unit, NO_UNIT, last)
         within(f"effects[{number}].seat", effect.seat, NOBODY, seats - 1)
         within(f"effects[{number}].value", effect.value, -MOST_VALUE, MOST_VALUE)
-    for number, (unit, pose) in enumerate(zip(given.card, given.pose, strict=True)):
-        if unit == CASTLE_WALL and pose is None:
-            raise PositionError(f"pose[{number}]: a castle wall is not on the table")
 
 
 def _all_small(where: str, numbers: Mapping[str, int]) -> None:
