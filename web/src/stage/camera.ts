@@ -296,12 +296,15 @@ export class Camera {
   private constrained(to: ZoomTransform, slack: number): ZoomTransform {
     const { w, h } = this.whole.value;
     const beside = this.size.w >= WIDE ? BESIDE : 0;
-    const along = (offset: number, board: number, stage: number, least: number): number => {
+    const { left, right, top, bottom } = this.insets;
+    const along = (offset: number, board: number, stage: number, least: number, before: number, after: number): number => {
       if (board > stage) return between(stage - board - slack, offset, slack);
-      const middle = Math.max((stage - board) / 2, Math.min(least, stage - board));
+      const free = stage - before - after; // a small board lies in the middle of what nothing floats over
+      const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
+      const middle = Math.max(centred, Math.min(least, stage - board));
       return between(-slack, offset - middle, slack) + middle;
     };
-    const [x, y] = [along(to.x, w * to.k, this.size.w, beside), along(to.y, h * to.k, this.size.h, 0)];
+    const [x, y] = [along(to.x, w * to.k, this.size.w, beside, left, right), along(to.y, h * to.k, this.size.h, 0, top, bottom)];
     return x === to.x && y === to.y ? to : zoomIdentity.translate(x, y).scale(to.k);
   }
 
