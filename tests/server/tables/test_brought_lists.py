@@ -193,7 +193,7 @@ class Watcher:
 
     async def receives(self, paths: list[str]) -> list[str]:
         """Return what has come since, without what differs between any two tables."""
-        came = []
+        came: list[str] = []
         async with asyncio.timeout(PATIENCE):
             while not self._rests():
                 await asyncio.sleep(0.002)
