@@ -1,4 +1,4 @@
-"""Checks of the fields of a position: a number within its bounds, an id that exists, columns of one length."""
+"""Validate the fields of a position: bounds of numbers, existence of ids, equal lengths of columns."""
 
 from __future__ import annotations
 

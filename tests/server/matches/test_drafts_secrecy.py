@@ -77,7 +77,7 @@ class Twins:
         return received
 
     async def _all_paths(self) -> list[str]:
-        """Return all that can be read of a table: as anybody may ask, and of the seats of others."""
+        """Return the answers of all GET endpoints of a table, including those for seats of others."""
         async with httpx.AsyncClient(base_url=self.url, trust_env=False) as http:
             described = (await http.get("/api/v1/openapi.json")).json()["paths"]
         found = [

@@ -51,7 +51,7 @@ export const hasEmblem = (game: string, id: string): boolean => id !== "" && (em
 /** Whether there is a picture for sure. */
 export const hasPicture = (game: string, id: string): boolean => id !== "" && (emblems.value[game]?.pictures[id] !== undefined || hasGlyph(id));
 
-/** The picture of a thing: one that is named, its own, or that of its id; undefined if there is none. */
+/** Return the named picture of a thing, or else its own or that of its id; undefined if it has none. */
 export function pictureOf(game: string, thing: string, named = ""): string | undefined {
   return [named, thing, thing.slice(thing.indexOf(":") + 1)].find((one) => hasPicture(game, one));
 }

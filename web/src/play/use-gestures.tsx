@@ -22,7 +22,7 @@ export interface Handled {
   picked: string[];
   /** Whether something is put somewhere by hand just now. */
   placing: boolean;
-  /** The answers of the draft: what was placed with them is taken back by a click on it. */
+  /** The answers of the draft. Clicking something that they placed takes it back. */
   given: readonly Option[];
   onTakeBack: (at: number) => void;
   onPicked: (parts: string[], held?: boolean) => void;

@@ -1,4 +1,4 @@
-// The bar of a replay: the course of the match with its turning points, the slider, and the buttons of a player.
+// The replay bar: the chances during the match with its turning points, a slider, and playback buttons.
 
 import { Diamond, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from "lucide";
 import type { ComponentChildren } from "preact";

@@ -39,7 +39,7 @@ class StandingAnswer(NamedTuple):
 
 
 def foreseen_in(match: Match[Any], mine: Sequence[StandingAnswer]) -> list[tuple[StandingAnswer, Foreseeable | None]]:
-    """Return the kinds of questions that can be answered in advance, with the answers of a seat: none, or its own."""
+    """Return the kinds of questions that can be answered in advance, each with the answers that a seat has given."""
     given = {one.kind: one for one in mine}
     kinds = match.rulebook.foreseeable
     listed = [(given.get(kind, StandingAnswer(kind, ())), one) for kind, one in kinds.items()]
