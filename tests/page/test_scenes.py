@@ -164,6 +164,7 @@ def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) 
     assert faults(page) == []
     page.locator(".chances .disc").first.click()
     expect(page.locator(".replay-bar .mark").first).to_be_visible()
+    expect(page.locator(".replay-bar input[type=range]")).to_be_enabled()
     page.keyboard.press("J")
     page.locator(".replay-bar input[type=range]").focus()
     page.keyboard.press("Home")

@@ -51,7 +51,7 @@ function File(props: { file: ReplayFile }) {
   const rule = useSignal("");
   useEffect(() => hear([file.drawing, ...file.steps.flatMap((step) => (step.drawing ?? []).map(([, , markup]) => markup))], true), [file]);
   useEffect(() => hearPanels(file.game, course.panels.value ?? []), [course.panels.value, language.value]);
-  useEffect(() => void course.open(null).then(() => course.to(0)), [course]);
+  useEffect(() => void course.open(0, false), [course]);
   const speak = (to: Language) => void loadTexts(to);
   const ground = useMemo(() => groundIn(file, language.value), [file, language.value]);
   useEffect(() => {

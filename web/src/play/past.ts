@@ -38,7 +38,7 @@ export function useLookingBack(table: Table, info: TableInfo, open: boolean, ove
   const story = useSignal<Story | null>(null);
   useEffect(() => {
     if (!open) return;
-    course.open(from.value).catch(report);
+    course.open(from.value, from.value !== null).catch(report);
     return () => {
       from.value = null;
       course.close();

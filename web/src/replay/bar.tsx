@@ -44,7 +44,7 @@ export function ReplayBar(props: BarProps) {
     const key = (event: KeyboardEvent) => {
       const from = event.target instanceof Element ? event.target : null;
       const writes = from?.matches("textarea, select, [contenteditable], input:not([type=range])") === true;
-      const move = writes || event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && from?.matches("button, summary, a") === true) ? undefined : moves[event.key];
+      const move = !course.opened || writes || event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && from?.matches("button, summary, a") === true) ? undefined : moves[event.key];
       if (move === undefined) return;
       event.preventDefault();
       move();
@@ -74,7 +74,7 @@ export function ReplayBar(props: BarProps) {
         )}
         <label>
           <span class="unseen">{t("replay.step")}</span>
-          <input type="range" min={0} max={last} value={at} style={{ "--done": left(at) }} onInput={(event) => to(Number(event.currentTarget.value))} />
+          <input type="range" disabled={!course.opened} min={0} max={last} value={at} style={{ "--done": left(at) }} onInput={(event) => to(Number(event.currentTarget.value))} />
         </label>
         {(story?.turning ?? []).map((one, i) => (
           <button

@@ -33,11 +33,18 @@ export class Course {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Begin at a step and play from there, or look at the last one. */
-  async open(from: number | null): Promise<void> {
+  /** Whether it is known how many steps there are; nothing can be looked at before. */
+  get opened(): boolean {
+    return this.steps.value.last > 0;
+  }
+
+  /** Show a step, the last one if null, and play from there if asked to, unless the user has chosen something else meanwhile. */
+  async open(from: number | null, play: boolean): Promise<void> {
     this.steps.value = await this.past.steps();
-    await this.to(from ?? this.steps.value.last);
-    if (from !== null) this.play();
+    const shown = this.to(from ?? this.steps.value.last);
+    const { asked } = this;
+    await shown;
+    if (play && asked === this.asked) this.play();
   }
 
   close(): void {
