@@ -75,7 +75,7 @@ BAD: list[tuple[str, Any, str]] = [
     ("threat", 5, "threat: 5"),
     ("areas", {"nowhere": {}}, "areas: 'nowhere'"),
     ("areas", {"winterfell": {"house": "stark", "units": {"ship": 1}}}, "areas.winterfell.units"),
-    ("areas", {"shivering-sea": {"house": "stark", "units": {"knight": 1}}}, "a knight cannot stand here"),
+    ("areas", {"shivering-sea": {"house": "stark", "units": {"knight": 1}}}, "a knight cannot be placed here"),
     ("areas", {"winterfell": {"house": "stark"}}, "areas.winterfell.house"),
     ("areas", {"winterfell": {"units": {"knight": 1}}}, "areas.winterfell.house"),
     ("areas", {"winterfell": {"house": "stark", "units": {"knight": 0}}}, "0 is no number"),

@@ -1,7 +1,7 @@
-"""Everything a seat can answer, with its notation. Units have labels such as a3; lengths are in 1/1000 inch.
+"""Actions: every answer that a seat can give, with its notation. Units have labels such as a3.
 
-Headings are in hundredths of a degree, counter-clockwise, with 0 towards the far edge. The domains of numbers without
-one belong to the Space that asks.
+Lengths are in 1/1000 inch; headings are in hundredths of a degree, counter-clockwise, with 0 towards the far edge. The
+range of numbers without a domain is defined by the Space of the question.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Pivot(Action, frozen=True, tag="pivot"):
 
 
 class ChooseArc(Action, frozen=True, tag="arc"):
-    """Choose which of two arcs with equal parts of the attacker is attacked."""
+    """Choose the arc to attack, if two arcs contain equal parts of the attacker."""
 
     arc: Arc
     FORM = "arc {arc}"
@@ -147,7 +147,8 @@ class ChooseArc(Action, frozen=True, tag="arc"):
 class Align(Action, frozen=True, tag="align"):
     """Align a tray with an enemy's: `center`, `left`, `right` (half contact on that side), `stay`.
 
-    `near`: as near to one of these as there is room; `nearer-left` and `nearer-right` if two places are equally near.
+    `near` is the closest position to one of these for which there is room; `nearer-left` and `nearer-right` distinguish
+    two equally close ones.
     """
 
     how: Alignment
@@ -199,7 +200,7 @@ class ChooseCondition(Action, frozen=True, tag="condition"):
 
 
 class Choose(Action, frozen=True, tag="choose"):
-    """Choose one of the things that an effect offers, by its id."""
+    """Choose one of the alternatives of an effect, by id."""
 
     choice: Choice
     FORM = "choose {choice}"

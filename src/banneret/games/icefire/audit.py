@@ -1,4 +1,4 @@
-"""Invariants: conditions of every valid state, checked after every answer in the tests."""
+"""Invariants of a valid state; the tests check them after every answer."""
 
 from __future__ import annotations
 
@@ -16,46 +16,46 @@ DECK = 20
 
 
 def audit(state: State) -> list[str]:
-    """Return every broken invariant as a sentence that begins with its topic."""
+    """Return a message for every violated invariant, decks included. Each begins with its topic."""
     return [*check(state), *_cards(state)]
 
 
 def check(state: State) -> list[str]:
-    """Return every broken invariant without which no match can be played on.
+    """Return a message for every violated invariant that a match cannot continue without.
 
-    A position made by hand may leave out Commanders and cards.
+    The cards are not among them: a hand-written position may omit Commanders and Tactics cards.
     """
     return [*_units(state), *_trays(state), *_board(state)]
 
 
 def _units(state: State) -> list[str]:
-    wrong = []
+    problems = []
     for unit, name in enumerate(state.labels):
         if not 0 <= state.health[unit] <= state.full[unit]:
-            wrong.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
+            problems.append(f"units: {name} has {state.health[unit]} of {state.full[unit]} Wounds left")
         falls = unit in state.marks.get(FALLING, [])  # all of it remains until a question is answered
         if not state.health[unit] and state.pose[unit] is not None and not falls:
-            wrong.append(f"units: {name} is destroyed and on the table")
+            problems.append(f"units: {name} is destroyed and on the table")
         if state.health[unit] and not falls and len(state.attachments[unit]) > models_left(state, unit):
-            wrong.append(f"units: {name} has more attachments than models")
-    return wrong
+            problems.append(f"units: {name} has more attachments than models")
+    return problems
 
 
 def _trays(state: State) -> list[str]:
     """Check that trays do not overlap and that contacts match the positions of the trays."""
-    wrong = []
+    problems = []
     there = on_table(state)
     for place, unit in enumerate(there):
         for other in there[place + 1 :]:
             if overlaps(tray_of(state, unit), tray_of(state, other), GIVE):
-                wrong.append(f"trays: {state.labels[unit]} and {state.labels[other]} overlap")
+                problems.append(f"trays: {state.labels[unit]} and {state.labels[other]} overlap")
     found = sorted({one for unit in there for one in found_contacts(state, unit)})
     if found != state.contacts:
-        wrong.append(f"contacts: {state.contacts} are noted, {found} lie so")
+        problems.append(f"contacts: {state.contacts} are recorded, {found} are on the table")
     for token, unit in enumerate(state.claims):
         if unit != NO_UNIT and state.pose[unit] is None:
-            wrong.append(f"objectives: {token} is claimed by a unit that is not there")
-    return wrong
+            problems.append(f"objectives: {token} is claimed by a unit that is not there")
+    return problems
 
 
 def _board(state: State) -> list[str]:
@@ -64,15 +64,15 @@ def _board(state: State) -> list[str]:
 
 
 def _cards(state: State) -> list[str]:
-    wrong = []
+    problems = []
     for seat in range(state.seats):
         mine = [one.card for one in state.attached if one.seat == seat]
         there = [*state.decks[seat].cards, *state.hands[seat].cards, *state.discards[seat], *mine]
         if len(there) != DECK:
-            wrong.append(f"cards: seat {seat} has {len(there)} of {DECK} Tactics cards")
+            problems.append(f"cards: seat {seat} has {len(there)} of {DECK} Tactics cards")
     hidden = [name for pile in (*state.mission_hands, *state.mission_decks) for name in pile.cards]
     if hidden:
         there = [*hidden, *names(state, ACTIVE), *names(state, GONE)]
         if sorted(there) != sorted(ALL_MISSIONS * len(set(state.sides))):
-            wrong.append(f"missions: there are {sorted(there)}")
-    return wrong
+            problems.append(f"missions: there are {sorted(there)}")
+    return problems

@@ -1,4 +1,4 @@
-"""The cards of an edition with their abilities, and the code and tests for each."""
+"""Report of an edition's cards and abilities, and of the code and tests for each."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     faction: str
     abilities: list[AbilityReport]
     code: bool | None = None
-    """Whether a card that acts by itself has code, such as a Tactics card or a non-combat unit."""
+    """Whether a card with a text of its own, such as a Tactics card or a non-combat unit, has code."""
     tests: list[str] | None = None
     later: int | None = None
-    """The season whose values are given, if none as old as the edition are known."""
+    """Later season whose values the card has, if those of the edition are unknown."""
 
 
 def card_list(edition: Edition, language: str, *, coverage: bool) -> CardList:

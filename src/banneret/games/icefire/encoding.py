@@ -1,4 +1,4 @@
-"""The table as numbers for learners: what a seat knows, written straight from the state. Lengths are 1/1000 inch."""
+"""Encoding of what a seat knows as integers, for learning agents. Lengths are in 1/1000 inch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MARK: Final = 8
 _FIGHTS: Final = 3
 _DICE: Final = 24
 _FAR: Final = 1 << 20
-"""Greater than any length or heading."""
+"""Upper bound of lengths and headings."""
 
 IDS: Final = Codes(
     id
@@ -50,7 +50,7 @@ IDS: Final = Codes(
     )
     for id in known
 )
-"""Numbers of everything that has an id; other names, such as those of effects and modes, have codes."""
+"""Numbers of all ids; other names, such as those of effects and modes, have hash codes."""
 
 _UNIT_COLUMNS: Final = (
     "number from 1", "seat", "card", "on the table", "x", "y", "heading", "wounds it can still suffer", "activated",
@@ -68,7 +68,7 @@ def _part(name: str, shape: tuple[int, ...], about: str, low: int = 0, high: int
 
 
 class IcefireEncoding(Encoding[State]):
-    """Tables with a row for each unit, non-combat unit, piece, objective and so on, in the order of their numbers."""
+    """Tables with a row for each unit, non-combat unit, piece, objective and so on, in numerical order."""
 
     parts = (
         _part("units", (UNITS, _UNIT), "; ".join(_UNIT_COLUMNS), -_FAR),
@@ -217,7 +217,7 @@ def _list(values: Sequence[int]) -> list[int]:
 
 
 class IcefireWriter(Writer[State]):
-    """Writes the positions of one match."""
+    """Encodes the positions of one match."""
 
     def __init__(self) -> None:
         self._blocks = (

@@ -1,4 +1,4 @@
-"""The running game of A Song of Ice & Fire, as passed to the rules."""
+"""Type of the running game that is passed to the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions: a checkpoint state as JSON, read back with every value checked."""
+"""Conversion of checkpoint states to JSON and back; every value read is validated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def encode(state: State) -> dict[str, Any]:
 
 
 def decode(data: Mapping[str, Any]) -> State:
-    """Read a checkpoint state. Raise PositionError for missing, unknown or inconsistent values."""
+    """Return the checkpoint state that a position describes.
+
+    Raises PositionError for missing, unknown or inconsistent values.
+    """
     try:
         given = msgspec.convert(data, PositionData)
         settings = msgspec.convert(given.options, settings_type(given.edition))

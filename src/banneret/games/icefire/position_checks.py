@@ -1,4 +1,4 @@
-"""Checks of a position before a state is made of it: ids that exist, numbers that the game can have."""
+"""Validation of a position before it becomes a state: known ids, numbers in range."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _OF_SEATS: Final = (
     "passed_in",
 )  # fmt: skip  # several to a line
 MOST: Final = 1000
-"""More than any number of Wounds, points, tokens or passes in a match."""
+"""Upper bound of Wounds, points, tokens and passes."""
 FARTHEST: Final = 200 * INCH
-"""Nothing is farther from the corner of a battlefield, whose longest side has 72 inches."""
+"""Upper bound of coordinates; the longest side of a battlefield is 72 inches."""
 MOST_VALUE: Final = 1 << 31
-"""Some effects remember a place on the table as one number."""
+"""Upper bound of the values of effects, some of which store a position as a single number."""
 LASTING: Final = ("turn", "round", "match")
 
 
 def check(given: PositionData, seats: int) -> None:
-    """Check all fields of a position. Raises PositionError, which names the first wrong one."""
+    """Check all fields of a position. Raises PositionError naming the first invalid one."""
     _lengths(given, seats)
     _ids(given, components(given.edition))
     _numbers(given, seats)

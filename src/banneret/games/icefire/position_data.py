@@ -1,4 +1,4 @@
-"""Positions as plain data: a checkpoint state as JSON holds it."""
+"""JSON schema of positions, that is, of checkpoint states."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.plane import Pose
 
 
 class PileData(msgspec.Struct, forbid_unknown_fields=True):
-    """A face-down pile, top card first; `known` is, for each card, the mask of seats that know it."""
+    """A face-down pile, top card first; `known` holds, for each card, the bit mask of the seats that know it."""
 
     cards: list[str]
     known: list[int]
@@ -68,7 +68,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     marks: dict[str, list[int]]
     missions: PileData
     mission_hands: list[PileData] = []
-    """Missing if no hand has missions."""
+    """Empty if no hand has missions."""
     mission_decks: list[PileData] = []
     siege_decks: list[PileData] = []
     siege_hands: list[PileData] = []

@@ -1,13 +1,13 @@
-"""Dice on the table."""
+"""Dice that have been rolled and may be re-rolled."""
 
 from __future__ import annotations
 
 FACES = ("1", "2", "3", "4", "5", "6", "d3-1", "d3-2", "d3-3")
-"""The faces of a die; those of a D3 have their own names."""
+"""Names of the faces of a die, and of those of a D3."""
 
 
 class Roll:
-    """Dice on the table: their results, the index of the D3 (or -1), and who re-rolled which."""
+    """Rolled dice: their results, the index of the D3 (or -1), and the indexes each seat has re-rolled."""
 
     __slots__ = ("d3", "dice", "done")
 

@@ -1,4 +1,4 @@
-"""The rulebooks of A Song of Ice & Fire for the kernel, one per edition."""
+"""Rulebooks of A Song of Ice & Fire, one per edition."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 
 PLAYERS = SEASON_6_LAW.players
 MOST_UNITS = 20
-"""An upper limit on the combat units in an army of the largest size."""
+"""Upper bound of the combat units in an army of the largest size."""
 WALLS = ("w1", "w2", "w3")
-"""The labels of castle walls."""
+"""Labels of castle walls."""
 PIECES = tuple(f"piece-{number}" for number in range(12))
 
 
@@ -125,12 +125,12 @@ class IcefireRulebook(Rulebook[State]):
 
     @cached_property
     def benchmark(self) -> tuple[BenchmarkTask, ...]:
-        """Tasks that measure players, read on first use."""
+        """Benchmark tasks for bots and agents; read on first use."""
         return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def encoding(self) -> IcefireEncoding:
-        """Positions as numbers for learners, imported on first use."""
+        """Encoding of positions for learning agents; imported on first use."""
         from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # learners only
 
         return IcefireEncoding()
@@ -147,22 +147,22 @@ class IcefireRulebook(Rulebook[State]):
 
     @cached_property
     def showing(self) -> IcefireShowing:
-        """The display of the game, imported on first use."""
-        from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # drawing is no part of playing
+        """Drawings and panels of the game; imported on first use."""
+        from banneret.games.icefire.show.showing import IcefireShowing  # noqa: PLC0415  # not needed to play
 
         return IcefireShowing()
 
     @cached_property
     def threats(self) -> IcefireThreats:
-        """Return the threat ranges of the game; imported when they are first asked for."""
-        from banneret.games.icefire.show.threats import IcefireThreats  # noqa: PLC0415  # drawing is no part of playing
+        """Threat ranges of the game; imported on first use."""
+        from banneret.games.icefire.show.threats import IcefireThreats  # noqa: PLC0415  # not needed to play
 
         return IcefireThreats()
 
     @cached_property
     def cards(self) -> IcefireCards:
-        """The description of the cards, imported on first use."""
-        from banneret.games.icefire.show.cards import IcefireCards  # noqa: PLC0415  # a description, not playing
+        """Cards of the game as data; imported on first use."""
+        from banneret.games.icefire.show.cards import IcefireCards  # noqa: PLC0415  # not needed to play
 
         return IcefireCards(self.edition)
 
@@ -228,5 +228,5 @@ class Icefire2021Rulebook(IcefireRulebook):
     odds: ClassVar[OddsSource[Any]] = IcefireOdds(EDITION_2021)
 
     def rules(self, language: str = "en") -> RuleIndex:
-        """Return the rules with and without the FAQ: a match of either kind cites its own."""
+        """Return the rules with and without the FAQ, since matches of both kinds cite them."""
         return languages.rule_index(self.edition, language, faq=None)

@@ -1,4 +1,4 @@
-"""What each seat may know: every column of the state is classified, and what a viewer cannot know can be redealt."""
+"""Hidden information: a secrecy class for every column of the state, and the redeal of what viewers cannot know."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 HIDDEN: Final = "hidden"
-"""Known to nobody."""
+"""Unknown to all seats."""
 PILE: Final = "pile"
-"""Known card by card, according to the pile's marks."""
+"""Tracked for each card by the pile."""
 LATER_PILES: Final = ("mission_hands", "mission_decks", "siege_decks", "siege_hands")
 """One pile per seat, in some modes; positions may omit them."""
 PILES: Final = ("decks", "hands", "missions", *LATER_PILES)
@@ -20,14 +20,14 @@ PILES: Final = ("decks", "hands", "missions", *LATER_PILES)
 FIELDS: Final[dict[str, str]] = {
     name: PILE if name in PILES else HIDDEN if name in ("key", "drawn") else PUBLIC for name in State.__slots__
 }
-"""The class of every column: public, hidden or pile.
+"""Secrecy class of every column.
 
 A player's deck and hand share their cards, as do those of missions and of a siege. Everything else is on the table.
 """
 
 
 def groups(state: State) -> list[tuple[Pile, ...]]:
-    """Return the piles, grouped so that hidden cards could be in any pile of their group."""
+    """Return the piles in groups; a hidden card may be in any pile of its group."""
     return [
         *zip(state.decks, state.hands, strict=True),
         *zip(state.mission_decks, state.mission_hands, strict=True),
@@ -37,21 +37,21 @@ def groups(state: State) -> list[tuple[Pile, ...]]:
 
 
 def stock(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """Return the piles that could have this pile's hidden cards: a player's deck and hand."""
+    """Return the group of a pile: those that its hidden cards may be in, such as a player's deck and hand."""
     return next(group for group in groups(state) if any(pile is one for one in group))
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
-    """Redeal, in place, everything in a checkpoint state that the seats of `mask` cannot know."""
+    """Randomize, in place, everything in a checkpoint state that the seats in `mask` cannot know."""
     for group in groups(state):
         redeal_together(group, mask, stream)
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
-    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+    """Return a copy of a checkpoint state that differs in one thing the seats in `mask` cannot know, and in the key.
 
-    Written without `redeal`, so that a test of twin worlds does not depend on what it tests: two hidden cards of a
-    player, or of the missions, are exchanged.
+    Two hidden cards of a player, or of the missions, are swapped. Deliberately independent of `redeal`, which the
+    twin-world tests check.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

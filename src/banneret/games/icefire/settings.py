@@ -1,4 +1,4 @@
-"""The options of a match: armies, size, mode, terrain, and the FAQ of the 2021 edition."""
+"""Options of a match: armies, size, mode, terrain, and the FAQ of the 2021 edition."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Army: TypeAlias = Annotated[
         max_length=600, examples=[RANDOM, "stark", "lannister", "neutral"], extra_json_schema={"format": "army"}
     ),
 ]
-"""A short code of an army list, the name of a faction for a random army of it, or "random"."""
+"""The short code of an army list, a faction for a random army of it, or "random" for any random army."""
 
 
 WIDE: Final = "6x4"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a match of A Song of Ice & Fire."""
+    """Options of a match of A Song of Ice & Fire."""
 
     mode: ModeId = "game-of-thrones"
     points: Annotated[int, msgspec.Meta(ge=20, le=60)] = 40
@@ -34,13 +34,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     more_armies: Annotated[tuple[Army, ...], msgspec.Meta(max_length=2)] = ()
     """The armies of the third and fourth seats; missing ones are random."""
     teams: bool = False
-    """Four players in two teams, the first and the third against the others, instead of each for themselves."""
+    """Let four players play in two teams, the first and third seats against the others, instead of a free-for-all."""
     terrain: Literal["drawn", "none", "chosen", "pool", "layout"] = "drawn"
     """Terrain drawn from the seed, an empty field, or placed by the players: freely chosen, a random pool, a layout."""
     pieces: Annotated[int, msgspec.Meta(ge=4, le=8)] = 4
-    """Number of pieces that the players place when they choose them."""
+    """Number of terrain pieces that the players place if `terrain` is `chosen`."""
     table: Literal["4x4", "6x4"] = "4x4"
-    """Size of the battlefield in feet: the usual one, or the wider one for larger matches."""
+    """Size of the battlefield in feet; the wider one is for larger matches."""
 
     @property
     def all_armies(self) -> tuple[str, ...]:
@@ -73,9 +73,9 @@ FREE_POINTS: Final = 30
 
 
 def completed(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Add what depends on the number of seats: an army for each, and the size for more than two players.
+    """Return the options with defaults that depend on the number of seats: further armies, and their size.
 
-    Raise OptionError for more armies than seats.
+    Raises OptionError for more armies than seats.
     """
     found = dict(given)
     more = found.get("more_armies", ())
@@ -96,19 +96,19 @@ def armies_in(given: Mapping[str, Any], seats: int) -> tuple[str, ...]:
 
 
 def with_armies(given: Mapping[str, Any], seats: int, armies: Mapping[int, str]) -> dict[str, Any]:
-    """Return the options of a match in which some seats have other armies."""
+    """Return the options with the armies of some seats replaced."""
     named = [armies.get(seat, army) for seat, army in enumerate(armies_in(given, seats))]
     more = {"more_armies": named[2:]} if seats > 2 else {}
     return {**given, "armies": named[:2], **more}
 
 
 def settings_type(edition: Edition) -> type[Settings]:
-    """Return the options of an edition."""
+    """Return the type of an edition's options."""
     return Settings2021 if edition == EDITION_2021 else Settings
 
 
 def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
-    """Return the options of an edition with these game modes; only Season 6 has layouts."""
+    """Return a type of options that allows only these game modes, and layouts only in Season 6."""
     base = settings_type(edition)
     offered: Any = Literal[tuple(modes)]
     layouts = ("layout",) if edition == SEASON_6 else ()
@@ -128,7 +128,7 @@ def settings_with(edition: Edition, modes: Sequence[str]) -> type[Settings]:
 
 
 def settings_of(options: Any) -> Settings:  # msgspec returns the options untyped
-    """Return options as this game's own type."""
+    """Return options as this game's type. Raises OptionError if they are another game's."""
     if not isinstance(options, Settings):
         raise OptionError("these are no options of A Song of Ice & Fire")
     return options

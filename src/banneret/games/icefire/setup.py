@@ -1,4 +1,4 @@
-"""Setup of a match: armies, mode, tokens, terrain."""
+"""Setup of a match: armies, game mode, tokens and terrain."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOADED: Final = (_abilities, _modes)
 
 
 def check_settings(settings: Settings, edition: Edition) -> None:
-    """Refuse options that cannot be played: icefire:overview.3. Raise OptionError."""
+    """Raise OptionError if a match cannot be played with the options: icefire:overview.3."""
     if settings.mode not in modes(edition):
         raise OptionError(f"mode: {settings.mode!r} cannot be played yet; there are: {', '.join(modes(edition))}")
     _check_seats(settings)
@@ -63,10 +63,7 @@ TEAMS: Final = 4
 
 
 def _check_seats(settings: Settings) -> None:
-    """Refuse teams of other sizes (icefire:team.2), and modes for fewer players: icefire:free-for-all.1.
-
-    Raise OptionError.
-    """
+    """Raise OptionError for teams of the wrong size (icefire:team.2) or too many sides: icefire:free-for-all.1."""
     seats = len(settings.all_armies)
     if settings.teams and seats != TEAMS:
         raise OptionError(f"teams: two teams of two need {TEAMS} seats, not {seats}")
@@ -75,7 +72,7 @@ def _check_seats(settings: Settings) -> None:
 
 
 def _check_teams(settings: Settings, edition: Edition) -> None:
-    """Refuse chosen armies of a team that share a character: icefire:team.3. Raise OptionError."""
+    """Raise OptionError if the chosen armies of a team share a character: icefire:team.3."""
     if not settings.teams:
         return
     for number, army in enumerate(settings.all_armies[:2]):
@@ -88,7 +85,7 @@ def _check_teams(settings: Settings, edition: Edition) -> None:
 
 
 def chosen_army(code: str, number: int, settings: Settings, edition: Edition) -> ArmyList:
-    """Read the army of a seat and refuse an illegal one: icefire:army.1. Raise OptionError."""
+    """Return the army that a code describes: icefire:army.1. Raises OptionError if it is not legal."""
     try:
         army = read_short(code)
     except ListError as error:
@@ -104,7 +101,7 @@ def chosen_army(code: str, number: int, settings: Settings, edition: Edition) ->
 
 
 def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
-    """Set up the match until the choice of deployment zones: icefire:setup.2."""
+    """Return the state before the choice of deployment zones: icefire:setup.2."""
     state = State()
     state.key = key
     state.drawn = 0
@@ -121,7 +118,7 @@ def new_state(settings: Settings, edition: Edition, key: bytes) -> State:
 
 
 def _armies(settings: Settings, edition: Edition, chance: Chance) -> list[ArmyList]:
-    """Read or draw the armies: icefire:team.1. A team has each character only once: icefire:team.3."""
+    """Return the chosen armies and random ones: icefire:team.1. No character is twice in a team: icefire:team.3."""
     sides = sides_of(len(settings.all_armies), teams=settings.teams)
     chosen = {
         number: chosen_army(code, number, settings, edition)
@@ -145,7 +142,7 @@ def _armies(settings: Settings, edition: Edition, chance: Chance) -> list[ArmyLi
 
 
 def lay_out(state: State, armies: list[ArmyList], settings: Settings, edition: Edition) -> None:
-    """Place everything as it is before the first roll, with nothing drawn or shuffled.
+    """Fill in the state before the first roll; nothing is drawn or shuffled yet.
 
     An army for each player (icefire:overview.1), and objectives if the mode has them (icefire:setup.4):
     icefire:dark-wings.2, icefire:dark-wings.3, icefire:game-of-thrones.2, icefire:clash-of-kings.2,
@@ -217,10 +214,10 @@ def _raise_units(state: State, armies: list[ArmyList]) -> None:
 
 
 def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
-    """Place the non-combat units beside the board and count passes: icefire:ncu.1, icefire:deployment.7.
+    """Place the non-combat units beside the board and set the number of passes.
 
-    icefire:passing.1, icefire:passing.2, icefire:passing.3. A team counts as one player, and of several sides the one
-    with the fewest may pass: icefire:ruling.128.
+    Rules: icefire:ncu.1, icefire:deployment.7, icefire:passing.1, icefire:passing.2, icefire:passing.3. A team counts
+    as one player; the side with the fewest units may pass: icefire:ruling.128.
     """
     ncus = [(seat, id) for seat, army in enumerate(armies) for id in army.ncus]
     state.ncu_card = [id for _, id in ncus]
@@ -267,7 +264,7 @@ def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) ->
 
 
 def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Return the labels of the seats' things, numbered per seat: a1, a2, b1."""
+    """Return labels numbered per seat, given the seat of each item: a1, a2, b1."""
     counts = [0] * len(players)
     found = []
     for seat in seats:
@@ -280,10 +277,10 @@ def labels_of(seats: list[int], players: tuple[str, ...], kind: str) -> tuple[st
 
 
 def draw_terrain(state: State, chance: Chance) -> None:
-    """Draw terrain and its places: icefire:setup.6.
+    """Draw terrain pieces and place them at random: icefire:setup.6.
 
-    Use a layout (icefire:setup.14), or the random pool if the edition has none: icefire:setup.10, icefire:setup.11,
-    icefire:setup.12, icefire:setup-2021.1.
+    The pieces are those of a layout (icefire:setup.14), or a random pool if the edition has no layouts:
+    icefire:setup.10, icefire:setup.11, icefire:setup.12, icefire:setup-2021.1.
     """
     if state.law.layouts:
         wanted = [place[chance.pick(len(place))] for place in layout(state, chance)]
@@ -298,7 +295,7 @@ def draw_terrain(state: State, chance: Chance) -> None:
 
 
 def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
-    """Draw a legal place for a piece; return None if none is found."""
+    """Return a random legal pose for a piece, or None after `TRIES` attempts."""
     for _ in range(TRIES):
         pose = Pose(chance.pick(width(state)), chance.pick(DEPTH), chance.pick(TURN))
         if may_lie(state, id, piece_at(id, pose)):

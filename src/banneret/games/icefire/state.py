@@ -38,11 +38,11 @@ EVENTS: Final = (
     "test-dice", "test-rolled", "test-passed", "test-failed", "zone-claimed", "zone-done", "card-played", "targeted",
     "wounds", "move-end", "influenced", "deployment",
 )  # fmt: skip  # several to a line
-"""Every event of the game that something can respond to."""
+"""Every event that abilities and cards can respond to."""
 
 
 class Contact(NamedTuple):
-    """Two enemies in contact, the lower number first, and on which side of its own tray each has the other."""
+    """Two enemy units in contact, the lower number first, and the side of its tray on which each touches the other."""
 
     one: int
     other: int
@@ -52,9 +52,9 @@ class Contact(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """A lasting effect: its source (id of an ability, card or zone), its unit, and its duration.
+    """A lasting effect. `name` is its source, the id of an ability, card or zone.
 
-    Effects of the same name on a unit are not cumulative. `unit` is NO_UNIT for an effect on no particular unit.
+    Effects with the same name on a unit are not cumulative. `unit` is NO_UNIT if the effect is not on a unit.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Attached(NamedTuple):
 
 
 class Fight:
-    """One attack while it is resolved; handlers of abilities read and change it."""
+    """An attack in progress; handlers of abilities read and change it."""
 
     __slots__ = (
         "after",
@@ -129,7 +129,7 @@ class Fight:
         self.arc = 0
         """The attacked side of the defender, a `banneret.plane.Side`."""
         self.flank_bonus = True
-        """Whether an attack on flank or rear has its bonus."""
+        """Whether an attack on flank or rear gets its bonus."""
         self.keywords: set[str] = set()
         """`critical-blow`, `precision`, `sundering`, `vicious`."""
         self.gives: list[str] = []
@@ -143,20 +143,20 @@ class Fight:
         """Hits in addition to those of the dice; they allow saves."""
         self.extra_wounds = 0
         self.rank_shift = 0
-        """Number of ranks added to (above 0) or subtracted from those that determine the attack dice."""
+        """Modifier of the number of ranks that determines the attack dice."""
         self.highest_value = False
         self.lowest_value = False
         self.no_defense = False
         """Whether the defender rolls no defense dice."""
         self.rerolls: set[tuple[int, str]] = set()
-        """Who may re-roll any dice of a roll at no cost: (seat, `attack`, `defense` or `panic`)."""
+        """Free re-rolls of any dice, as (seat, roll); the roll is `attack`, `defense` or `panic`."""
         self.dice: list[int] = []
         self.defense_dice: list[int] = []
         self.roll: Roll | None = None
-        """The attack dice, then the defense dice, for effects that re-roll some later."""
+        """The attack dice, later the defense dice, for effects that re-roll some of them."""
         self.rolled = False
         self.misses = 0
-        """Attack dice that were not Hits."""
+        """Number of attack dice that were not Hits."""
         self.hits = 0
         self.blocked = 0
         """Hits blocked in addition to those blocked by the dice."""
@@ -167,13 +167,13 @@ class Fight:
         self.freed: list[int] | None = None
         """The units that were engaged with the defender when it was destroyed; None until then."""
         self.notes: dict[str, int] = {}
-        """Anything else an ability has to remember until the end of the attack, by its id."""
+        """Data that abilities store until the end of the attack, by ability id."""
         self.after: list[Callable[[Game[State], Fight], Flow[None]]] = []
-        """Effects that take place once the attack is completed."""
+        """Effects to resolve after the attack."""
 
 
 class Test:
-    """One Morale or Panic Test while it is taken; handlers of abilities read and change it."""
+    """A Morale or Panic Test in progress; handlers of abilities read and change it."""
 
     __slots__ = (
         "after",
@@ -198,29 +198,29 @@ class Test:
         self.kind = kind
         """`morale` or `panic`."""
         self.by = by
-        """The seat whose effect causes it, or NOBODY."""
+        """The seat whose effect caused the test, or NOBODY."""
         self.fight = fight
-        """The attack that caused it, if any."""
+        """The attack that caused the test, if any."""
         self.modifier = 0
         self.extra_wounds = 0
-        """Wounds that failing a Panic Test causes in addition to the D3; below 0, fewer."""
+        """Modifier of the D3 Wounds for failing a Panic Test."""
         self.rerolls: set[int] = set()
-        """Seats that may re-roll any of its dice at no cost."""
+        """Seats with a free re-roll of any of the dice."""
         self.settled: bool | None = None
-        """Whether an effect makes it pass or fail regardless of the dice; None if none does."""
+        """Result fixed by an effect regardless of the dice: True for passed; None if there is no such effect."""
         self.roll: Roll | None = None
-        """The dice, including the D3, for effects that re-roll some later."""
+        """The dice, including the D3, for effects that re-roll some of them."""
         self.dice: list[int] = []
         self.d3 = 0
         self.passed = False
         self.wounds = 0
-        """Wounds caused by failing it."""
+        """Wounds suffered for failing the test."""
         self.after: list[Callable[[Game[State], Test], Flow[None]]] = []
-        """Effects that take place after the test."""
+        """Effects to resolve after the test."""
 
 
 class Moment:
-    """An event of the game as it happens; handlers may change it."""
+    """An event in progress; handlers may change it."""
 
     __slots__ = (
         "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
@@ -248,7 +248,7 @@ class Moment:
             raise ValueError(f"there is no event {event!r}")
         self.event = event
         self.seat = seat
-        """The acting player: the attacker's, the tester's, the one whose turn it is."""
+        """Seat of the acting player, such as the attacker, the owner of the tested unit, or the active player."""
         self.unit = unit
         """The combat unit that acts, attacks, tests or is destroyed."""
         self.target = target
@@ -259,7 +259,7 @@ class Moment:
         self.arc = arc
         """`front`, `flank` or `rear`: the side on which the target is attacked or charged."""
         self.by = by
-        """The source of the targeting: `order`, `ncu`, `zone`, `ability`, `card`."""
+        """Kind of the source that targets a unit: `order`, `ncu`, `zone`, `ability` or `card`."""
         self.ncu = ncu
         self.zone = zone
         self.fight = fight
@@ -267,17 +267,17 @@ class Moment:
         self.use = use
         """The card or Order that this moment responds to."""
         self.canceled = False
-        """Whether the event has no effect."""
+        """Whether the event is canceled, so that it has no effect."""
         self.replaced = False
-        """Whether an effect replaces the event, such as the effect of a zone."""
+        """Whether another effect replaces that of the event, such as the effect of a zone."""
         self.tray: Placed | None = None
-        """The previous tray of a unit that has lost ranks: it may have left the table with the last of them."""
+        """The tray of a unit before it lost ranks, since it may have left the table with the last one."""
         self.notes: dict[str, int] = {}
         self.depth = 0
 
 
 class Use:
-    """One use of an Order or a Tactics card by a player."""
+    """Use of an Order or a Tactics card by a player."""
 
     __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
 
@@ -288,12 +288,12 @@ class Use:
         self.id = id
         self.moment = moment
         self.targets: list[int] = []
-        """The units chosen, one for each target; NO_UNIT for a target without a legal unit."""
+        """The unit chosen for each target; NO_UNIT if there was no legal one."""
         self.canceled = False
 
     @property
     def depth(self) -> int:
-        """Number of cards and Orders in the chain that this one responds to."""
+        """Number of cards and Orders in the chain of responses before this one."""
         return self.moment.depth
 
 
@@ -305,9 +305,9 @@ class Turn:
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.unit = NO_UNIT
-        """The combat unit that is active."""
+        """The active combat unit."""
         self.mover = NO_UNIT
-        """The combat unit whose move is asked for."""
+        """The combat unit whose move has to be decided."""
         self.ncu = NO_NCU
         self.action = ""
         self.passed = False
@@ -320,11 +320,11 @@ class Turn:
         self.spent: set[str] = set()
         """Ids of once-per-turn abilities that have been used."""
         self.later: list[tuple[str, Callable[[Game[State], Moment], Flow[None]]]] = []
-        """Effects waiting for events of the rest of the turn; each checks whether an event concerns it."""
+        """Effects called for each event in the rest of the turn; they check whether it concerns them."""
 
 
 class State:
-    """Everything on the table. Lists have one entry per unit, non-combat unit, seat, piece or token.
+    """The state of a match. Lists have one entry per unit, non-combat unit, seat, piece or token.
 
     `secrets.py` classifies every column as public, hidden or pile; a test ensures that none is missing.
     """
@@ -400,7 +400,7 @@ class State:
     sides: tuple[int, ...]
     """The side of each seat, the same for teammates. See `rules.sides`."""
     law: Law
-    """The rules in which editions differ."""
+    """The rules that differ between editions."""
     cards: Components
     """The cards of the edition."""
     table: Tabletop
@@ -420,7 +420,7 @@ class State:
     turn_seat: int
     """The seat whose turn is next in the step."""
     chooser: int
-    """The seat that chose its deployment zone, or NOBODY."""
+    """The seat that chose a deployment zone, or NOBODY."""
     far: int
     """The seat that deploys at the far edge, with its team; NOBODY in a free-for-all or before the choice."""
 
@@ -432,14 +432,14 @@ class State:
     health: list[int]
     """Wounds that the unit can still suffer; 0 if destroyed."""
     full: list[int]
-    """Wounds up to which healing can restore it."""
+    """Maximum of `health`, up to which the unit can be healed."""
     attachments: list[list[str]]
-    """Cards of the attachments in it; the last one is destroyed last."""
+    """Ids of the unit's attachments; the last one is destroyed last."""
     activated: list[bool]
     conditions: list[int]
     """Condition tokens: a sum of PANICKED, VULNERABLE, WEAKENED."""
     counters: list[dict[str, int]]
-    """Other tokens on it, by name (`order`, `faith`, `pillage`, `victory-point`, ...)."""
+    """Numbers of other tokens on the unit, by name (`order`, `faith`, `pillage`, `victory-point`, ...)."""
     orders_used: list[list[str]]
     """Orders used in this round, by ability."""
     contacts: list[Contact]
@@ -451,12 +451,12 @@ class State:
     ncu_card: list[str]
     ncu_seat: list[int]
     ncu_zone: list[str]
-    """The zone that it occupies, or ""."""
+    """The zone that the non-combat unit occupies, or ""."""
     ncu_activated: list[bool]
     ncu_alive: list[bool]
     ncu_counters: list[dict[str, int]]
     influence: list[int]
-    """The combat unit that it influences, or NO_UNIT."""
+    """The combat unit that the non-combat unit influences, or NO_UNIT."""
 
     # Seats
     factions: list[str]
@@ -474,26 +474,26 @@ class State:
     passed_in: list[int]
     """The last round in which a turn was passed, 0 for none."""
     once: list[str]
-    """Used once-per-match abilities, as "seat:id"; destroyed attachments, as "seat:lost:id"."""
+    """Once-per-match abilities that have been used, as "seat:id", and destroyed attachments, as "seat:lost:id"."""
 
     # The battlefield
     pieces: list[str]
     """Terrain; "" for a removed piece."""
     piece_pose: list[Pose]
     tokens: list[tuple[int, int]]
-    """Positions of the objectives."""
+    """Positions of the objective tokens."""
     token_cards: list[int]
-    """The objective card of each, or NO_CARD."""
+    """The objective card of each token, or NO_CARD."""
     claims: list[int]
-    """The unit that has claimed each, or NO_UNIT."""
+    """The unit that has claimed each token, or NO_UNIT."""
     marks: dict[str, list[int]]
-    """Further data of a game mode, under names of its own."""
+    """Further data of the game mode, by names that it defines."""
     missions: Pile
     """The mission deck, face down; empty in modes without one."""
     mission_hands: list[Pile]
     """The missions in hand, one pile per seat; empty in modes without them."""
     mission_decks: list[Pile]
-    """The remaining cards of each seat's own mission deck."""
+    """The remaining cards of each seat's mission deck."""
 
     siege_decks: list[Pile]
     siege_hands: list[Pile]
@@ -501,7 +501,7 @@ class State:
 
     turn: Turn | None
     winner: int
-    """The seat that has won; NOBODY in a draw or before the end."""
+    """The winning seat; NOBODY in a draw or before the end."""
     reason: str
     """The reason for the end of the match, "" before it."""
     forfeited: list[int]
@@ -509,7 +509,7 @@ class State:
     drawn: int
 
     def copy(self) -> State:  # noqa: PLR0915  # one line per column
-        """Return an independent copy. Call only at a checkpoint, when no turn is in progress."""
+        """Return an independent copy. Call it only at a checkpoint: a turn in progress is not copied."""
         new = State.__new__(State)
         new.seats = self.seats
         new.sides = self.sides

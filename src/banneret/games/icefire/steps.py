@@ -1,4 +1,4 @@
-"""The steps of a match: the possible next turns of a checkpoint. `rules/round.py` has the flow of each."""
+"""Steps of a match at which a checkpoint can resume; `rules/round.py` has the flow of each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 STEPS: Final = (
     "missions",  # the players choose missions, in some modes
-    "terrain",  # the players place terrain, if they do
+    "terrain",  # the players place terrain, depending on the options
     "zones",  # deployment zones, and what precedes deployment
     "deploy",  # one combat unit
     "first",  # the First Player is named, hands are drawn

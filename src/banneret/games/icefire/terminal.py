@@ -1,4 +1,4 @@
-"""A Song of Ice & Fire in the terminal, in both editions."""
+"""Terminal output of A Song of Ice & Fire, for both editions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from banneret.text.catalogue import Catalogue
 
 
 class IcefireTerminal(Terminal):
-    """The table as players, zones, units and terrain; the cards of an edition."""
+    """Prints the table (players, zones, units, terrain) and the cards of an edition."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
 
     def board(self, view: IcefireView, texts: Catalogue) -> Iterable[Part]:
-        """Return the whole table as text."""
+        """Yield the parts of the whole table, from the top."""
         yield text_line(phrase(texts, "mode", mode=view.mode, rounds=view.rounds))
         yield self.standings(view, texts)
         for line in _zones(view, texts):
@@ -36,7 +36,7 @@ class IcefireTerminal(Terminal):
             yield text_line(_fight(fight, texts), "bold")
 
     def standings(self, view: IcefireView, texts: Catalogue) -> Table:
-        """Return the players: Victory Points, remaining army, cards."""
+        """Return the table of the players: Victory Points, remaining army, cards."""
         numbers = ("victory-points", "needed", "units", "models", "hand", "deck", "passes")
         rows: list[tuple[Cell, ...]] = []
         for player, one in view.players.items():
@@ -56,11 +56,11 @@ class IcefireTerminal(Terminal):
         return Table(columns(texts, ("player", "faction", "commander", *numbers), numbers), tuple(rows))
 
     def heading(self, event: msgspec.Struct) -> bool:
-        """Return whether an event begins a round."""
+        """Return True if the event begins a round."""
         return isinstance(event, round.RoundBegan)
 
     def depth(self, event: msgspec.Struct) -> int:
-        """Return 1 for the consequences of an action: dice, wounds, tokens."""
+        """Return the indentation level of an event: 1 for the consequences of an action, else 0."""
         return 1 if type(event).__module__ in (attacks.__name__, tokens.__name__) else 0
 
     def style(self, seat: str) -> str:
@@ -149,7 +149,7 @@ def _ground(game: IcefireView, texts: Catalogue) -> Iterable[str]:
 
 
 def _cards(player: str, one: PlayerView, texts: Catalogue) -> Iterable[str]:
-    """Return the known cards of a player."""
+    """Yield lines with the known and discarded cards of a player."""
     known = tuple(card for card in (*one.hand, *one.siege, *one.missions) if card is not None)
     if known:
         yield phrase(texts, "cards", player=player, cards=known)

@@ -1,4 +1,4 @@
-"""What viewers may know of a match: a plain picture of the table that can be written as JSON. Units have labels."""
+"""Views: the table as a set of seats, or a spectator, may see it; serializable as JSON. Units have labels."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     player: str
     card: str
     place: PlaceView | None
-    """None off the table."""
+    """None if the unit is off the table."""
     width: int
     depth: int
     """Depth of the tray, in thousandths of an inch."""
     models: int
     full_models: int
     wounds: int
-    """Wounds that it can still suffer."""
+    """Wounds that the unit can still suffer."""
     wounds_of_model: int
     ranks: int
     attachments: tuple[str, ...] = ()
@@ -52,23 +52,23 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     engaged: tuple[str, ...] = ()
     orders_used: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    """Tactics cards attached to it."""
+    """Tactics cards attached to the unit."""
     influenced: tuple[str, ...] = ()
-    """Non-combat units that influence it."""
+    """Non-combat units that influence the unit."""
     effects: tuple[str, ...] = ()
 
 
 class WallView(msgspec.Struct, frozen=True, kw_only=True):
-    """A castle wall of a siege; it remains on the table when destroyed."""
+    """A castle wall in a siege; it remains on the table when destroyed."""
 
     id: str
     player: str
     place: PlaceView
     width: int
     depth: int
-    """In thousandths of an inch; its outer face is its front."""
+    """In thousandths of an inch; the outer face is the front."""
     wounds: int
-    """Wounds that it can still suffer."""
+    """Wounds that the wall can still suffer."""
     activated: bool
     engaged: tuple[str, ...]
 
@@ -86,7 +86,7 @@ class NcuView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
-    """A player; cards in hand are visible to the player's own seat only, and None to others."""
+    """A player. Cards in hand are visible only to the player's seat, and None for others."""
 
     seat: int
     faction: str
@@ -100,11 +100,11 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     discards: tuple[str, ...]
     passes: int
     edge: str | None
-    """The player's edge, or in a free-for-all possibly a corner; None before it is taken."""
+    """The player's edge of the table, or corner in some free-for-alls; None before it is chosen."""
     siege: tuple[str | None, ...]
-    """Siege Strategy cards in hand, visible to the player's own seat only."""
+    """Siege Strategy cards in hand; visible only to the player's seat, None for others."""
     missions: tuple[str | None, ...] = ()
-    """Missions in hand: except for those that all have, visible to the player's own seat only, and None to others."""
+    """Missions in hand; visible only to the player's seat, None for others, except for those known to all."""
     allies: tuple[str, ...] = ()
     """The teammates."""
     out: bool = False
@@ -115,7 +115,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of terrain."""
 
     number: int
-    """Its number in the setup, used in actions."""
+    """Number of the piece in setup order, used in actions."""
     id: str
     place: PlaceView
     width: int
@@ -124,7 +124,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
-    """An objective token: which unit has claimed it, and whether that unit controls it now."""
+    """An objective token, the unit that has claimed it, and whether that unit controls it now."""
 
     x: int
     y: int
@@ -151,13 +151,13 @@ class TurnView(msgspec.Struct, frozen=True, kw_only=True):
     unit: str | None
     ncu: str | None
     moving: str | None
-    """The combat unit whose move is asked for, or was last."""
+    """The combat unit whose move has to be decided or was decided last."""
     action: str | None
     fights: tuple[FightView, ...]
 
 
 class MissionsView(msgspec.Struct, frozen=True, kw_only=True):
-    """The missions: the revealed ones, and the number left in the deck."""
+    """The revealed missions, and the number of cards left in the deck."""
 
     active: tuple[str, ...]
     reserve: tuple[str, ...]
@@ -166,7 +166,7 @@ class MissionsView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as visible to some seats."""
+    """The table as some seats see it."""
 
     edition: str
     mode: str
@@ -187,13 +187,13 @@ class IcefireView(msgspec.Struct, frozen=True, kw_only=True):
     objectives: tuple[ObjectiveView, ...]
     marks: dict[str, tuple[int, ...]]
     missions: MissionsView | None
-    """None in modes without them."""
+    """None in modes without missions."""
     turn: TurnView | None
     forfeited: tuple[str, ...]
 
 
 def view(state: State, seats: frozenset[int]) -> IcefireView:
-    """Return what these seats together may know; an empty set is a spectator."""
+    """Return what these seats together may see; with no seats, what a spectator sees."""
     players = state.law.players[: state.seats]
     mask = mask_of(seats)
     return IcefireView(
@@ -231,7 +231,7 @@ def view(state: State, seats: frozenset[int]) -> IcefireView:
 
 
 def overlaid(state: State, public: IcefireView, seats: frozenset[int]) -> IcefireView:
-    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    """Return the same as `view`, built from a spectator's view of the same state to save time."""
     mask = mask_of(seats)
     return replace(
         public,
@@ -252,7 +252,7 @@ def _name(state: State, unit: int) -> str | None:
 
 
 def _unit(state: State, unit: int) -> UnitView:
-    """Return the view of a unit; everybody may measure positions: icefire:other.1."""
+    """Return the view of a unit; all players may measure positions: icefire:other.1."""
     pose, shape = state.pose[unit], shape_of(state, unit)
     return UnitView(
         id=state.labels[unit],
@@ -312,7 +312,7 @@ def _player(state: State, seat: int, mask: int) -> PlayerView:
 
 
 def _hands(state: State, seat: int, mask: int) -> dict[str, tuple[str | None, ...]]:
-    """Return what only the owner of a hand sees, by the field of `PlayerView`."""
+    """Return the fields of `PlayerView` that depend on the viewer."""
     return {
         "hand": tuple(state.hands[seat].held_by(mask)),
         "siege": tuple(state.siege_hands[seat].held_by(mask)),

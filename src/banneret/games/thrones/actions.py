@@ -1,4 +1,4 @@
-"""Actions: everything a house can answer, with its notation. Fields hold ids, never area numbers."""
+"""Actions: every answer that a house can give, with its notation. Fields hold ids, never area numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlaceOrder(Action, frozen=True, tag="order"):
 
 
 class LiftOrder(Action, frozen=True, tag="lift"):
-    """Take back an order placed in this planning phase (only with the option to confirm orders)."""
+    """Take back an order placed in this planning phase (only with the option `confirm_orders`)."""
 
     area: Area
     FORM = "lift {area}"
@@ -46,7 +46,7 @@ class Ready(Action, frozen=True, tag="ready"):
 
 
 class ExchangeOrder(Action, frozen=True, tag="exchange"):
-    """The Raven: exchange an order on the board for an unplaced one."""
+    """Use the Messenger Raven to exchange an order on the board for an unplaced one."""
 
     area: Area
     order: Order
@@ -54,7 +54,7 @@ class ExchangeOrder(Action, frozen=True, tag="exchange"):
 
 
 class LookAtWildlings(Action, frozen=True, tag="look"):
-    """The Raven: look at the top wildling card."""
+    """Use the Messenger Raven to look at the top wildling card."""
 
     FORM = "look"
 
@@ -114,7 +114,7 @@ class StartMarch(Action, frozen=True, tag="start"):
 
 
 class March(Action, frozen=True, tag="march"):
-    """One group of a march: units of the ordered area and their destination."""
+    """March one group of units from the ordered area to a destination."""
 
     area: Area
     units: Units
@@ -130,7 +130,7 @@ class LeavePower(Action, frozen=True, tag="secure"):
 
 
 class TakePort(Action, frozen=True, tag="take-port"):
-    """Replace the ships in a captured port by this many ships of one's own."""
+    """Replace the ships in a captured port with this many of the capturing house's ships."""
 
     area: Area
     ships: Count
@@ -141,7 +141,7 @@ class TakePort(Action, frozen=True, tag="take-port"):
 
 
 class Support(Action, frozen=True, tag="support"):
-    """Give the support order of an area to a side (`attacker`, `defender`)."""
+    """Support a side (`attacker` or `defender`) with the support order of an area."""
 
     area: Area
     side: Side
@@ -178,14 +178,14 @@ class LoseUnit(Action, frozen=True, tag="lose"):
 
 
 class ChooseArea(Action, frozen=True, tag="area"):
-    """Choose an area for an effect."""
+    """Choose the area that an effect applies to."""
 
     area: Area
     FORM = "area {area}"
 
 
 class ChooseTrack(Action, frozen=True, tag="track"):
-    """Choose an influence track (`iron-throne`, `fiefdoms`, `kings-court`)."""
+    """Choose the influence track that an effect applies to (`iron-throne`, `fiefdoms`, `kings-court`)."""
 
     track: Track
     FORM = "track {track}"
@@ -195,21 +195,21 @@ class ChooseTrack(Action, frozen=True, tag="track"):
 
 
 class Bid(Action, frozen=True, tag="bid"):
-    """Bid power tokens in secret."""
+    """Make a secret bid of power tokens."""
 
     tokens: Tokens
     FORM = "bid {tokens}"
 
 
 class ChooseHouse(Action, frozen=True, tag="house"):
-    """Break a tie: this house comes next (or is the highest or the lowest bidder)."""
+    """Break a tie: place this house next on the track, or name it the highest or lowest bidder."""
 
     house: House
     FORM = "house {house}"
 
 
 class ChooseEffect(Action, frozen=True, tag="effect"):
-    """Choose the effect of a card."""
+    """Choose one of the effects of a card."""
 
     effect: Effect
     FORM = "effect {effect}"
@@ -233,7 +233,7 @@ class Upgrade(Action, frozen=True, tag="upgrade"):
 
 
 class Knight(Action, frozen=True, tag="knight"):
-    """Replace a footman with a knight (or a knight with a footman) in an area, by a card effect."""
+    """Replace a footman with a knight, or a knight with a footman, in an area, as a card effect requires."""
 
     area: Area
     FORM = "knight {area}"

@@ -1,4 +1,4 @@
-"""The table as numbers for learners: what a seat knows, written straight from the state."""
+"""Encoding of what a seat knows as integers, for learning agents; written directly from the state."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WESTEROS: Final = {card: number for number, card in enumerate(WESTEROS, 2)}
 _WILDLING: Final = {card: number for number, card in enumerate(WILDLING_CARDS, 2)}
 _TIDES: Final = {card: number for number, card in enumerate(TIDES)}
 _MOST: Final = 99
-"""More than any strength."""
+"""Upper bound of strengths; higher than any that can occur."""
 _IN_AREAS: Final = "over the areas in the order of the domain `area`"
 
 
@@ -141,7 +141,7 @@ _PUBLIC: Final = (
 
 
 class ThronesEncoding(Encoding[State]):
-    """Planes over the 58 areas, vectors over six seats and over cards."""
+    """Arrays over the 58 areas, over six seats and over the cards."""
 
     parts = (
         *(part for part, _ in _PUBLIC),
@@ -173,7 +173,7 @@ class ThronesEncoding(Encoding[State]):
 
 
 class ThronesWriter(Writer[State]):
-    """Writes the positions of one match."""
+    """Encodes the positions of one match."""
 
     def __init__(self) -> None:
         self._columns = Columns(ThronesEncoding.parts, [column for _, column in _PUBLIC])
@@ -191,6 +191,7 @@ class ThronesWriter(Writer[State]):
 
 
 def _seen_orders(state: State, viewers: frozenset[int]) -> list[int]:
+    """Return the order in each area, with `_FACE_DOWN` for those hidden from all viewers."""
     orders = state.orders[:]
     for area, owner in enumerate(state.owner):
         if orders[area] != NO_ORDER and owner != NOBODY and state.face_down[owner] and owner not in viewers:

@@ -1,4 +1,4 @@
-"""The running game, as the rules receive it."""
+"""Type of the running game that is passed to the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions: a checkpoint state as readable JSON and back, with every value checked."""
+"""Conversion of checkpoint states to readable JSON and back; every value read is validated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import KEY_BYTES
 
 _STRONGEST = 99
-"""More than the strength of any neutral force."""
+"""Upper bound of the strength of a neutral force."""
 TRACKS = ("iron-throne", "fiefdoms", "kings-court")
 
 
@@ -52,7 +52,7 @@ class AreaData(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
 
 
 class HouseData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a house has off the board. Omitted fields are as at setup, or empty."""
+    """What a house has off the board. Omitted fields have their values at setup, or are empty."""
 
     available: int = START_POWER
     supply: int = 2
@@ -62,7 +62,10 @@ class HouseData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PileData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A face-down pile, top card first. `known` is who knows each card: -1 for everybody, else a mask of seats."""
+    """A face-down pile, top card first.
+
+    `known` holds, for each card, the bit mask of the seats that know it, or -1 if all do.
+    """
 
     cards: list[str]
     known: list[int] | None = None
@@ -159,7 +162,7 @@ def _house(state: State, seat: int) -> str | None:
 
 
 def decode(data: Mapping[str, Any]) -> State:
-    """Read a position. Raises PositionError naming the field and the reason."""
+    """Return the state that a position describes. Raises PositionError naming the field and the reason."""
     try:
         given = msgspec.convert(data, PositionData, strict=True)
     except msgspec.ValidationError as error:
@@ -215,7 +218,7 @@ def _decode_area(state: State, seat_of: dict[str, int], a: int, data: AreaData) 
             if count < 1:
                 raise PositionError(f"{where}.units.{unit}: {count} is no number of units")
             if (unit == "ship") == (board.KIND[a] == board.LAND):
-                raise PositionError(f"{where}.units: a {unit} cannot stand here")
+                raise PositionError(f"{where}.units: a {unit} cannot be placed here")
             column[UNIT[unit]][a] = count
     if bool(data.units or data.routed) != (data.house is not None):
         raise PositionError(f"{where}.house: units and their house are given together or not at all")

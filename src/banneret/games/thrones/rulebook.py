@@ -95,17 +95,17 @@ class ThronesRulebook(Rulebook[State]):
 
     @cached_property
     def benchmark(self) -> tuple[BenchmarkTask, ...]:
-        """Tasks that measure players, read on first use."""
+        """Benchmark tasks for bots and agents; read on first use."""
         return read_tasks(DataFile.read("benchmark.toml"), self.id)
 
     @cached_property
     def suite(self) -> tuple[Problem, ...]:
-        """Tactical problems for bots, read on first use."""
+        """Tactical problems for bots; read on first use."""
         return read_suite(DataFile.read("suite.toml"))
 
     @cached_property
     def encoding(self) -> ThronesEncoding:
-        """Positions as numbers for learners; imported on first use."""
+        """Encoding of positions for learning agents; imported on first use."""
         from banneret.games.thrones.encoding import ThronesEncoding  # noqa: PLC0415  # learners only
 
         return ThronesEncoding()
@@ -122,22 +122,22 @@ class ThronesRulebook(Rulebook[State]):
 
     @cached_property
     def showing(self) -> ThronesShowing:
-        """Drawing of the game; imported on first use."""
-        from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # drawing is no part of playing
+        """Drawings and panels of the game; imported on first use."""
+        from banneret.games.thrones.show.showing import ThronesShowing  # noqa: PLC0415  # not needed to play
 
         return ThronesShowing()
 
     @cached_property
     def threats(self) -> ThronesThreats:
-        """Return the threat ranges of the game; imported when they are first asked for."""
-        from banneret.games.thrones.show.threats import ThronesThreats  # noqa: PLC0415  # drawing is no part of playing
+        """Threat ranges of the game; imported on first use."""
+        from banneret.games.thrones.show.threats import ThronesThreats  # noqa: PLC0415  # not needed to play
 
         return ThronesThreats()
 
     @cached_property
     def cards(self) -> ThronesCards:
         """Cards of the game as data; imported on first use."""
-        from banneret.games.thrones.show.cards import ThronesCards  # noqa: PLC0415  # cards are no part of playing
+        from banneret.games.thrones.show.cards import ThronesCards  # noqa: PLC0415  # not needed to play
 
         return ThronesCards()
 

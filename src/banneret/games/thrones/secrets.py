@@ -1,4 +1,4 @@
-"""Secrecy: a class for every column of the state, and the redeal of what viewers cannot know."""
+"""Hidden information: a secrecy class for every column of the state, and the redeal of what viewers cannot know."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
-"""Known to the seat it belongs to, and to others only in part."""
+"""Known to the owning seat, and only in part to others."""
 HIDDEN: Final = "hidden"
-"""Known to nobody."""
+"""Unknown to all seats."""
 PILE: Final = "pile"
-"""Known card by card, as marked in the pile."""
+"""Tracked for each card by the pile."""
 
 FIELDS: Final[dict[str, str]] = {
     "seats": PUBLIC,
@@ -59,7 +59,7 @@ FIELDS: Final[dict[str, str]] = {
 
 
 def redeal(state: State, mask: int, stream: Stream) -> None:
-    """Redeal, in place, everything in a checkpoint state that the seats of `mask` cannot know."""
+    """Randomize, in place, everything in a checkpoint state that the seats in `mask` cannot know."""
     for deck in state.decks:
         deck.redeal(mask, stream)
     state.wildlings.redeal(mask, stream)
@@ -69,7 +69,7 @@ def redeal(state: State, mask: int, stream: Stream) -> None:
 
 
 def _redeal_orders(state: State, seat: int, stream: Stream) -> None:
-    """Place random orders face down in the same areas, each legal placement equally likely."""
+    """Replace a seat's face-down orders at random; every legal placement in the same areas is equally likely."""
     areas = [a for a, owner in enumerate(state.owner) if owner == seat and state.orders[a] != NO_ORDER]
     stars = STARS[state.seats][state.tracks[KINGS_COURT].index(seat)]
     kinds = tuple((k, ORDER_COUNT[k], ORDER_SPECIAL[k]) for k in range(len(ORDERS)) if k not in state.banned)
@@ -97,7 +97,10 @@ def _redeal_orders(state: State, seat: int, stream: Stream) -> None:
 
 @cache
 def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -> int:
-    """Count the ways to give each of `areas` areas one token. `kinds` are (order, tokens, special)."""
+    """Count the ways to place one token in each of `areas` areas, with at most `stars` special tokens.
+
+    `kinds` lists the order, its number of tokens and whether it is special.
+    """
     if not kinds:
         return int(areas == 0)
     (_, count, special), rest = kinds[0], kinds[1:]
@@ -106,10 +109,10 @@ def placings(kinds: tuple[tuple[int, int, bool], ...], areas: int, stars: int) -
 
 
 def twin(state: State, mask: int, stream: Stream) -> State:
-    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+    """Return a copy of a checkpoint state that differs in one thing the seats in `mask` cannot know, and in the key.
 
-    Two cards of a pile, or two face-down orders of a house, are swapped. Written without `redeal`, which the tests of
-    twin worlds check.
+    Two cards of a pile, or two face-down orders of a house, are swapped. Deliberately independent of `redeal`, which
+    the twin-world tests check.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

@@ -1,4 +1,4 @@
-"""Setup of a match: options, houses of the seats, the board, the shuffled decks."""
+"""Setup of a match: options, the house of each seat, the board and the shuffled decks."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class ThronesOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """Options of a match."""
 
     houses: dict[str, str] | list[str] | str = msgspec.field(default_factory=dict)
-    """House of each seat: a map from seat number to house, a list of one house per seat, or "drawn" to deal them.
-    Omitted seats get the remaining houses in setup order.
+    """House of each seat: a map from seat number to house, a list of one house per seat, or "drawn" to draw them at
+    random. Omitted seats get the remaining houses in setup order.
     """
     tides_of_battle: bool = False
     """Play with the Tides of Battle cards (thrones:tides.1)."""
@@ -45,7 +45,7 @@ class ThronesOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 def chosen_houses(options: ThronesOptions, seats: int) -> tuple[str, ...] | None:
-    """Return the house of each seat, or None if houses are drawn: thrones:setup.6. Raises OptionError.
+    """Return the house of each seat, or None if houses are drawn at random: thrones:setup.6. Raises OptionError.
 
     With fewer than six players some houses are not in play: thrones:players.1, thrones:players.3, thrones:players.6.
     """
@@ -166,7 +166,7 @@ def _place_tokens(state: State, setup: Setup) -> None:
 
 
 def option_values(options: Any) -> ThronesOptions:  # msgspec returns the options untyped
-    """Return the options with this game's type."""
+    """Return the options as this game's type. Raises OptionError if they are another game's."""
     if not isinstance(options, ThronesOptions):
         raise OptionError("these are no options of thrones")
     return options

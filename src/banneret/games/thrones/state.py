@@ -1,4 +1,4 @@
-"""The state of a match: columns of plain data, with areas and seats as numbers. It makes no decisions."""
+"""The state of a match: columns of plain data, with areas and seats as numbers. It contains no rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banneret.kernel.pile import Pile
 NOBODY: Final = -1
 NO_ORDER: Final = -1
 BLOCKED: Final = -1
-"""Strength of a neutral force that can never be entered."""
+"""In place of a neutral force's strength: the area can never be entered."""
 
 IRON_THRONE: Final = 0
 FIEFDOMS: Final = 1
@@ -60,7 +60,7 @@ class Combat:
 
 
 class State:
-    """Everything on the table. Lists over areas have one entry per area (58), lists over seats one per seat.
+    """The state of a match. Lists over areas have one entry per area (58), lists over seats one per seat.
 
     `secrets.py` classifies every column as public, owned, hidden or pile; a test checks that the table is complete.
     """
@@ -128,7 +128,7 @@ class State:
     orders: list[int]
     """Over areas: the order number, or NO_ORDER."""
     face_down: list[bool]
-    """Over seats: whether its orders on the board are still face down (only while too few tokens are placed)."""
+    """Over seats: whether the seat's orders on the board are still face down (only during a shortage of orders)."""
     power: list[int]
     """Over areas: the seat whose power token is there, or NOBODY."""
     garrison: list[int]
@@ -173,7 +173,7 @@ class State:
     drawn: int
 
     def copy(self) -> State:
-        """Return an independent copy. Only called at a checkpoint, when there is no combat."""
+        """Return an independent copy. Call it only at a checkpoint: a combat in progress is not copied."""
         new = State.__new__(State)
         new.seats = self.seats
         new.houses = self.houses

@@ -1,4 +1,4 @@
-"""Steps of a round: the possible next turns of a checkpoint (thrones:round.1)."""
+"""Steps of a round at which a checkpoint can resume: thrones:round.1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What viewers may know of a match: a plain picture of the table that can be written as JSON."""
+"""Views: the table as a set of seats, or a spectator, may see it; serializable as JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     available: int
     pool: int
-    """Power tokens left in the supply of the house."""
+    """Power tokens that are neither available nor on the board."""
     supply: int
     stars: int
     fortified: int
@@ -48,7 +48,7 @@ class HouseView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of a combat; `tides` is hidden from others until the reveal."""
+    """One side of a combat; `tides` is None for other viewers until the reveal."""
 
     house: str | None
     strength: int
@@ -73,7 +73,7 @@ class CombatView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ThronesView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as some seats see it. Areas that are empty and uncontrolled are omitted."""
+    """The table as some seats see it. Empty areas that no house controls are omitted."""
 
     round: int
     step: str
@@ -95,7 +95,7 @@ class ThronesView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: State, seats: frozenset[int]) -> ThronesView:
-    """Return what these seats together may know. No seats: a spectator."""
+    """Return what these seats together may see; with no seats, what a spectator sees."""
     mask = mask_of(seats)
     names = state.houses
     areas = {board.AREAS[a]: v for a in range(len(board.AREAS)) if (v := _area(state, a, seats)) is not None}
@@ -120,7 +120,7 @@ def view(state: State, seats: frozenset[int]) -> ThronesView:
 
 
 def overlaid(state: State, public: ThronesView, seats: frozenset[int]) -> ThronesView:
-    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    """Return the same as `view`, built from a spectator's view of the same state to save time."""
     mask = mask_of(seats)
     orders = {
         board.AREAS[a]: found

@@ -1,4 +1,4 @@
-"""Compute the Wounds, the Panic Test and the destruction to expect from an attack: icefire:resolve.1."""
+"""Odds of an attack: Wounds, Panic Test and destruction: icefire:resolve.1."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from banneret.games.icefire.state import Fight, State
 from banneret.plane import Side
 
 Struck = tuple[int, int]
-"""Hits that defense dice may block, and Hits that count as Wounds at once."""
+"""Number of Hits that defense dice may block, and of Hits that are Wounds without a defense roll."""
 
 
 class Result(NamedTuple):
-    """The outcome of an attack: Wounds of the attack itself, Wounds of the Panic Test, and whether a test is failed."""
+    """The outcome of an attack: Wounds of the attack itself, Wounds of the Panic Test, and whether it is failed."""
 
     wounds: int
     panic: int
@@ -39,13 +39,13 @@ class Result(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """Dice of an attack, the rolls that hit and block, and the exact distribution of its results."""
+    """The odds of an attack: number of dice, rolls that hit and block, and the exact distribution of results."""
 
     dice: int
     hits_on: int
     saves_on: int
     left: int
-    """The Wounds that the defender can still suffer."""
+    """Wounds that the defender can still suffer."""
     results: Distribution[Result]
 
     @property
@@ -65,17 +65,17 @@ class Prospect(NamedTuple):
 
     @property
     def failed(self) -> Fraction:
-        """The chance that the defender fails its Panic Test."""
+        """Probability that the defender fails its Panic Test."""
         return self.results.chance(lambda one: one.failed)
 
     @property
     def destroyed(self) -> Fraction:
-        """The chance that the defender is destroyed."""
+        """Probability that the defender is destroyed."""
         return self.results.chance(lambda one: one.wounds + one.panic >= self.left)
 
 
 class Strike:
-    """An attack as it will be rolled: the fight with all automatic modifiers, on a copy of the state."""
+    """An attack before the roll, with all automatic modifiers applied on a copy of the state."""
 
     __slots__ = ("blocked", "fight", "modifier", "state", "weapon")
 
@@ -93,7 +93,7 @@ class Strike:
         self.blocked = self._blocked()
 
     def _blocked(self) -> Fraction:
-        """Return the chance that a defense die blocks, after re-rolls: icefire:resolve.8, icefire:resolve.11."""
+        """Return the probability that a defense die blocks, after re-rolls: icefire:resolve.8, icefire:resolve.11."""
         fight, state = self.fight, self.state
         if fight.no_defense:
             return Fraction(0)
@@ -168,9 +168,9 @@ def prospect(  # what determines an attack
     bonus: bool = True,
     through: Sequence[str] = (),
 ) -> Prospect | None:
-    """Return what to expect of an attack on one side of its target; None if the unit has no such attack.
+    """Return the odds of an attack on one side of a target; None if the unit has no such attack.
 
-    `bonus` is whether a charge has its re-roll, and `through` are keywords of the terrain it moves through.
+    `bonus` is whether a charge gets its re-roll; `through` are the keywords of the terrain it moves through.
     """
     weapon = attack_of(state, unit, kind)
     if weapon is None or is_wall(state, target):

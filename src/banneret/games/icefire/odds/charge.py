@@ -1,4 +1,4 @@
-"""The odds of a charge: whether it makes contact, and the attack that follows: icefire:charge.12, icefire:charge.23."""
+"""Odds of a charge: making contact, and the attack that follows: icefire:charge.12, icefire:charge.23."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from banneret.plane import Pose, Side
 
 ROLLS = range(1, BEST_ROLL + 1)
 DISORDERLY = 1
-"""The roll with which a charge is disorderly: icefire:charge.17."""
+"""Highest roll for which a charge is disorderly: icefire:charge.17."""
 
 
 class Charged(NamedTuple):
-    """What to expect of a charge: the lowest roll that makes contact, the side, the attack, and its exact results."""
+    """The odds of a charge: the lowest roll that makes contact, the attacked side, the attack, and exact results."""
 
     roll: int
     side: Side
@@ -36,7 +36,7 @@ class Charged(NamedTuple):
     """The attack of an orderly charge."""
     contact: Fraction
     results: Distribution[Result]
-    """The results with those of a charge that makes no contact, which are 0."""
+    """Results including those of a charge without contact, which causes no Wounds."""
 
 
 def least_roll(state: State, unit: int, target: int, pose: Pose) -> int | None:
@@ -49,15 +49,15 @@ def _contact(state: State, unit: int, target: int, pose: Pose, roll: int) -> int
 
 
 def headings(state: State, unit: int, target: int) -> list[Pose]:
-    """List the suggested poses of a charger after its pivot."""
+    """Return the suggested poses of the charger after its pivot."""
     at = pose_of(state, unit)
     return [at.facing(turn.heading) for turn in ChargePivotSpace(state, unit, target).suggest()]
 
 
 def charged(state: State, unit: int, target: int, pose: Pose, sides: list[Side] | None = None) -> Charged | None:
-    """Return what to expect of a charge straight ahead from a pose; None if it cannot reach its target.
+    """Return the odds of a charge straight ahead from a pose; None if it cannot reach its target.
 
-    Where the charger may choose its side or its alignment, it chooses the one with the highest mean Wounds.
+    If the charger may choose the side or the alignment, it chooses the one with the highest mean Wounds.
     """
     least = least_roll(state, unit, target, pose)
     if least is None:

@@ -1,4 +1,4 @@
-"""A constructed case as a state: two units in contact on an empty battlefield, or one in range of the other."""
+"""Building of a hypothetical attack: two units on an empty battlefield, in contact or in range."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ATTACKER: Final = "attacker"
 DEFENDER: Final = "defender"
 MIDDLE: Final = 24 * INCH
 APART: Final = 5 * INCH
-"""The distance of a ranged attack, which is short for all units."""
+"""Distance of a ranged attack, which is short range for all units."""
 _HEADINGS: Final = {"front": (TURN // 2, Side.FRONT), "flank": (TURN // 4, Side.LEFT), "rear": (0, Side.REAR)}
-"""The heading of a defender attacked from below on each side."""
+"""Heading of the defender, which is attacked from below, and the attacked side."""
 
 
 def constructed(edition: Edition, given: Mapping[str, str]) -> tuple[State, Side]:
@@ -49,7 +49,7 @@ def constructed(edition: Edition, given: Mapping[str, str]) -> tuple[State, Side
 
 
 def _position(edition: Edition, cards: list[str], health: list[int], full: list[int]) -> dict[str, Any]:
-    """Return the position of two units on an empty battlefield, without cards in hand."""
+    """Return a position with two units off an empty battlefield and no cards in hand."""
     found = components(edition)
     factions = [found.faction[card] for card in cards]
     data: dict[str, Any] = {name: [] for name in PositionData.__struct_fields__ if name not in _OTHER}

@@ -1,4 +1,4 @@
-"""What the odds of an attack leave out: abilities and cards that respond while it is resolved."""
+"""Factors that the odds of an attack ignore: abilities and cards that respond to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ PANIC = ("test-dice", "test-rolled", "test-passed", "test-failed")
 
 
 def omissions(state: State, fight: Fight, *, cards: bool = False) -> tuple[Message, ...]:
-    """Name the abilities that respond to an attack or its Panic Test, and whether Orders and cards may be used.
+    """Return notes on the abilities that respond to an attack or its Panic Test, and on Orders and cards.
 
-    `cards` is whether players may hold cards that are not in the state.
+    `cards` is whether to assume that players hold Tactics cards.
     """
     unit, target = fight.attacker, fight.defender
     kind = "melee" if fight.kind == "melee" else "ranged"

@@ -1,4 +1,4 @@
-"""The odds of a Panic Test: whether it is failed, and the Wounds: icefire:panic.1, icefire:panic.3."""
+"""Odds of a Panic Test: failure and Wounds: icefire:panic.1, icefire:panic.3."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLLS: Final[tuple[Rolled, ...]] = tuple(product(FACES, FACES, D3))
 
 
 class Panic(NamedTuple):
-    """The outcome of a Panic Test: whether it is failed, and the Wounds suffered."""
+    """The outcome of a Panic Test."""
 
     failed: bool
     wounds: int
@@ -31,7 +31,7 @@ def panic_wounds(  # what a Panic Test depends on
 ) -> Distribution[Panic]:
     """Return the outcomes of a Panic Test caused by a seat, with the re-rolls of both sides.
 
-    Whoever causes it wants more Wounds, and so re-rolls dice at the price of the unit's token: icefire:condition.4.
+    The enemy wants more Wounds and may re-roll dice by expending the unit's Panicked token: icefire:condition.4.
     """
     test = Test(unit, "panic", by, fight)
     test.modifier = modifier
@@ -57,7 +57,10 @@ def _wounds(state: State, test: Test, d3: int) -> int:
 def _tested(
     passed: frozenset[tuple[int, int]], wounds: tuple[int, ...], wanting: tuple[bool, ...]
 ) -> Distribution[Panic]:
-    """Return the outcomes from the pairs of dice that pass, the Wounds for each D3, and who may re-roll."""
+    """Return the outcomes, given the pairs of dice that pass, the Wounds for each D3 result, and the re-rolls.
+
+    `wanting` lists the players that may re-roll, in order: True for those who want Wounds.
+    """
     none = Panic(failed=False, wounds=0)
     outcomes = {
         rolled: none if rolled[:2] in passed else Panic(failed=True, wounds=wounds[rolled[2] - 1]) for rolled in ROLLS
@@ -72,7 +75,7 @@ def _tested(
 def _rerolled(
     after: dict[Rolled, Distribution[Panic]], means: dict[Rolled, Fraction], sign: int
 ) -> tuple[dict[Rolled, Distribution[Panic]], dict[Rolled, Fraction]]:
-    """Let one player re-roll the dice for the best mean: none, or any of the three."""
+    """Apply a player's best re-roll of any of the three dice. `sign` is 1 if the player wants Wounds, else -1."""
     averages: dict[tuple[int, ...], Fraction] = {}
     mixed: dict[tuple[int, ...], Distribution[Panic]] = {}
 
@@ -85,7 +88,7 @@ def _rerolled(
     found, best = {}, {}
     for rolled in ROLLS:
         choices = [tuple(0 if again else face for face, again in zip(rolled, which, strict=True)) for which in _WHICH]
-        kept = max(choices, key=lambda one: sign * average(one))  # the first of equals: the fewest dice
+        kept = max(choices, key=lambda one: sign * average(one))  # of equally good ones, the fewest dice
         best[rolled] = average(kept)
         if kept not in mixed:
             mixed[kept] = mixture((after[one], 1) for one in _completed(kept))
@@ -94,10 +97,10 @@ def _rerolled(
 
 
 _WHICH: Final = sorted(product((False, True), repeat=3), key=sum)
-"""Which dice are re-rolled: every choice, the fewest first."""
+"""Every selection of dice to re-roll, those with the fewest dice first."""
 
 
 def _completed(kept: tuple[int, ...]) -> Iterator[Rolled]:
-    """Yield the rolls that re-rolling the dice marked 0 can lead to."""
+    """Yield all rolls that can result from re-rolling the dice marked 0."""
     one, two, three = kept
     return product((one,) if one else FACES, (two,) if two else FACES, (three,) if three else D3)

@@ -1,4 +1,4 @@
-"""Re-rolls of single dice by players who each want the best for themselves: icefire:reroll.1, icefire:reroll.2."""
+"""Optimal re-rolls of single dice by players with opposed interests: icefire:reroll.1, icefire:reroll.2."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FACES: Final = range(1, 7)
 
 
 def rerollers(state: State, unit: int, condition: str, free: Collection[int], attacker: int) -> list[bool]:
-    """List who may re-roll dice of a unit, in order; whether each wants what is good for the attacker's side.
+    """Return, for each player who may re-roll dice of a unit, in order, whether they are on the attacker's side.
 
-    `free` are the seats that may do so through an effect; enemies of the unit may expend its Condition token, once.
+    `free` are the seats with a free re-roll; in addition one enemy of the unit may expend its Condition token.
     """
     found, token = [], may_expend(state, unit, condition)
     for seat in in_order(state):
@@ -30,9 +30,9 @@ def rerollers(state: State, unit: int, condition: str, free: Collection[int], at
 
 
 def settled(worth: Callable[[int], Fraction], wanting: Sequence[bool]) -> list[Distribution[int]]:
-    """Return the final face of a die for each face it shows first (from 1), after the re-rolls of these players.
+    """Return the distribution of a die's final face for each first face (from 1), after these players' re-rolls.
 
-    Each re-rolls the die if that raises (or, for the defender, lowers) its mean worth, with all later re-rolls in mind.
+    Each re-rolls if that raises (or, for the defender, lowers) the mean worth, taking later re-rolls into account.
     """
     after: list[Distribution[int]] = [certain(face) for face in FACES]
     for wants in reversed(wanting):

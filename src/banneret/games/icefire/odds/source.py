@@ -1,4 +1,4 @@
-"""The odds of Ice & Fire: of attacks, charges and Panic Tests, in a match or in a constructed case."""
+"""Odds of attacks, charges and Panic Tests, in a match or in a hypothetical case."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIDES = ("front", "flank", "rear")
 
 
 class IcefireOdds(OddsSource[State]):
-    """The odds of one edition."""
+    """Computes the odds of one edition."""
 
     kinds = frozenset(("action", "pivot", "unit"))
     units = (ATTACKER, DEFENDER)
@@ -109,7 +109,7 @@ def _of(state: State, ask: Ask, action: Action) -> Iterator[Odds]:
 
 
 def _shot(state: State, unit: int, target: int) -> Iterator[Odds]:
-    """Yield the odds of a shot, at the arc with the most Wounds if the attacker may choose: icefire:ruling.4."""
+    """Yield the odds of a ranged attack, on the arc with the most Wounds if there is a choice: icefire:ruling.4."""
     found = [one for side in arcs(state, target, unit) for one in _attack(state, unit, target, "ranged", side)]
     if found:
         yield max(found, key=lambda one: one.spreads[0].mean)
@@ -126,7 +126,7 @@ def _attack(state: State, unit: int, target: int, kind: str, side: Side) -> Iter
 
 
 def _charge(state: State, unit: int, target: int, heading: int | None) -> Iterator[Odds]:
-    """Yield the odds of a charge with a heading, or with the one of those suggested that needs the lowest roll."""
+    """Yield the odds of a charge at a heading, or, without one, at the suggested heading with the most Wounds."""
     if is_wall(state, target):
         return
     poses = headings(state, unit, target) if heading is None else [pose_of(state, unit).facing(heading)]

@@ -1,4 +1,4 @@
-"""The map as tables indexed by area number, the position of the area in `map.toml`."""
+"""The map as tables indexed by area number, which is the position of the area in `map.toml`."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -16,7 +16,7 @@ _Few = Annotated[int, Meta(ge=0, le=2)]
 
 
 class Area(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An area as described in the file."""
+    """An area as described in the data file."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class _MusterPoints(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def read_areas(file: DataFile) -> tuple[Area, ...]:
-    """Return the areas of a map file after checking them against each other."""
+    """Return the areas of a map file. Raises DataError if they contradict each other."""
     areas = file.entries("area", Area)
     by_id = {area.id: area for area in areas}
     if list(areas) != sorted(areas, key=lambda area: (_KINDS.index(area.kind), area.id)):
@@ -124,7 +124,7 @@ ADJACENT_SETS: tuple[frozenset[int], ...] = tuple(frozenset(others) for others i
 
 
 def _neighbours(of: int, kind: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each area of one kind, its neighbours of another kind; nothing for other areas."""
+    """Return, for each area of kind `of`, its neighbours of kind `kind`; an empty tuple for areas of other kinds."""
     return tuple(
         tuple(other for other in others if KIND[other] == kind) if KIND[number] == of else ()
         for number, others in enumerate(ADJACENT)
@@ -133,7 +133,7 @@ def _neighbours(of: int, kind: int) -> tuple[tuple[int, ...], ...]:
 
 LAND_NEIGHBOURS: tuple[tuple[int, ...], ...] = _neighbours(LAND, LAND)
 SEA_NEIGHBOURS: tuple[tuple[int, ...], ...] = _neighbours(SEA, SEA)
-# A land area has adjacent seas and a sea adjacent land areas: one of the two is always empty.
+# Seas next to each land area, and land areas next to each sea; one part of each pair is always empty.
 COASTS: tuple[tuple[int, ...], ...] = tuple(
     tuple(chain(*pair)) for pair in zip(_neighbours(LAND, SEA), _neighbours(SEA, LAND), strict=True)
 )

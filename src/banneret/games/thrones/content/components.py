@@ -1,4 +1,4 @@
-"""Components of the game and the setups."""
+"""Components of the game and its setups, read from the data files."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -145,7 +145,7 @@ class TidesCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits on other things than units."""
+    """Limits on components other than units."""
 
     power_tokens: _Positive
     port: _Positive
@@ -169,7 +169,7 @@ class SupplyLevel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Placement(Struct, frozen=True, kw_only=True):
-    """Equal units of a house in an area at setup."""
+    """Units of one kind that a house has in an area at setup."""
 
     house: str
     area: int
@@ -178,7 +178,7 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """The setup for one number of seats. Areas are numbers; a track lists houses from the first position.
+    """The setup for one number of seats. Areas are numbers; tracks list houses from the first position.
 
     Units in `left_out` areas start off the board unless an option of the match places them.
     """
@@ -223,7 +223,7 @@ def read_units(file: DataFile) -> tuple[Unit, ...]:
 
 
 def read_houses(file: DataFile) -> tuple[House, ...]:
-    """Return the houses, each with a home area that exists on the map."""
+    """Return the houses. Raises DataError unless their home areas match the map."""
     houses = file.entries("house", House)
     for house in houses:
         if HOME_OF[AREA[file.one_of(house.id, "home", house.home, AREA)]] != house.id:
@@ -236,7 +236,7 @@ def read_houses(file: DataFile) -> tuple[House, ...]:
 
 
 def read_house_cards(file: DataFile, houses: tuple[str, ...]) -> tuple[HouseCard, ...]:
-    """Return the house cards, seven per house."""
+    """Return the house cards. Raises DataError unless there are seven per house."""
     cards = file.entries("card", HouseCard)
     for card in cards:
         file.one_of(card.id, "house", card.house, houses)
@@ -261,7 +261,7 @@ def read_orders(file: DataFile) -> tuple[OrderToken, ...]:
 
 
 def read_westeros(file: DataFile) -> tuple[WesterosCard, ...]:
-    """Return the kinds of Westeros cards, which make up three decks of ten."""
+    """Return the kinds of Westeros cards. Raises DataError unless they make up three decks of ten."""
     cards = file.entries("card", WesterosCard)
     for card in cards:
         if not any(card.count):
@@ -274,14 +274,14 @@ def read_westeros(file: DataFile) -> tuple[WesterosCard, ...]:
 
 
 def read_wildlings(file: DataFile) -> tuple[WildlingCard, ...]:
-    """Return the nine wildling cards."""
+    """Return the wildling cards. Raises DataError unless there are nine."""
     cards = file.entries("card", WildlingCard)
     _check_total(file, "card", len(cards), CARDS_OF_WILDLINGS)
     return cards
 
 
 def read_tides(file: DataFile) -> tuple[TidesCard, ...]:
-    """Return the kinds of Tides of Battle cards."""
+    """Return the kinds of Tides of Battle cards. Raises DataError unless they make up a deck of 24."""
     cards = file.entries("card", TidesCard)
     _check_total(file, "card", sum(card.count for card in cards), CARDS_OF_TIDES)
     return cards
@@ -299,7 +299,7 @@ def read_numbers(file: DataFile) -> GameNumbers:
 
 
 def read_supply_limits(file: DataFile) -> tuple[tuple[int, ...], ...]:
-    """Return the allowed army sizes by supply level."""
+    """Return the allowed army sizes for each supply level."""
     levels = file.entries("supply", SupplyLevel, by="level")
     for expected, level in enumerate(levels):
         if level.level != expected:

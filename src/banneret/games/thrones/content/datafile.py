@@ -7,6 +7,6 @@ __all__ = ["DataError", "DataFile"]
 
 
 class DataFile(datafile.DataFile):
-    """A file in this game's `data` folder."""
+    """A data file in this game's `data` folder."""
 
     package = "banneret.games.thrones"

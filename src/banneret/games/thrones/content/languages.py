@@ -1,4 +1,4 @@
-"""Texts and rule index in every language."""
+"""Catalogues and rule indexes of the game, by language."""
 
 from typing import Final
 

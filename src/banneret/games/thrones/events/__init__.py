@@ -9,10 +9,10 @@ from banneret.kernel.events import Event
 
 
 def _events(module: ModuleType) -> list[type[Event]]:
-    """Return the events a module defines, in order."""
+    """Return the event types that a module defines, in order of definition."""
     found = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, Event)]
     return [event for event in found if event.__module__ == module.__name__]
 
 
 EVENTS: tuple[type[Event], ...] = tuple(event for module in (westeros, action, combat) for event in _events(module))
-"""Every event of the game."""
+"""Every event type of the game."""

@@ -1,4 +1,4 @@
-"""Events while orders are placed and resolved, outside of combat."""
+"""Events of the planning and action phases, except combat."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class TenRoundsPlayed(Event, frozen=True, tag="ten-rounds-played"):
 
 
 class OrdersRevealed(Event, frozen=True, tag="orders-revealed"):
-    """All orders are revealed, by area."""
+    """All orders are revealed; `orders` maps areas to orders."""
 
     orders: dict[str, str]
     rule: str = "thrones:planning.7"
 
 
 class OrdersAreShort(Event, frozen=True, tag="orders-are-short"):
-    """A house cannot place enough orders, so all houses place theirs in turn order."""
+    """Some houses do not have enough order tokens, so all houses place theirs in turn order."""
 
     houses: tuple[str, ...]
     rule: str = "thrones:shortage.1"
@@ -82,7 +82,7 @@ class WildlingsSeen(Event, frozen=True, tag="wildlings-seen"):
 
 
 class WildlingsReturned(Event, frozen=True, tag="wildlings-returned"):
-    """The wildling card is returned to the deck (`top` or `under`)."""
+    """The wildling card is returned to the deck; `place` is `top` or `under`."""
 
     house: str
     place: str
@@ -104,7 +104,7 @@ class Raided(Event, frozen=True, tag="raided"):
 
 
 class Pillaged(Event, frozen=True, tag="pillaged"):
-    """A raid on a Consolidate Power order: tokens gained by the raider and lost by the raided house."""
+    """A raid on a Consolidate Power order; counts the tokens that the raider gains and the raided house loses."""
 
     house: str
     gained: int
@@ -122,7 +122,7 @@ class RaidDropped(Event, frozen=True, tag="raid-dropped"):
 
 
 class PowerConsolidated(Event, frozen=True, tag="power-consolidated"):
-    """A Consolidate Power order yields power tokens, or none."""
+    """A Consolidate Power order is resolved for `gained` power tokens, possibly 0."""
 
     house: str
     area: str
@@ -153,7 +153,7 @@ class Marched(Event, frozen=True, tag="marched"):
 
 
 class MarchStayed(Event, frozen=True, tag="march-stayed"):
-    """A march order is removed without any unit leaving."""
+    """A march order is removed without moving any unit."""
 
     house: str
     area: str
@@ -193,7 +193,7 @@ class OrderRemoved(Event, frozen=True, tag="order-removed"):
 
 
 class PortCaptured(Event, frozen=True, tag="port-captured"):
-    """Enemy ships in a port are removed and replaced by this number of own ships."""
+    """Enemy ships in a port are removed and replaced with `ships` ships of the capturing house."""
 
     house: str
     port: str
@@ -223,7 +223,7 @@ class NeutralBeaten(Event, frozen=True, tag="neutral-beaten"):
 
 
 class NeutralTooStrong(Event, frozen=True, tag="neutral-too-strong"):
-    """The strength and support were too low to march against a neutral force."""
+    """A march against a neutral force fails because strength and support are too low."""
 
     house: str
     area: str
@@ -233,7 +233,7 @@ class NeutralTooStrong(Event, frozen=True, tag="neutral-too-strong"):
 
 
 class OrdersCleared(Event, frozen=True, tag="orders-cleared"):
-    """The remaining orders are removed, routed units stand up, raven and blade are available again."""
+    """Clean-up: remaining orders are removed, routed units stand up, and raven and blade become available again."""
 
     areas: tuple[str, ...]
     routed: tuple[str, ...]

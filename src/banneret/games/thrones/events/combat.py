@@ -6,7 +6,7 @@ from banneret.kernel.events import Event
 
 
 class CombatBegan(Event, frozen=True, tag="combat-began"):
-    """Units attack an area from the area of their march order."""
+    """A combat begins: units attack `area` from `origin`, the area of their march order."""
 
     attacker: str
     defender: str
@@ -45,14 +45,14 @@ class SupportRefused(Event, frozen=True, tag="support-refused"):
 
 
 class InitialStrength(Event, frozen=True, tag="initial-strength"):
-    """Both sides announce their strength before house cards."""
+    """Both sides announce their strength before house cards are chosen."""
 
     attacker: str
     attack: int
     defender: str
     defense: int
     units: tuple[int, ...] = ()
-    """Contribution of both sides' units; the following fields are pairs too."""
+    """Contribution of the units: a pair of attacker and defender, like the following fields."""
     orders: tuple[int, ...] = ()
     garrisons: tuple[int, ...] = ()
     rule: str = "thrones:strength.6"
@@ -136,7 +136,7 @@ class LossPrevented(Event, frozen=True, tag="loss-prevented"):
 
 
 class TidesDrawn(Event, frozen=True, tag="tides-drawn"):
-    """A house draws a Tides of Battle card that only it sees."""
+    """A house draws a Tides of Battle card, which only that house sees."""
 
     PRIVATE = ("card",)
     house: str
@@ -179,7 +179,7 @@ class BladeUsed(Event, frozen=True, tag="blade-used"):
 
 
 class CombatWon(Event, frozen=True, tag="combat-won"):
-    """The final strengths and the winner."""
+    """A combat is decided; gives the final strengths."""
 
     attacker: str
     attack: int
@@ -190,7 +190,7 @@ class CombatWon(Event, frozen=True, tag="combat-won"):
 
 
 class PowerWon(Event, frozen=True, tag="power-won"):
-    """A house gains power tokens by a card after a combat."""
+    """A house gains power tokens from a card after a combat."""
 
     house: str
     tokens: int
@@ -260,7 +260,7 @@ class OrderKept(Event, frozen=True, tag="order-kept"):
 
 
 class CardDiscarded(Event, frozen=True, tag="card-discarded"):
-    """A house card goes to its house's discard pile."""
+    """A house card is placed on its house's discard pile."""
 
     house: str
     card: str

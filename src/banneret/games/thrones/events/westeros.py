@@ -47,7 +47,7 @@ class OrdersBanned(Event, frozen=True, tag="orders-banned"):
 
 
 class PowerCollected(Event, frozen=True, tag="power-collected"):
-    """Game of Thrones: a house gains power tokens for icons and ports."""
+    """Game of Thrones: a house gains power tokens for power icons and ports."""
 
     house: str
     tokens: int
@@ -99,7 +99,7 @@ class UnitUpgraded(Event, frozen=True, tag="unit-upgraded"):
 
 
 class BidsShown(Event, frozen=True, tag="bids-shown"):
-    """The bids for an influence track are revealed, by house."""
+    """The bids for an influence track are revealed; `bids` maps houses to tokens."""
 
     track: str
     bids: dict[str, int]
@@ -107,7 +107,7 @@ class BidsShown(Event, frozen=True, tag="bids-shown"):
 
 
 class TieSettled(Event, frozen=True, tag="tie-settled"):
-    """The holder of the Iron Throne breaks a tie in favor of a house, which comes next."""
+    """The holder of the Iron Throne breaks a tie in favor of a house, which takes the next position."""
 
     holder: str
     house: str
@@ -115,7 +115,7 @@ class TieSettled(Event, frozen=True, tag="tie-settled"):
 
 
 class TrackSettled(Event, frozen=True, tag="track-settled"):
-    """An influence track is decided: the houses from position 1 down."""
+    """The order of an influence track is decided; `houses` begins with position 1."""
 
     track: str
     houses: tuple[str, ...]
@@ -135,7 +135,7 @@ class TrackMoved(Event, frozen=True, tag="track-moved"):
 
 
 class WildlingMarkerMoved(Event, frozen=True, tag="wildling-marker-moved"):
-    """The wildling marker moves to a number."""
+    """The wildling marker moves to the space `threat`."""
 
     threat: int
     rule: str
@@ -159,7 +159,7 @@ class WildlingBids(Event, frozen=True, tag="wildling-bids"):
 
 
 class BidderNamed(Event, frozen=True, tag="bidder-named"):
-    """The house that counts as the highest (`highest`) or lowest (`lowest`) bidder."""
+    """The highest or lowest bidder is decided; `bidder` is `highest` or `lowest`."""
 
     house: str
     bidder: str

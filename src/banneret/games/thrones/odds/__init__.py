@@ -1,1 +1,1 @@
-"""Exact odds of combats, over the cards that an opponent may still hold and the Tides of Battle."""
+"""Exact odds of combats, over the cards that opponents may still play and the Tides of Battle cards."""

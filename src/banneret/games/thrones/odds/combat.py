@@ -1,4 +1,4 @@
-"""The odds of a combat over the cards of both sides: those chosen, and those that may still be played."""
+"""Odds of a combat over the house cards of both sides: those chosen and those that may still be played."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from banneret.odds.trials import Answer, GivenChance, carried_out, every_way
 
 Cards = tuple[str | None, str | None]
 LEFT_OUT = ("tyrion-lannister", "aeron-damphair")
-"""Cards whose texts replace a card; they are not counted."""
+"""Cards whose text replaces a card; the odds ignore their texts."""
 
 
 def wins(results: Distribution[Result], side: int) -> Fraction:
-    """Return the chance that a side wins."""
+    """Return the probability that a side wins."""
     return results.chance(lambda one: one.winner == side)
 
 
 def with_cards(state: State, fight: Combat, cards: Cards) -> Distribution[Result]:
-    """Return the outcomes once these cards are revealed: immediate texts, Tides, blade: thrones:cards.6.
+    """Return the outcomes after these cards are revealed: immediate texts, Tides, blade: thrones:cards.6.
 
-    The owner of a text carries it out for the best chance to win.
+    Each owner of an immediate text resolves it for the best probability to win.
     """
     there, battle = state.copy(), copied(fight)
     battle.cards[:] = cards
@@ -59,7 +59,10 @@ def _best_way(state: State, fight: Combat, side: int) -> tuple[State, Combat]:
 
 
 def pending(state: State, fight: Combat) -> list[int]:
-    """Assign the support that is still to be given: houses that fight support themselves; return the other areas."""
+    """Assign the pending support of both combatants to themselves; return the areas of other houses that may support.
+
+    The support of other houses is left out of `fight`.
+    """
     others = []
     for area in supporting_areas(state, fight.target):
         if area in fight.supports:
@@ -72,7 +75,7 @@ def pending(state: State, fight: Combat) -> list[int]:
 
 
 def cards_of(state: State, fight: Combat, side: int) -> list[str | None]:
-    """List the cards that a side may still play, or the one it has played: thrones:cards.12."""
+    """Return the card that a side has played, or those it may still play: thrones:cards.12."""
     played = fight.cards[side]
     if played is not None:
         return [played]
@@ -80,7 +83,7 @@ def cards_of(state: State, fight: Combat, side: int) -> list[str | None]:
 
 
 def by_card(state: State, fight: Combat, side: int, card: str | None) -> dict[str | None, Distribution[Result]]:
-    """Return the outcomes for every card of the opponent, if a side plays this card."""
+    """Return the outcomes if a side plays this card, keyed by the opponent's card."""
     found = {}
     for other in cards_of(state, fight, 1 - side):
         cards = (card, other) if side == ATTACKER else (other, card)
@@ -89,9 +92,9 @@ def by_card(state: State, fight: Combat, side: int, card: str | None) -> dict[st
 
 
 def prospects(state: State, fight: Combat, seat: int) -> tuple[str | None, Distribution[Result]]:
-    """Return the best card of the seat that decides, and the outcomes with it, all enemy cards being equally likely.
+    """Return the deciding seat's best card and the outcomes with it, with all enemy cards equally likely.
 
-    A house that does not fight takes all cards of both sides as equally likely; the card is then None.
+    For a house that is not in the combat, all cards of both sides are equally likely and the card is None.
     """
     if seat not in fight.seats:
         parts = [mixed(by_card(state, fight, ATTACKER, card)) for card in cards_of(state, fight, ATTACKER)]
@@ -103,12 +106,12 @@ def prospects(state: State, fight: Combat, seat: int) -> tuple[str | None, Distr
 
 
 def mixed(found: dict[str | None, Distribution[Result]]) -> Distribution[Result]:
-    """Return the outcomes over all cards, equally likely."""
+    """Return the outcomes over all cards, each equally likely."""
     return mixture((one, 1) for one in found.values())
 
 
 def with_support(state: State, fight: Combat, areas: Sequence[int], side: int, seat: int, card: str | None) -> Fraction:
-    """Return the chance that the attacker wins if all these areas support one side."""
+    """Return the probability that the attacker wins if all these areas support one side."""
     there = copied(fight)
     there.supports |= dict.fromkeys(areas, side)
     if seat not in fight.seats:

@@ -1,4 +1,4 @@
-"""A constructed case as a state: a combat in an area, with armies, supporting footmen and House cards as given."""
+"""Building of a hypothetical combat from form fields: area, armies, supporting footmen, house cards and tokens."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ SIDES: Final = ("attacker", "defender")
 KINDS: Final = ("footman", "knight", "siege-engine")
 MOST: Final = 5
 ANY: Final = "any"
-"""A House card that may be any of its house."""
+"""Value of a card field: any card of the house, all equally likely."""
 NONE: Final = "none"
 NO_YES: Final = ("no", "yes")
 MARCHES: Final = tuple(order.id for order in ORDERS if order.id.startswith("march"))
 DEFENSES: Final = (NONE, *(order.id for order in ORDERS if order.id.startswith("defense")))
 PLACES: Final = tuple(AREAS[area] for area in LAND_AREAS if area not in HOME.values())
-"""The areas in which the combat may take place."""
+"""Areas in which the combat may take place."""
 
 
 def fields() -> tuple[Field, ...]:
-    """Return the fields of a case."""
+    """Return the form fields of a case."""
     cards = (ANY, *(card for house in HOUSES for card in CARDS_OF[house]))
     return (
         *(_choice(side, HOUSES, HOUSES[number]) for number, side in enumerate(SIDES)),
@@ -90,7 +90,7 @@ def _card(given: Mapping[str, str], side: str) -> str | None:
 
 
 def _position(given: Mapping[str, str], houses: list[str], areas: dict[str, Any]) -> dict[str, Any]:
-    """Return the position: the two houses first, and the holder of the blade first on the Fiefdoms track."""
+    """Return the position: the two houses in seats 0 and 1, the holder of the blade first on the Fiefdoms track."""
     others = [house for house in HOUSES if house not in houses]
     holder = given["blade"]
     first = [given[holder]] if holder != NONE else others[:1]

@@ -1,4 +1,4 @@
-"""The odds of A Game of Thrones: who wins a combat, while marches, support, cards and the blade are decided."""
+"""Odds of combats, for decisions about marches, support, house cards and the blade."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ThronesOdds(OddsSource[State]):
 
 
 def _of_march(state: State, seat: int, action: Action) -> Combat | None:
-    """Return the combat that a group causes, or None: thrones:march.7."""
+    """Return the combat that a marching group causes, or None: thrones:march.7."""
     if not isinstance(action, March):
         return None
     origin, target = AREA[action.area], AREA[action.target]
@@ -84,7 +84,7 @@ def _of_march(state: State, seat: int, action: Action) -> Combat | None:
 
 
 def _before_cards(state: State, fight: Combat, seat: int, more: tuple[Message, ...] = ()) -> Odds:
-    """Return the odds before cards are chosen, with the support that is still pending: thrones:support.4."""
+    """Return the odds before cards are chosen, with pending support on either side: thrones:support.4."""
     others = pending(state, fight)
     card, results = prospects(state, fight, seat)
     chances = []
@@ -97,7 +97,7 @@ def _before_cards(state: State, fight: Combat, seat: int, more: tuple[Message, .
 
 
 def _of_card(state: State, fight: Combat, seat: int, card: str) -> Odds:
-    """Return the odds of playing a card, against every card of the opponent."""
+    """Return the odds of playing a card, in total and against each card of the opponent."""
     side = fight.seats.index(seat)
     found = by_card(state, fight, side, card)
     chances = tuple(
@@ -109,7 +109,7 @@ def _of_card(state: State, fight: Combat, seat: int, card: str) -> Odds:
 
 
 def _of_blade(state: State, fight: Combat, ask: Ask, *, used: bool) -> Odds:
-    """Return the odds of using the blade, for +1 or for a new Tides card: thrones:blade-use.1, thrones:tides.4."""
+    """Return the odds with or without the blade, for +1 or a new Tides card: thrones:blade-use.1, thrones:tides.4."""
     side = fight.seats.index(ask.seat)
     if ask.kind == "redraw":
         return _odds(state, fight, Battle(state, fight, side).results(redraw=used), ())

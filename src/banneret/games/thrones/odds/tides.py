@@ -1,4 +1,4 @@
-"""A combat from its house cards on: Tides of Battle, the blade, the winner and the casualties."""
+"""Outcome of a combat after the house cards: Tides of Battle, the blade, the winner and the casualties."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS: Final = Counter(TIDES_DECK)
 
 
 class Result(NamedTuple):
-    """The outcome of a combat: the winning side, and the units that both lose to swords and skulls."""
+    """The outcome of a combat: the winning side and the number of units each side loses to swords and skulls."""
 
     winner: int
     attacker_lost: int
@@ -27,7 +27,7 @@ class Result(NamedTuple):
 
 
 class Battle:
-    """A combat whose cards are known; `seen` is the side whose Tides card is known to be the one it has drawn."""
+    """A combat whose house cards are known. `seen` is the side whose drawn Tides card is known, if any."""
 
     __slots__ = ("_known", "fight", "holder", "seen", "state")
 
@@ -46,7 +46,7 @@ class Battle:
         return self._known[key]
 
     def _result(self, attacking: str | None, defending: str | None, blade: int) -> Result:
-        """Count with the rules: thrones:casualties.4, thrones:tides.7."""
+        """Compute winner and losses with the rules' functions: thrones:casualties.4, thrones:tides.7."""
         state, fight = self.state, self.fight
         fight.tides[:] = attacking, defending
         fight.tides_shown = attacking is not None
@@ -65,7 +65,7 @@ class Battle:
         return Result(winner, lost[ATTACKER], lost[DEFENDER])
 
     def with_blade(self, attacking: str | None, defending: str | None) -> Result:
-        """Return the outcome if the holder of the blade uses it where that wins: thrones:blade-use.1."""
+        """Return the outcome if the holder of the blade uses it only when it wins the combat: thrones:blade-use.1."""
         plain = self.result(attacking, defending, NO_SIDE)
         if self.holder in (NO_SIDE, plain.winner):
             return plain
@@ -75,7 +75,7 @@ class Battle:
     def results(self, *, redraw: bool | None = None) -> Distribution[Result]:
         """Return the outcomes, with the blade used for the better of +1 and a new Tides card: thrones:tides.4.
 
-        `redraw` says whether the blade replaces the holder's card, if that is decided.
+        `redraw` is whether the blade replaces the holder's card, or None to use the better choice.
         """
         if not self.state.tides or self.fight.tides_shown:
             return certain(self.with_blade(*self.fight.tides))
@@ -99,14 +99,14 @@ class Battle:
         return Fraction(sum(weight for result, weight in results if result.winner == self.holder), whole)
 
     def _kept(self, own: str) -> Iterator[tuple[Result, int]]:
-        """Yield the outcomes if the holder keeps its card; the opponent's is any other of the deck."""
+        """Yield the weighted outcomes if the holder keeps its card; the opponent's is any other card of the deck."""
         for other, number in _KINDS.items():
             left = number - (other == own)
             if left:
                 yield self.with_blade(*self._pair(own, other)), left
 
     def _redrawn(self, own: str) -> Iterator[tuple[Result, int]]:
-        """Yield the outcomes if the holder replaces its card: thrones:ruling.68."""
+        """Yield the weighted outcomes if the holder replaces its card: thrones:ruling.68."""
         for other, number in _KINDS.items():
             left = number - (other == own)
             for new, more in _KINDS.items():
@@ -115,13 +115,13 @@ class Battle:
                     yield self.result(*self._pair(new, other), NO_SIDE), weight
 
     def _pair(self, own: str, other: str) -> tuple[str, str]:
-        """Return the cards of attacker and defender; `own` is the holder's, or the attacker's without a holder."""
+        """Return the cards as (attacker, defender); `own` is the holder's, or the attacker's without a holder."""
         side = self.holder if self.holder != NO_SIDE else self.seen
         return (other, own) if side == DEFENDER else (own, other)
 
 
 _DEALS: Final = (len(TIDES_DECK) - 1) * (len(TIDES_DECK) - 2)
-"""The number of ways to deal the opponent's card and a new one."""
+"""Number of ways to deal the opponent's card and a replacement."""
 
 
 def copied(fight: Combat) -> Combat:

@@ -1,1 +1,1 @@
-"""Drawings and panels."""
+"""Presentation of the game: drawings, panels, cards and scenes."""

@@ -1,4 +1,4 @@
-"""The board described as data: areas, houses, tracks and tokens."""
+"""Cards that describe the board: areas, houses, tracks and tokens."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TOKENS: Final = {
     "fiefdoms": ("fiefdoms.2", "blade.1", "blade.2"),
     "kings-court": ("kings-court.2", "raven.1", "raven.2", "raven.3", "raven.5"),
 }
-"""The rules of each token; a dominance token has the id of its track."""
+"""Rules of each token, without prefix; a dominance token has the id of its track."""
 _TRACKS: Final = {
     "iron-throne": ("iron-throne.1", "iron-throne.2"),
     "fiefdoms": ("fiefdoms.1", "fiefdoms.2"),
@@ -145,7 +145,7 @@ def _house(house: str) -> Card:
 
 
 def _stars(track: str) -> tuple[Message, ...]:
-    """Return how many special orders each position of the King's Court allows, for each number of seats."""
+    """Return the number of special orders that each position of the King's Court allows, for each number of seats."""
     if track != "kings-court":
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The components of the game as data: house, Westeros, wildling and Tides cards, orders, units, and the board."""
+"""Cards of all components: house, Westeros, wildling and Tides cards, orders, units, and parts of the board."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ _UNIT_RULES: Final = {
 
 
 class ThronesCards:
-    """The cards of the game."""
+    """Card source of the game."""
 
     def all(self) -> tuple[Card, ...]:
-        """Return the cards of all decks, the order tokens, the units and everything of the board."""
+        """Return the cards of all decks, order tokens, units and parts of the board."""
         return _cards()
 
     def picture(self, card: Card) -> str:
@@ -110,7 +110,7 @@ def _icon(glyph: str, count: int) -> tuple[Stat, ...]:
 def _card(  # the fields of a card
     id: str, kind: str, *rules: str, faction: str = "", cost: int | None = None, stats: tuple[Stat, ...] = ()
 ) -> Card:
-    """Return a card whose text is the summaries of rules."""
+    """Return a card whose texts are the summaries of these rules."""
     style = HOUSE_STYLES.get(faction)
     texts = tuple(msg(f"rule.{rule}") for rule in rules)
     return Card(

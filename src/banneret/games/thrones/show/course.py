@@ -1,4 +1,4 @@
-"""How a match goes, in numbers, and the luck of the houses with Tides of Battle cards."""
+"""Statistics of a match: measures of each house, and its luck with Tides of Battle cards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from banneret.show.course import Luck, Measure
 from banneret.text.message import msg
 
 _MEAN: Final = sum(card.strength * card.count for card in TIDES.values()) / sum(card.count for card in TIDES.values())
-"""The mean strength of a Tides of Battle card."""
+"""Mean strength of a Tides of Battle card."""
 
 
 def measures(view: ThronesView) -> tuple[Measure, ...]:
-    """Return castles and strongholds, land areas and power tokens."""
+    """Return castles and strongholds, land areas and available power tokens of each seat."""
     houses = sorted(view.houses.values(), key=lambda house: house.seat)
     return (
         Measure(msg("measure.castles"), tuple(house.fortified for house in houses)),
@@ -27,7 +27,7 @@ def measures(view: ThronesView) -> tuple[Measure, ...]:
 
 
 def luck(view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
-    """Return the strengths of the cards that were drawn in combats."""
+    """Return the strengths of the Tides of Battle cards drawn, with their mean."""
     return tuple(_luck(view, events))
 
 

@@ -1,4 +1,4 @@
-"""The board as a picture: a complete SVG of the map with everything that a view shows on it."""
+"""The board as SVG: the static background, and the layer of everything that depends on the match."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["draw", "ground", "things", "whole_ground"]
 
 
 def draw(view: ThronesView, language: str = "en") -> str:
-    """Return the whole board, with its words in a language."""
+    """Return the whole board as an SVG document, with its texts in a language."""
     return _sheet(language, ground(), things(view, language))
 
 
 def whole_ground() -> str:
-    """Return the board without anything that depends on the match, the language or the viewer."""
+    """Return the background as an SVG document; it does not depend on the match, the language or the viewer."""
     return _sheet("en", ground())
 
 
@@ -35,12 +35,12 @@ def _sheet(language: str, *layers: str) -> str:
 
 
 def things(view: ThronesView, language: str = "en") -> str:
-    """Return everything that changes: the pieces on the board."""
+    """Return the layer above the background: control, names, pieces and combat."""
     words = words_in(language)
     return tag(
         "g",
         areas(view, words),
-        use("print", "", pointer_events="none"),  # above the colours of the houses
+        use("print", "", pointer_events="none"),  # the printed map is above the colours of the houses
         combat(view.combat),
         names(words),
         pieces(view, words),

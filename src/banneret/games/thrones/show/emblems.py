@@ -1,4 +1,4 @@
-"""The small pictures of the game, for panels: shields of the houses, orders, units, tokens and printed icons."""
+"""Icons for panels: shields of the houses, orders, units, tokens and printed symbols."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from banneret.show.panels import Emblems, emblems_of
 from banneret.show.svg import circle, group, path
 
 _HOUSE: Final = HOUSES[0]
-"""The house of the tokens in the legend."""
+"""House whose tokens the legend shows."""
 _SHIELD: Final = "scale(1.35)"
 
 
 @cache
 def emblems() -> Emblems:
-    """Return the pictures by id."""
+    """Return the icons by id."""
     pictures = {
         **{house: _shield(house) for house in HOUSES},
         **{order.id: order_token(order, None, (0, 0.5), 14) for order in ORDERS},

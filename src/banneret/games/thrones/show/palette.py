@@ -1,4 +1,4 @@
-"""How questions are answered by hand, and the order tokens with the number left of each."""
+"""Input gestures of questions, and the order tokens that a player has left."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from banneret.show.palette import Gesture, Token
 
 
 def gesture(ask: Ask) -> Gesture | None:
-    """Return the gesture of questions that are not recognized by the form of their answers."""
+    """Return the gesture of a question, or None if the form of its answers determines it."""
     if isinstance(ask.chooser, LossChooser):
         return "assign"
     return "fan" if PlayCard in ask.chooser.answers else None
 
 
 def tokens(ask: Ask) -> tuple[Token, ...]:
-    """Return the order tokens in their printed order, with the number left of each."""
-    # rules thrones:orders.8, thrones:planning.2
+    """Return the order tokens in printed order with the number left of each: thrones:orders.8, thrones:planning.2."""
     if not isinstance(ask.chooser, PlaceChooser):
         return ()
     counts = ask.chooser.hand.counts

@@ -1,4 +1,4 @@
-"""A combat as a panel that grows step by step: units, support, orders, cards, blade, result."""
+"""Panel of a combat, with a line for each step so far: units, support, orders, cards, blade, result."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from banneret.text.message import Field, Message, msg
 _NOTHING: Final = Cell()
 
 
-def panel(view: ThronesView, told: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the current combat, or the last one, if it is among these events."""
-    for first in range(len(told) - 1, -1, -1):
-        number, began = told[first]
+def panel(view: ThronesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
+    """Return the panel of the current or most recent combat, or None if these numbered events contain none."""
+    for first in range(len(log) - 1, -1, -1):
+        number, began = log[first]
         if isinstance(began, events.CombatBegan):
             break
     else:
         return None
-    found = [event for _, event in told[first:] if type(event).__module__ == events.__name__]
+    found = [event for _, event in log[first:] if type(event).__module__ == events.__name__]
     lines: list[Line] = []
     for event in found:
         if isinstance(event, events.CombatWon):
@@ -40,7 +40,7 @@ def _lines(event: Event, began: events.CombatBegan) -> Iterable[Line]:
 
 
 def _sentence(event: Event) -> Line:
-    """Events without a step of their own read as in the log."""
+    """Return a line with the event's text in the log."""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     fields: dict[str, Field] = {name: "hidden" if value is None else value for name, value in values.items()}
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))
@@ -93,7 +93,7 @@ def _blade(event: events.BladeUsed, began: events.CombatBegan) -> Iterable[Line]
 
 
 def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.CombatWon) -> Iterable[Line]:
-    """Changes by card texts: the part of the result that the preceding lines do not explain."""
+    """Yield the effect of card texts: the part of the final strengths that the preceding lines do not explain."""
     sides = {began.attacker: 0, began.defender: 1}
     sums: list[dict[str, int]] = [{}, {}]
     for event in found:
@@ -124,7 +124,7 @@ def _result(event: events.CombatWon, _: events.CombatBegan) -> Iterable[Line]:
 
 
 def _nothing(_: Event, __: events.CombatBegan) -> Iterable[Line]:
-    """Already shown in another line."""
+    """Omit an event that another line shows."""
     return ()
 
 
@@ -144,4 +144,4 @@ _WRITERS: Final[Mapping[type[Event], Callable[[Any, events.CombatBegan], Iterabl
     events.CombatWon: _result,
     events.CardDiscarded: _nothing,
 }
-"""Writer of each type of event; other events are sentences. A writer takes the event of its type."""
+"""Function that writes the lines of each type of event; other events appear as in the log."""

@@ -1,4 +1,4 @@
-"""The panels beside the board: round, influence, supply, castles, wildlings, Westeros cards, houses, hands, combat."""
+"""Panels beside the board: round, influence, supply, castles, wildlings, Westeros cards, houses, hands, combat."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ _SYMBOLS: Final = (
     ("river", ""),
     ("bridge", ""),
 )
-"""The glyphs of the legend beside units and orders, with their cards."""
+"""Glyphs in the legend other than units and orders, each with the id of its card."""
 _TEXTS: Final = {"home": "crest", "supply": "barrel", "face-down": "down"}
-"""The ids of the legend's texts that differ from their glyphs."""
+"""Ids of the legend's texts, where they differ from the glyph."""
 
 
 def panels(view: ThronesView, seats: frozenset[int]) -> tuple[TablePanel, ...]:
-    """Return all panels; hands and forces of the viewer's own houses first."""
+    """Return all panels, with the hands and forces of the viewer's houses first."""
     own = [house for house, found in view.houses.items() if found.seat in seats]
     mine = own[0] if len(own) == 1 else None
     order = [*own, *(house for house in view.houses if house not in own)]
@@ -201,7 +201,7 @@ def _armies(view: ThronesView) -> CountersPanel:
 
 @drawn_once
 def _sized(houses: tuple[tuple[str, int, tuple[int, ...]], ...]) -> CountersPanel:
-    """Return the armies of each house, the largest first, within the limits that its supply sets."""
+    """Return the army sizes of each house, largest first, against the limits of its supply."""
     rows = tuple(
         CounterRow(
             owner=_house(house),
@@ -410,4 +410,4 @@ LEGEND: Final = LegendPanel(
         *(Entry(glyph=order.id, text=msg(f"name.{order.id}"), card=order.id) for order in ORDERS),
     ),
 )
-"""Units, symbols and orders; the same in all matches."""
+"""Units, symbols and orders; identical in all matches."""

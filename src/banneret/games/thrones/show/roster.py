@@ -1,4 +1,4 @@
-"""The houses as rosters: their standing, and their units on the board by kind."""
+"""Rosters of the houses: counters, and units on the board by kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.text.message import msg
 
 
 def rosters(view: ThronesView) -> tuple[Roster, ...]:
-    """Return the force of each house."""
+    """Return the roster of each house."""
     return tuple(_force(view, house, found) for house, found in view.houses.items())
 
 
@@ -28,14 +28,14 @@ def _force(view: ThronesView, house: str, found: HouseView) -> Roster:
 
 
 def _kind(view: ThronesView, house: str, kind: str) -> RosterRow:
-    standing: Counter[str] = Counter()
+    upright: Counter[str] = Counter()
     routed: Counter[str] = Counter()
     for area, found in view.areas.items():
         if found.house == house:
-            standing[area] += found.units.get(kind, 0)
+            upright[area] += found.units.get(kind, 0)
             routed[area] += found.routed.get(kind, 0)
-    total = standing.total() + routed.total()
-    marks = [Mark(msg("roster.in-area", area=area), "", count) for area, count in standing.items() if count]
+    total = upright.total() + routed.total()
+    marks = [Mark(msg("roster.in-area", area=area), "", count) for area, count in upright.items() if count]
     marks += [Mark(msg("roster.routed", area=area), "", count) for area, count in routed.items() if count]
     return RosterRow(
         thing=f"unit:{kind}",

@@ -1,4 +1,4 @@
-"""What events look like on the map: marches travel, cards are turned up, orders are revealed, units fall."""
+"""Animations of events on the map: marches, revealed orders and cards, losses, combats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banneret.show.svg import group, named, use
 
 
 def scenes(view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
-    """Return the scenes of events, from the view after them."""
+    """Return the scenes of numbered events; `view` is the table after the last of them."""
     return scenes_of(_DRAWERS, view, events)
 
 
@@ -35,7 +35,7 @@ def _travel(event: action.Marched | combat.Retreated | combat.MovedIn, _: Throne
 
 
 def figures(house: str, units: Sequence[str]) -> str:
-    """Return units of a house side by side around their middle, each kind in the order of the kinds."""
+    """Return units of a house side by side, ordered by kind and centred on the origin."""
     counted = Counter(units)
     kinds = [kind for kind in UNITS for _ in range(counted[kind])]
     row = [
@@ -146,4 +146,4 @@ _DRAWERS: Final[Mapping[type[Event], Drawer[Any]]] = {
     westeros.UnitMustered: _mustered,
     westeros.UnitUpgraded: _upgraded,
 }
-"""The drawer of each type of event; other events look like nothing."""
+"""Function that creates the scenes of each type of event; other events are not animated."""

@@ -1,4 +1,4 @@
-"""Display of the game: its drawing, panels and labels."""
+"""Display of the game: drawing, panels, labels and scenes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from banneret.text.message import Message, msg
 
 
 class ThronesShowing(Showing[ThronesView]):
-    """Draws views of the game."""
+    """Displays views of the game."""
 
     def draw(self, view: ThronesView, language: str = "en") -> str:
         return with_panels(draw(view, language), panels(view, frozenset()), emblems(), catalogue(language))

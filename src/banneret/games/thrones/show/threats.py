@@ -1,4 +1,4 @@
-"""The areas that the units of an area can march to."""
+"""Threat ranges: the areas that units can march to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.text.message import msg
 
 
 class ThronesThreats(ThreatSource[State]):
-    """Computes where a march of the units in an area can lead: thrones:march.4, thrones:march.5."""
+    """Computes the areas that the units in an area can march to: thrones:march.4, thrones:march.5."""
 
     kinds = frozenset(("area", "unit"))
 

@@ -1,1 +1,1 @@
-"""Parts of the drawing; `banneret.games.thrones.show.draw` combines them."""
+"""Layers and parts of the drawing; `banneret.games.thrones.show.draw` combines them."""

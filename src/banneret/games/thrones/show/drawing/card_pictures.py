@@ -1,4 +1,4 @@
-"""Pictures of cards: the crest of a house, an order token, the shape of a unit, or the emblem of a deck."""
+"""Illustrations of cards: the crest of a house, an order token, a unit, Tides icons, or the emblem of a deck."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from banneret.show.card import Card
 from banneret.show.svg import group, number, path, tag
 
 WIDTH, HEIGHT = 180, 80
-"""Size of a picture in units of the drawing; the middle is at 0, 0."""
+"""Size of a picture in SVG units; the origin is its centre."""
 RAYS: Final = 28
-"""Number of rays behind a crest."""
+"""Number of rays behind the crest of a house."""
 _ORDERS: Final = {order.id: order for order in ORDERS}
 _EMBLEMS: Final = {"westeros-card": THRONE, "wildling-card": SKULL}
 
 
 def picture(card: Card) -> str:
-    """Return the picture of a card, complete with its styles."""
+    """Return the picture of a card as an SVG document that includes its styles."""
     return _drawn(card.id, card.kind, card.faction)
 
 
 @lru_cache(maxsize=256)
 def _drawn(id: str, kind: str, house: str) -> str:
     if house in HOUSE_STYLES:
-        layers = _field(HOUSE_STYLES[house].fill), _rays(house), crest(house, (0, 0), 62)
+        layers = _background(HOUSE_STYLES[house].fill), _rays(house), crest(house, (0, 0), 62)
     elif id in _ORDERS:
-        layers = _field("#ddd0ae"), "", order_token(_ORDERS[id], None, (0, 0), 30)
+        layers = _background("#ddd0ae"), "", order_token(_ORDERS[id], None, (0, 0), 30)
     elif id in TIDES:
-        layers = _field("#c3d8e3"), "", _fortune(id)
+        layers = _background("#c3d8e3"), "", _tides_icons(id)
     elif id in UNITS:
-        layers = _field("#ddd0ae"), "", group(silhouette(id), class_="neutral", scale=1.7)
+        layers = _background("#ddd0ae"), "", group(silhouette(id), class_="neutral", scale=1.7)
     else:
-        layers = _field("#c9d3d8"), "", _emblem(_EMBLEMS.get(kind, RAVEN), 2.6)
+        layers = _background("#c9d3d8"), "", _emblem(_EMBLEMS.get(kind, RAVEN), 2.6)
     return tag(
         "svg",
         stylesheet(),
@@ -57,12 +57,12 @@ def _drawn(id: str, kind: str, house: str) -> str:
     )
 
 
-def _field(colour: str) -> str:
+def _background(colour: str) -> str:
     return tag("rect", x=-WIDTH / 2, y=-HEIGHT / 2, width=WIDTH, height=HEIGHT, fill=colour)
 
 
 def _rays(house: str) -> str:
-    """Return rays in the ink of a house, behind its crest."""
+    """Return rays in the ink of a house, the background of its crest."""
     step = 2 * math.pi / RAYS
     ways = [
         f"M0 0L{number(WIDTH * math.cos(at))} {number(WIDTH * math.sin(at))}"
@@ -76,8 +76,8 @@ def _emblem(shape: str, size: float) -> str:
     return path(shape, "token-ink", transform=f"scale({number(size)})", fill_rule="evenodd")
 
 
-def _fortune(card: str) -> str:
-    """Return the icons of a Tides of Battle card, side by side; none if it shows a number alone."""
+def _tides_icons(card: str) -> str:
+    """Return the icons of a Tides of Battle card side by side; empty if it has only a number."""
     shown = TIDES[card]
     icons = [SWORD] * shown.swords + [TOWER] * shown.towers + [SKULL] * shown.skulls
     middle = (len(icons) - 1) / 2

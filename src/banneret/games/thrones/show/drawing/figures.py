@@ -1,4 +1,4 @@
-"""Figures that lie in stock in the ground, and are used by the things on it: units, orders, crests, printed icons."""
+"""Symbols defined once in the background and referenced with `use`: units, orders, crests, printed icons."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ CROWN = "M-5.500 4.500L-6 -3.500L-2.800 -.3L0 -5L2.800 -.3L6 -3.500L5.500 4.500Z
 
 @cache
 def figures() -> str:
-    """Return all of them, each with an id. Units take on the colours of the class that uses them."""
+    """Return the definitions, with ids `figure:…`. Units take their colours from the class of the `use` element."""
     disc = circle(0, 0, 8.4, "paper token")
-    stock = {
+    shapes = {
         **{f"unit:{kind}": silhouette(kind) for kind in UNITS},
         **{f"order:{order.id}": order_face(order) for order in ORDERS},
         **{f"crest:{house}": crest(house, (0, 0), 16) for house in HOUSE_STYLES},
@@ -42,8 +42,8 @@ def figures() -> str:
         "icon:anchor": circle(0, 0, 12, "sea-halo s-sea-ink", stroke_width=1.4)
         + path(ANCHOR, "line s-sea-ink", stroke_width=1.9),
     }
-    # The class makes CSS rules match within what `use` repeats.
-    return "".join(group(figure, id=f"figure:{id}", class_=ROOT) for id, figure in stock.items())
+    # The class is needed for CSS rules to match inside the shadow tree of a `use` element.
+    return "".join(group(figure, id=f"figure:{id}", class_=ROOT) for id, figure in shapes.items())
 
 
 def _crest(house: str, scale: float) -> str:

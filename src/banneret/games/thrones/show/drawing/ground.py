@@ -1,4 +1,4 @@
-"""The fixed ground of the drawing: sea and land with its relief, and what lies in stock for the things on it."""
+"""The static background: sea and land with its relief, and the definitions that other layers reference."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from banneret.games.thrones.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.show.svg import box, group, path, tag, use
 
 SHADOWS: Final = ((16, 0.08), (11, 0.1), (7, 0.14), (4, 0.2))
-"""Width and opacity of the strokes that make the shadow of the land on the sea."""
+"""Width and opacity of the strokes that form the shadow of the land on the sea."""
 
 
 @cache
 def ground() -> str:
-    """Return what is the same in every match and language."""
+    """Return the background layer, which is the same in every match and language."""
     lands = [board.AREAS[area] for area in board.LAND_AREAS]
     seas = [board.AREAS[area] for area in board.SEA_AREAS]
     areas = (*seas, *lands, BEYOND)
@@ -42,7 +42,7 @@ def ground() -> str:
             *(tag("clipPath", use(f"shape:{area}", ""), id=f"clip:{area}") for area in (*seas, *lands)),
             _coasts(),
             figures(),
-            terrain.stock(),
+            terrain.markers(),
             _print(),
         ),
         box(*whole, "sea"),
@@ -57,7 +57,7 @@ def ground() -> str:
 
 
 def _shadow() -> str:
-    """Return the shadow of the land on the sea."""
+    """Return the shadow that the land casts on the sea."""
     strokes = (use("coasts", "line", stroke="#06222b", stroke_width=wide, opacity=pale) for wide, pale in SHADOWS)
     return group(*strokes, at=(0, 3))
 
@@ -67,7 +67,7 @@ def _coasts() -> str:
 
 
 def _print() -> str:
-    """Return what is printed over the colours of the houses: glyphs, borders, coasts, rivers and the Wall."""
+    """Return the part of the map drawn above the colours of the houses: glyphs, borders, coasts, rivers, the Wall."""
     seas, lands, rivers, walls, bridges = [], [], [], [], []
     for border in BORDERS:
         if EDGE in border.between:
@@ -98,12 +98,12 @@ def _print() -> str:
         path("".join(walls), "line s-swell", stroke_width=8, stroke_dasharray="1.5 9", stroke_linecap="butt"),
         *bridges,
         id="print",
-        class_=ROOT,  # CSS rules match it within what `use` repeats, and not beyond
+        class_=ROOT,  # needed for CSS rules to match inside the shadow tree of a `use` element
     )
 
 
 def bridge(at: Point) -> str:
-    """Return a bridge over a river that flows from left to right."""
+    """Return a bridge, centred on a point of a river that flows from left to right."""
     return group(
         box(-10, -7, 20, 14, "land"),
         path("M-12 -8H12M-12 8H12", "line s-coast", stroke_width=2.2),

@@ -1,4 +1,4 @@
-"""Positions in the drawing: borders, outlines, names and pieces, read from data."""
+"""Layout of the drawing, read from data files: borders, outlines, and positions of names and pieces."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ BEYOND = "beyond-the-wall"
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Position of an area's name and pieces; icons follow the name."""
+    """Positions of an area's name and pieces; icons are placed below the name."""
 
     id: str
     at: tuple[float, float]
     pieces: tuple[float, float]
     row: int = 4
-    """Number of pieces side by side."""
+    """Number of pieces that fit side by side."""
     lines: tuple[str, ...] = ()
-    """The name in several lines, if it does not fit into one."""
+    """Lines of the name, if it does not fit in one."""
 
 
 class HouseStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Colour, pattern and letter of a house: never colour alone."""
+    """Colours, pattern, letter and crest of a house, so that it is recognizable without colour vision."""
 
     id: str
     letter: str
     fill: str
     ink: str
     day: str
-    """Its colour on the map by day."""
+    """Colour on the map in light mode."""
     night: str
-    """Its colour on the map by night."""
+    """Colour on the map in dark mode."""
     pattern: str
     crest: str
 
@@ -49,7 +49,7 @@ class _Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Border(msgspec.Struct, frozen=True):
-    """A line shared by two areas."""
+    """A line between two areas, or between an area and `EDGE`."""
 
     between: tuple[str, str]
     points: tuple[Point, ...]
@@ -67,7 +67,7 @@ def _read_borders(file: DataFile) -> tuple[Border, ...]:
 
 
 def _outlines(borders: tuple[Border, ...]) -> dict[str, tuple[tuple[Point, ...], ...]]:
-    """Join the borders of each area into rings. The first and longest is its outline; the others are islands in it."""
+    """Join the borders of each area into rings. The first, the widest, is its outline; the others are islands in it."""
     lines: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
     for border in borders:
         for area in border.between:
@@ -138,7 +138,7 @@ BRIDGES: frozenset[frozenset[str]] = _read_bridges(_DRAWING)
 
 
 def is_river(border: Border) -> bool:
-    """Return True if a river separates two land areas: always, where they touch in the drawing only."""
+    """Return True if a border is a river: it has a bridge, or the land areas are not adjacent on the map."""
     one, other = border.between
     if one not in board.AREA or other not in board.AREA:
         return False

@@ -1,4 +1,4 @@
-"""Names and printed icons of the areas, in a language."""
+"""Names of the areas in a language, and their printed icons."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from banneret.games.thrones.show.drawing.words import Words, in_two
 from banneret.show.svg import group, named, number, path, tag, text, use
 
 LINE_HEIGHT: Final = 1.08
-"""Distance between two lines of a name, relative to its size."""
+"""Line height of names, relative to the font size."""
 LAND_SIZE: Final = 15.0
 SEA_SIZE: Final = 19.0
 BEND: Final = 0.055
-"""Rise of the curve of a sea's name, relative to its width."""
+"""Rise of the curve along which a sea's name is written, relative to half its width."""
 ICON_STEP: Final = {"stronghold": 30.0, "castle": 20.0, "barrel": 18.5, "crown": 18.5, "crest": 24.0, "garrison": 24.0}
 GARRISONED: Final = {area for house, area in HOME.items() if GARRISON[house]}
 
 
 @lru_cache(maxsize=8)
 def names(words: Words) -> str:
-    """Return the names and printed icons of all areas, and the anchors of ports."""
+    """Return the layer of names, printed icons and the anchors of ports."""
     areas = (board.AREAS[area] for area in (*board.LAND_AREAS, *board.SEA_AREAS))
     return group(
         *(_port(board.AREAS[port]) for port in board.PORT_AREAS),
@@ -35,7 +35,7 @@ def names(words: Words) -> str:
 
 
 def _printed(area: str, words: Words) -> str:
-    """The name of an area with its icons below."""
+    """Return the name of an area with its icons below."""
     place, name = PLACES[area], words.name(area)
     lines = place.lines or (name,)
     if place.lines and name != " ".join(place.lines):
@@ -50,7 +50,7 @@ def _printed(area: str, words: Words) -> str:
 
 
 def _sea_name(area: str, lines: tuple[str, ...]) -> list[str]:
-    """The name of a sea along a slight curve."""
+    """Return the name of a sea along a slight curve."""
     made = []
     for k, line in enumerate(lines):
         half = len(line) * SEA_SIZE * 0.3 + 30
@@ -66,7 +66,10 @@ def _sea_name(area: str, lines: tuple[str, ...]) -> list[str]:
 
 
 def icon_row(area: str) -> dict[str, Point]:
-    """Return the position of each printed icon of an area and of its garrison, from its name: `crown`, `crown2`."""
+    """Return the positions of an area's printed icons and its garrison, relative to its name.
+
+    The key of a second icon of the same kind ends in 2: `crown`, `crown2`.
+    """
     a = board.AREA[area]
     kinds: list[str] = [_fort(a)] if a in board.FORTIFIED else []
     kinds += ["garrison"] if a in GARRISONED else []
@@ -83,7 +86,7 @@ def icon_row(area: str) -> dict[str, Point]:
 
 
 def _fort(a: int) -> str:
-    # A stronghold musters more than a castle: the only difference in the tables.
+    # The tables distinguish strongholds from castles only by mustering points.
     return "stronghold" if board.MUSTER_POINTS[a] == max(board.MUSTER_POINTS) else "castle"
 
 
@@ -98,7 +101,7 @@ def _icons(area: str) -> str:
 
 
 def _port(port: str) -> str:
-    """An anchor on the coast, and the basin for its ships beside it."""
+    """Return an anchor on the coast, joined by a line to the position of the port's ships."""
     (x, y), (basin_x, basin_y) = PLACES[port].at, PLACES[port].pieces
     basin = f"M{number(x)} {number(y)}L{number(basin_x)} {number(basin_y)}"
     return group(

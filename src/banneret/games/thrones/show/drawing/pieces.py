@@ -1,4 +1,4 @@
-"""Everything on the map: control, units, orders, tokens, neutral forces, and the current combat."""
+"""Layers of control, pieces and combat: tinted areas, units, orders, tokens, neutral forces."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from banneret.show.drawn_once import drawn_once
 from banneret.show.svg import circle, group, named, number, path, title, use
 
 STEP = 34.0
-"""Distance between two pieces."""
+"""Distance between neighbouring pieces."""
 SIZE = 0.92
 """Scale of units and tokens."""
 BAND = 13.0
-"""Width of the band of a house inside the border of what it holds."""
+"""Width of the band along the border of an area in the colour of the controlling house."""
 NOTHING = AreaView()
 
 
 def areas(view: ThronesView, words: Words) -> str:
-    """Return all areas, tinted by controlling house; the title of each describes its contents."""
+    """Return the layer of areas in the colours of the controlling houses; each has a title listing its contents."""
     land_and_sea = (a for a, kind in enumerate(board.KIND) if kind != board.PORT)
     ports = (a for a, kind in enumerate(board.KIND) if kind == board.PORT)
     parts = (_area(a, view.areas.get(board.AREAS[a], NOTHING), words) for a in (*land_and_sea, *ports))
@@ -38,7 +38,7 @@ def _area(a: int, found: AreaView, words: Words) -> str:
     if board.KIND[a] == board.PORT:
         x, y = PLACES[area].at
         hatch = circle(x, y, 12, "", fill="url(#hatch)") if found.neutral < 0 else ""
-        return group(title(_told(area, found, words)), hatch, circle(x, y, 14, "clear"), part=named("area", area))
+        return group(title(_contents(area, found, words)), hatch, circle(x, y, 14, "clear"), part=named("area", area))
     shape = f"shape:{area}"
     held, blocked = "", use(shape, "", fill="url(#hatch)", opacity=0.55) if found.neutral < 0 else ""
     if (house := found.controller) is not None:
@@ -48,13 +48,13 @@ def _area(a: int, found: AreaView, words: Words) -> str:
             use(shape, f"clear s-m-{house} rim"),
             clip_path=f"url(#clip:{area})",
         )
-    # The last two are the double outline of an area that a page asks about.
+    # The page styles the last two as the double outline of an area that can be chosen.
     outline = use(shape, "clear"), use(shape, "clear")
-    return group(title(_told(area, found, words)), group(blocked, held), *outline, part=named("area", area))
+    return group(title(_contents(area, found, words)), group(blocked, held), *outline, part=named("area", area))
 
 
-def _told(area: str, found: AreaView, words: Words) -> str:
-    """Describe the contents of an area in words."""
+def _contents(area: str, found: AreaView, words: Words) -> str:
+    """Return the contents of an area as text."""
     said = [words.name(area)]
     if found.neutral < 0:
         said.append(words("blocked"))
@@ -80,12 +80,12 @@ def _listed(found: AreaView, words: Words) -> str:
 
 
 def _in_order(units: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield the units that are present, in the order of their kinds."""
+    """Yield kinds and numbers of the units present, in the order of `UNITS`."""
     return ((kind, units[kind]) for kind in UNITS if units.get(kind))
 
 
 def pieces(view: ThronesView, words: Words) -> str:
-    """Return everything placed on the areas."""
+    """Return the layer of pieces, grouped by area."""
     return group(
         *(_pieces(area, view.areas[area], words) for area in board.AREAS if area in view.areas),
         id="pieces",
@@ -95,11 +95,11 @@ def pieces(view: ThronesView, words: Words) -> str:
 @drawn_once
 def _pieces(area: str, found: AreaView, words: Words) -> str:
     drawn = [*_units(area, found, words), *_tokens(area, found, words), *_order(area, found, words)]
-    return group(*_set_out(area, drawn), _garrison(area, found, words), part=named("pieces", area))
+    return group(*_arranged(area, drawn), _garrison(area, found, words), part=named("pieces", area))
 
 
 class Piece(NamedTuple):
-    """What is drawn of some pieces that are alike."""
+    """Drawing of `copies` identical pieces; `part` is its id, `title` its tooltip."""
 
     part: str
     title: str
@@ -121,31 +121,31 @@ def _units(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.house is None:
         return
     for kind, count in _in_order(found.units):
-        told = f"{count} {words.name(kind)}, {words.name(found.house)}"
-        yield Piece(f"unit:{area}:{kind}", told, use(f"figure:unit:{kind}", f"h-{found.house}"), count)
+        label = f"{count} {words.name(kind)}, {words.name(found.house)}"
+        yield Piece(f"unit:{area}:{kind}", label, use(f"figure:unit:{kind}", f"h-{found.house}"), count)
     for kind, count in _in_order(found.routed):
-        told = f"{count} {words.name(kind)}, {words.name(found.house)}, {words('routed')}"
+        label = f"{count} {words.name(kind)}, {words.name(found.house)}, {words('routed')}"
         picture = group(use(f"figure:unit:{kind}", f"h-{found.house}", stroke_dasharray="3 2.4"), turn=90)
-        yield Piece(f"routed:{area}:{kind}", told, picture, count)
+        yield Piece(f"routed:{area}:{kind}", label, picture, count)
 
 
 def _tokens(area: str, found: AreaView, words: Words) -> Iterator[Piece]:
     if found.power:
-        told = words("power-of", house=found.power)
-        yield Piece(f"power:{area}", told, use(f"figure:power:{found.power}", ""))
+        label = words("power-of", house=found.power)
+        yield Piece(f"power:{area}", label, use(f"figure:power:{found.power}", ""))
     if found.neutral > 0:
-        told = words("neutral", strength=found.neutral)
-        yield Piece(f"neutral:{area}", told, strength_shield(found.neutral, None, (0, 0)))
+        label = words("neutral", strength=found.neutral)
+        yield Piece(f"neutral:{area}", label, strength_shield(found.neutral, None, (0, 0)))
 
 
 def _garrison(area: str, found: AreaView, words: Words) -> str:
     if not found.garrison:
         return ""
     x, y = icon_row(area).get("garrison", (0.0, 0.0))
-    told = words("garrison", strength=found.garrison)
+    label = words("garrison", strength=found.garrison)
     shield = strength_shield(found.garrison, board.HOME_OF[board.AREA[area]], (x, y), 0.9)
     return group(
-        title(told),
+        title(label),
         group(shield, class_="keep"),
         at=PLACES[area].at,
         part=named("garrison", area),
@@ -153,8 +153,11 @@ def _garrison(area: str, found: AreaView, words: Words) -> str:
     )
 
 
-def _set_out(area: str, drawn: list[Piece]) -> Iterator[str]:
-    """Lay pieces out side by side, each of them where there is room; else a number; in rows if there are many kinds."""
+def _arranged(area: str, drawn: list[Piece]) -> Iterator[str]:
+    """Yield the pieces of an area side by side.
+
+    If they do not fit in one row, the area gets several, and identical pieces are drawn once with their number.
+    """
     place = PLACES[area]
     total = sum(piece.copies for piece in drawn)
     single = total <= place.row + 1
@@ -171,7 +174,10 @@ def _set_out(area: str, drawn: list[Piece]) -> Iterator[str]:
 
 
 def _placed(piece: Piece, place: Point, at: Point, scale: float, step: float) -> str:
-    """A piece within those of its place, which keep their size on the screen; a number without a step."""
+    """Return identical pieces at an offset from the area's position, at a constant size on the screen.
+
+    Copies are `step` apart; if it is 0, one copy is drawn with a badge of their number.
+    """
     count = piece.copies if step else 1
     offsets = [(k - (count - 1) / 2) * step for k in range(count)]
     figures = [group(piece.picture, at=(x, 0) if x else None, scale=SIZE) for x in offsets]
@@ -190,18 +196,20 @@ def middle(area: str) -> Point:
 
 
 def combat(fight: CombatView | None) -> str:
-    """Return the arrow of an attack, the lines of its supporters, and the outline of the contested area."""
+    """Return the layer of a combat: arrow of the attack, lines of support, outline of the contested area."""
     if fight is None:
         return ""
     lines = [
-        _pull(area, fight.target, side.house) for side in (fight.attacker, fight.defender) for area in side.supports
+        _support_line(area, fight.target, side.house)
+        for side in (fight.attacker, fight.defender)
+        for area in side.supports
     ]
     attack = arrow(fight.origin, fight.target, fight.attacker.house)
     return group(_ring(fight.target), *lines, attack, part=named("combat", fight.target))
 
 
 def _ring(area: str) -> str:
-    """The double outline of the contested area."""
+    """Return the double outline of the contested area."""
     if board.KIND[board.AREA[area]] == board.PORT:
         x, y = PLACES[area].at
         return circle(x, y, 18, "line s-paper", stroke_width=5) + circle(x, y, 18, "line s-token-ink", stroke_width=1.6)
@@ -210,7 +218,7 @@ def _ring(area: str) -> str:
 
 
 def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
-    """Start and end of a line, short of the pieces, and its direction."""
+    """Return start, end and direction of a line between two areas; it ends short of their pieces."""
     (ax, ay), (bx, by) = middle(origin), middle(target)
     length: float = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
     dx, dy = (bx - ax) / length, (by - ay) / length
@@ -218,7 +226,7 @@ def _ends(origin: str, target: str) -> tuple[Point, Point, Point]:
 
 
 def arrow(origin: str, target: str, house: str | None) -> str:
-    """Return an arrow from area to area in the colour of a house, dark-edged within a pale rim."""
+    """Return an arrow between areas in the colour of a house, with a dark edge and a pale rim."""
     (ax, ay), (bx, by), (dx, dy) = _ends(origin, target)
     neck = (bx - dx * 24, by - dy * 24)
 
@@ -234,8 +242,8 @@ def arrow(origin: str, target: str, house: str | None) -> str:
     return path(f"{shape}Z", "lift") + path(f"{shape}Z", f"{f'h-{house}' if house else 'neutral'} token")
 
 
-def _pull(area: str, target: str, house: str | None) -> str:
-    """The dotted line of a supporter."""
+def _support_line(area: str, target: str, house: str | None) -> str:
+    """Return the dashed line from a supporting area to the contested one."""
     (ax, ay), (bx, by), _ = _ends(area, target)
     line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
     colour = f"hs-{house}" if house else "s-neutral"

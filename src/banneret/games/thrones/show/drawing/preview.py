@@ -1,4 +1,4 @@
-"""Preview of actions, drawn over the map: arrows, and ghosts of the units at their destination."""
+"""Previews of actions, drawn over the map: arrows, and ghosts of units at their destination."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from banneret.kernel.choosers import Action
 from banneret.show.svg import circle, group
 
 BESIDE = 30.0
-"""Distance of arriving units below an area's pieces."""
+"""Distance of ghosts below the pieces of an area."""
 
 
 def preview(view: ThronesView, actions: Sequence[Action]) -> str:
-    """Return a preview of the actions; nothing for actions that are not visible on the map."""
+    """Return the preview of actions; actions that change nothing on the map have none."""
     return group(*(_drawn(view, action) for action in actions), class_="preview")
 
 
@@ -54,7 +54,7 @@ def _holder(view: ThronesView, area: str) -> str | None:
 
 
 def _ghosts(house: str | None, units: Sequence[str], area: str) -> str:
-    """Ghosts of units in an area, next to the units already there."""
+    """Return ghosts of units in an area, below the units already there."""
     if house is None:
         return ""
     x, y = PLACES[area].pieces

@@ -1,4 +1,4 @@
-"""Shapes of areas and lines of the map: borders with coves along the coasts, drawn as smooth curves."""
+"""Outlines of areas and borders as smooth curves, with coves along the coasts."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from banneret.games.thrones.show.drawing.layout import BEYOND, BORDERS, EDGE, MA
 from banneret.show.svg import number
 
 COVE: Final = 9.0
-"""Distance between the coves of a coast."""
+"""Length of a cove along the coast."""
 DEPTH: Final = 2.4
-"""Depth of a cove."""
+"""Maximum depth of a cove."""
 BEYOND_EDGE: Final = 600.0
-"""How far the sea continues beyond the printed edge, so that the map has none on a large screen."""
+"""Distance that the sea continues beyond the printed edge, so that large screens show no edge."""
 
 
 def kind_of(area: str) -> int:
-    """Return the kind of an area; what lies beyond the Wall is land."""
+    """Return the kind of an area; `BEYOND` and `EDGE` count as land."""
     return board.KIND[board.AREA[area]] if area in board.AREA else board.LAND
 
 
@@ -31,7 +31,7 @@ def is_coast(border: Border) -> bool:
 
 @cache
 def line_of(border: Border) -> tuple[Point, ...]:
-    """Return the points of a border: coasts get coves, and what meets the printed edge continues beyond it."""
+    """Return the points of a border: coasts get coves, lines that meet the printed edge continue beyond it."""
     points = border.points
     if EDGE in border.between:
         return tuple(_beyond(point) for point in points)
@@ -53,7 +53,7 @@ def _beyond(point: Point) -> Point:
 
 
 def _coves(one: Point, other: Point) -> list[Point]:
-    """Return points between two of a coast, moved to its sides."""
+    """Return points between two neighbours on a coast, displaced to either side."""
     length = math.dist(one, other)
     parts = max(1, round(length / COVE))
     across = ((one[1] - other[1]) / length, (other[0] - one[0]) / length)
@@ -68,7 +68,7 @@ def _coves(one: Point, other: Point) -> list[Point]:
 
 @cache
 def rings_of(area: str) -> tuple[tuple[tuple[Point, ...], ...], ...]:
-    """Return the lines around an area, ring by ring; the longest ring is first, the others are islands in it."""
+    """Return the lines around an area, ring by ring; the widest ring is first, the others are islands in it."""
     left = [line_of(border) for border in BORDERS if area in border.between]
     rings = []
     while left:
@@ -90,18 +90,18 @@ def _span(ring: tuple[tuple[Point, ...], ...]) -> float:
 
 
 def outline_of(area: str) -> str:
-    """Return the closed shape of an area as a path, with holes for islands."""
+    """Return the outline of an area as SVG path data, with holes for islands."""
     return "".join(f"M{_pair(ring[0][0])}{''.join(map(_curve, ring))}Z" for ring in rings_of(area))
 
 
 def stroke_of(border: Border) -> str:
-    """Return a border as a path."""
+    """Return a border as SVG path data."""
     line = line_of(border)
     return f"M{_pair(line[0])}{_curve(line)}"
 
 
 def _curve(line: tuple[Point, ...]) -> str:
-    """Continue a path along a line: the same curve in both directions, so that neighbours match."""
+    """Return path data that continues along a line, with the same curve in both directions so that areas match."""
     if len(line) == 2:
         return f"L{_pair(line[1])}"
     last = len(line) - 2
@@ -118,7 +118,7 @@ def _pair(point: Point) -> str:
 
 
 def sampled(area: str, steps: int = 4) -> tuple[tuple[Point, ...], ...]:
-    """Return the rings of an area as points along its curves."""
+    """Return the rings of an area as points along its curves, `steps` for each curve segment."""
     return tuple(tuple(point for line in ring for point in _sampled(line, steps)[:-1]) for ring in rings_of(area))
 
 

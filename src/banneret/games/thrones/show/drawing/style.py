@@ -1,4 +1,4 @@
-"""Colours as CSS classes in light and dark mode, and the patterns of the houses."""
+"""Stylesheet of the drawing in light and dark mode, and the patterns of the houses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from banneret.show.stylesheet import (
 from banneret.show.svg import box, path, pattern, tag
 
 ROOT = "thrones"
-"""Class of the whole drawing, so that its rules affect nothing else on a page that includes it inline."""
+"""Class of the root element; scopes the CSS rules on a page that includes the drawing inline."""
 
 _DEPTHS: Final = ("sea", "deep")
 _RULES: Final = (
@@ -43,7 +43,7 @@ _RULES: Final = (
     ".rim{stroke-opacity:.85;stroke-width:5px}",
 )
 _ASKED: Final = "#areas:has(>.can)>:not(.can)>use:last-child{{fill:{};fill-opacity:{}}}"
-"""Where a page marks the areas that are asked about with `can`, the others step back."""
+"""Dims the other areas while the page marks those that can be chosen with the class `can`."""
 _DAY: Final = (
     _ASKED.format("#20303a", 0.13),
     f".tint{{fill-opacity:{TINT[0]}}}",
@@ -71,7 +71,7 @@ def stylesheet() -> str:
 
 @cache
 def patterns() -> str:
-    """Return the fills of each house, the hatching of blocked areas, and the waves of the sea."""
+    """Return the SVG patterns: fills of each house, hatching of blocked areas, waves and gradient of the sea."""
     hatch = path("M-2 2L2 -2M0 12L12 0M10 14L14 10", "line s-stone", stroke_width=2)
     waves = path("M6 10q5 -4 10 0t10 0t10 0M48 28q5 -4 10 0t10 0", "line s-swell", stroke_width=0.9, opacity=0.42)
     swell = tag("pattern", waves, id="swell", width=84, height=36, patternUnits="userSpaceOnUse")
@@ -90,6 +90,6 @@ def patterns() -> str:
 
 
 def _band(house: str) -> str:
-    """Return the pattern of the band along the border of what a house holds."""
+    """Return the pattern of the band along the border of an area that a house controls."""
     lines = path(HOUSE_STYLES[house].pattern, f"line s-m-{house}", stroke_width=1.8, transform="scale(1.25)")
     return pattern(f"band-{house}", 10, box(0, 0, 10, 10, f"m-{house}", fill_opacity=0.55), lines)

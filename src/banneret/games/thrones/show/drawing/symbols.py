@@ -1,4 +1,4 @@
-"""Small pictures of our own design: printed icons, units, orders, crests. Each is centred on its position."""
+"""Symbols of original design, centred on their position: printed icons, units, orders, crests."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ RAVEN = "M-10 3L-3 -2Q-1 -8 4 -7L9 -5L5 -3Q6 3 0 5L-6 5L-4 3Z"
 THRONE = "M-7 10V-3L-9 -10L-5 -6L-3 -11L0 -6L3 -11L5 -6L9 -10L7 -3V10H4V5H-4V10Z"
 
 CREST = 512.0
-"""Side of the square that a crest fills."""
+"""Side length of the square that contains a crest's path."""
 ORDER_RADIUS = 20.0
 UNIT_MIDDLE = 20.0
-"""Middle of the square that a unit fills."""
+"""Coordinate of the centre of the square that contains a unit's path."""
 UNIT_SHAPES = {
     "footman": "M31.5 1.5L34.8 9L33.2 9.8V38.5H30V9.8L28.4 9Z"
     "M11 38.5V27C11 20.5 14.5 17.8 17.6 16.8V15.8C15.3 14.6 14 12.3 14 9.8C14 6 17 2.8 20 1.2"
@@ -56,7 +56,7 @@ UNIT_MARKS = {
     "ship": "M13.5 10V22.3M20 10.3V21.8M26.5 10V22.3M7 32.3H33",
     "siege-engine": "M4 19.5H8.5M4 23H8.5M10 33.5h.1M30 33.5h.1",
 }
-"""Lines on a silhouette, in the ink of its house."""
+"""Inner lines of the silhouettes, in the ink of the house."""
 
 ORDER_SHAPES = {
     "march": "M-11 -4H2V-10L12 0L2 10V4H-11Z",
@@ -67,11 +67,11 @@ ORDER_SHAPES = {
     "consolidate-power": "M-11 9H11L12 -6L6 -.5L0 -10L-6 -.5L-12 -6Z",
 }
 _STARS_AT = 0.7
-"""Offset of the star of a special order, relative to the radius of its token."""
+"""Offset of the star on special orders, relative to the radius of the token."""
 
 
 def fortification(kind: str | None) -> str:
-    """Return a castle or stronghold, or nothing."""
+    """Return a castle or stronghold; empty for None."""
     if kind is None:
         return ""
     shape = STRONGHOLD if kind == "stronghold" else CASTLE
@@ -89,7 +89,7 @@ def barrel() -> str:
 
 
 def crest(house: str, at: tuple[float, float], size: float = 24, classes: str | None = None) -> str:
-    """Return the crest of a house, by default in the ink that matches its colour."""
+    """Return the crest of a house, by default in the house's ink."""
     shape = path(
         HOUSE_STYLES[house].crest, classes or f"hi-{house}", transform=f"translate({-CREST / 2:g} {-CREST / 2:g})"
     )
@@ -102,7 +102,7 @@ def home(house: str, at: tuple[float, float]) -> str:
 
 
 def silhouette(kind: str) -> str:
-    """Return a unit about its middle, in the colours of its house: pale rim, dark edge, marks in the ink."""
+    """Return a unit centred on the origin, in the colours inherited from its house."""
     shape = UNIT_SHAPES[kind]
     parts = [path(shape, "lift"), path(shape, "token"), path(UNIT_MARKS[kind], "mark")]
     if kind == "footman":  # behind a round shield
@@ -111,7 +111,7 @@ def silhouette(kind: str) -> str:
 
 
 def unit(house: str, kind: str, count: int, at: tuple[float, float], routed: bool = False) -> str:
-    """Return units of one kind. Routed units lie on their side with a dashed edge."""
+    """Return a silhouette with the number of units, if above 1. Routed units lie on their side with a dashed edge."""
     body = group(
         silhouette(kind),
         scale=0.85,
@@ -123,12 +123,12 @@ def unit(house: str, kind: str, count: int, at: tuple[float, float], routed: boo
 
 
 def number_of(count: int) -> str:
-    """Return the number of units that share a silhouette."""
+    """Return the badge with the number of units that a silhouette represents."""
     return circle(12, 11, 8, "paper token") + text(12, 11, str(count), 12.5, "token-ink strong")
 
 
 def signed(value: int) -> str:
-    """Format a modifier with its sign."""
+    """Format a modifier with its sign, "+" for 0."""
     return f"+{value}" if value >= 0 else f"\u2212{-value}"
 
 
@@ -138,8 +138,7 @@ def has_modifier(order: OrderToken) -> bool:
 
 
 def order_token(order: OrderToken, house: str | None, at: tuple[float, float], r: float = 17) -> str:
-    ""
-    """Return a face-up order: icon and colour of its type, its modifier, the star and gold rim of special orders."""
+    """Return a face-up order: icon and colour of its type, modifier, and star and gold rim if it is special."""
     ring = circle(0, 0, r + 1.5, f"line hs-{house}", stroke_width=2) if house else ""
     return group(ring, group(order_face(order), scale=r / ORDER_RADIUS), at=at)
 
@@ -166,14 +165,14 @@ def face_down(house: str, at: tuple[float, float], r: float = 17) -> str:
     return group(back(house, crest(house, (0, 0), 21)), at=at, scale=r / ORDER_RADIUS)
 
 
-def back(house: str, shown: str) -> str:
-    """Return the back of an order of radius `ORDER_RADIUS`, with what it shows in the middle."""
+def back(house: str, symbol: str) -> str:
+    """Return the back of an order of radius `ORDER_RADIUS`, with a symbol in the middle."""
     return group(
         circle(0, 0, ORDER_RADIUS, "paper token"),
         circle(0, 0, 18.2, f"h-{house} token"),
         circle(0, 0, 18, "weave", fill=f"url(#weave-{house})"),
         circle(0, 0, 13, f"h-{house} his-{house}", stroke_width=1.2, stroke_opacity=0.55),
-        shown,
+        symbol,
     )
 
 
@@ -182,13 +181,13 @@ def power_token(house: str, at: tuple[float, float]) -> str:
     return group(power_shield(house, crest(house, (0, -1), 17)), at=at)
 
 
-def power_shield(house: str, shown: str) -> str:
-    """Return the shield of a house, with what it shows in the middle."""
+def power_shield(house: str, symbol: str) -> str:
+    """Return the shield of a house, with a symbol in the middle."""
     return group(
         path(SHIELD, "lift", transform="scale(1.3)"),
         path(SHIELD, f"h-{house} token", transform="scale(1.3)"),
         path(SHIELD, "weave", fill=f"url(#weave-{house})", transform="scale(1.3)"),
-        shown,
+        symbol,
     )
 
 

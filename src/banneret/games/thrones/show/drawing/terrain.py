@@ -1,4 +1,4 @@
-"""Relief of the map: shade and light, mountains, woods and hills, and the rings along the coasts."""
+"""Terrain of the map: shaded relief, glyphs of mountains, woods and hills, and rings along the coasts."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ class _Glyphs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 _FILE: Final = DataFile.read("terrain.toml")
 RINGS: Final = tuple(ring.path for ring in _FILE.entries("ring", _Ring, by="path"))
-"""Lines along the coasts, from the nearest to the farthest."""
+"""Path data of the lines along the coasts, nearest first."""
 GLYPHS: Final[dict[str, tuple[Point, ...]]] = {
     glyphs.id: tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in glyphs.at.split()))
     for glyphs in _FILE.entries("glyph", _Glyphs)
 }
-"""Positions of mountains, woods and the like, from the far side to the near."""
+"""Positions of glyphs by kind, from back to front."""
 
 _Layers: TypeAlias = tuple[tuple[str, str], ...]
-"""Classes and paths, from below."""
+"""Classes and path data of a glyph's layers, bottom first."""
 
 ROW: Final = 13.0
-"""Height of a row of glyphs: a nearer one covers those behind it."""
+"""Height of a row of glyphs; rows are painted from back to front."""
 _PINE: Final = "M0 -13L5 -5H3L6 0H-6L-3 -5H-5Z"
 _FIR: Final = "M0 -16L5 -6H3L6 0H-6L-3 -6H-5Z"
 _OAK: Final = "M-5 -2C-8 -5 -5 -9 -3 -8.5C-2 -12 3 -12 4 -8.5C7 -8 7 -3 4 -2Z"
@@ -82,7 +82,7 @@ _SHAPES: Final[dict[str, tuple[_Layers, ...]]] = {
 
 
 def shade() -> str:
-    """Return shade and light of the land as an image."""
+    """Return the shaded relief of the land as an image."""
     return tag(
         "image",
         class_="relief",
@@ -99,13 +99,13 @@ def _pixels() -> str:
 
 
 def rings() -> str:
-    """Return the rings along the coasts, fainter with the distance."""
+    """Return the rings along the coasts, fading with the distance."""
     strokes = (path(ring, "line s-ripple", opacity=0.5 / (1 + 0.55 * k)) for k, ring in enumerate(RINGS))
     return group(*strokes, stroke_width=1.1)
 
 
-def stock() -> str:
-    """Return the glyphs as markers, which paths of points are drawn with."""
+def markers() -> str:
+    """Return the glyphs as SVG markers, for paths that have a vertex at each position."""
     return "".join(
         tag(
             "marker",
@@ -120,7 +120,7 @@ def stock() -> str:
 
 
 def glyphs() -> str:
-    """Return mountains, woods, hills, marshes, fields and dunes, row by row."""
+    """Return the layer of glyphs: a path for each row and variant of glyph."""
     rows: dict[tuple[int, str], list[Point]] = {}
     for kind, spots in GLYPHS.items():
         for x, y in spots:
@@ -137,5 +137,5 @@ def glyphs() -> str:
 
 def _through(spots: list[Point]) -> str:
     pairs = [f"{number(x)} {number(y)}" for x, y in spots]
-    # A path with a single point has no end to be marked.
+    # A path with a single point has only a start marker.
     return "M" + "L".join(pairs) if len(pairs) > 1 else f"M{pairs[0]}"

@@ -1,4 +1,4 @@
-"""Words of the drawing in a language, and line breaking."""
+"""Texts of the drawing in a language, and line breaking."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from banneret.text.message import Field, Message
 
 
 class Words:
-    """Texts of the drawing: names of things, and the entries `drawing.<id>` of a catalogue."""
+    """Texts of the drawing: names, and the entries `drawing.<id>` of a catalogue."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
     def __call__(self, id: str, **fields: Field) -> str:
-        """Return `drawing.<id>`, with ids among the fields replaced by names."""
+        """Return the text `drawing.<id>`, with ids in the fields replaced by names."""
         return self._texts.render(Message(f"drawing.{id}", fields))
 
     def name(self, id: str) -> str:
-        """Return the name of a thing."""
+        """Return the name of a component by id."""
         return self._texts.name(id)
 
 
 @lru_cache(maxsize=8)
 def words_in(language: str) -> Words:
-    """Return the words in a language."""
+    """Return the texts in a language."""
     return Words(languages.catalogue(language))
 
 
