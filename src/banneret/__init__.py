@@ -1,4 +1,4 @@
-"""Banneret: five tabletop wargames to play, simulate, analyse and learn."""
+"""Banneret: an engine, server and toolkit for five tabletop wargames."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""`python -m banneret` is the `banneret` command."""
+"""Run the `banneret` command with `python -m banneret`."""
 
 from banneret.cli import main
 

@@ -1,6 +1,6 @@
-"""Positions as arrays of numbers for learners: the optional part `encoding` of a rulebook.
+"""Encoding of positions as integers for learning agents: the optional attribute `encoding` of a rulebook.
 
-Games need no array library: they write whole numbers into a buffer, of which `banneret.rl` makes arrays.
+Games write integers into a buffer, without an array library; `banneret.rl` turns it into NumPy arrays.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from banneret.kernel.rulebook import Rulebook
 S = TypeVar("S")
 
 BACK = 1
-"""Number of an unknown card in a pile; 0 means that there is no card at this place, 2 and more are cards."""
+"""Number of an unknown card in a pile; 0 is the absence of a card, numbers from 2 are known cards."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A named plane, table or vector of an encoding, containing integers from `low` to `high`."""
+    """A named array of an encoding, containing integers from `low` to `high`."""
 
     name: str
     shape: tuple[int, ...]
     low: int
     high: int
     about: str
-    """What the numbers mean."""
+    """Meaning of the numbers."""
 
     @property
     def size(self) -> int:
-        """The number of values."""
+        """Number of values."""
         return prod(self.shape)
 
 
 class Writer(Generic[S]):
-    """Writes the positions of one match; it may keep what it wrote last, to write only changes."""
+    """Encodes the positions of one match; it may cache the previous position to encode only changes."""
 
     def write(self, state: S, viewers: frozenset[int], out: array[int]) -> None:
-        """Write the parts one after the other into `out`, which holds zeros; no viewers mean a spectator."""
+        """Write the parts in order into `out`, which is filled with zeros; no viewers means a spectator."""
         raise NotImplementedError  # implemented by each game
 
 
 class Encoding(Generic[S]):
-    """Describes how positions of a game are written as numbers, for what some seats know of them.
+    """Encoding of a game's positions as some seats see them.
 
-    Two positions give the same numbers if these seats have equal views of them, and different numbers if the views
-    differ. Shapes are the same for all matches of a game, whatever its options and number of seats.
+    Equal views give equal numbers, and different views give different numbers. Shapes are the same for all matches of
+    a game, regardless of options and number of seats.
     """
 
     parts: ClassVar[tuple[Part, ...]]
@@ -64,7 +64,7 @@ class Encoding(Generic[S]):
 
 
 def spans(parts: Iterable[Part]) -> dict[str, slice]:
-    """Return where the values of each part are in the buffer."""
+    """Return the slice of the buffer that contains each part."""
     found: dict[str, slice] = {}
     at = 0
     for part in parts:
@@ -79,15 +79,15 @@ def encoding_of(book: Rulebook[Any]) -> Encoding[Any] | None:
 
 
 class Column(NamedTuple):
-    """A column of a state that is public: its name in the state, and how it is written as the part of that name."""
+    """A public column of a state, and the function that encodes it as the part of the same name."""
 
     name: str
     encode: Callable[[Any], Iterable[int]] | None = None
-    """None if the column is a list of numbers, as long as the part or shorter."""
+    """None if the column already is a list of numbers, no longer than the part."""
 
 
 class Columns:
-    """Writes columns of the states of one match as the first parts of an encoding; only changed ones are converted."""
+    """Encodes columns of the states of one match as the first parts of an encoding; unchanged columns are cached."""
 
     def __init__(self, parts: Sequence[Part], columns: Sequence[Column]) -> None:
         if [part.name for part in parts[: len(columns)]] != [column.name for column in columns]:
@@ -111,7 +111,7 @@ class Columns:
 
 
 class Block:
-    """Numbers that depend on some columns of a state only; they are made again when one of these has changed."""
+    """Cache of numbers that depend on some columns of a state only; recomputed when one of these has changed."""
 
     def __init__(self, names: Sequence[str], make: Callable[[Any], array[int]]) -> None:
         self._get = attrgetter(*names)
@@ -137,7 +137,7 @@ def _copied(value: Any) -> Any:  # a column: plain data, at most a list of lists
 
 
 class Codes:
-    """Numbers for ids, from 1: the place among the known ones, or a code after those for others, such as new cards."""
+    """Numbers for ids: the index among known ids, from 1, or a hash above those for others, such as new cards."""
 
     def __init__(self, known: Iterable[str]) -> None:
         self._numbers = {id: number for number, id in enumerate(dict.fromkeys(known), 1)}
@@ -152,13 +152,16 @@ class Codes:
         return self._known + 1 + (crc32(id.encode()) & 0xFFFFFF) if found is None else found
 
     def some(self, ids: Sequence[str], room: int) -> list[int]:
-        """Return `room` numbers of ids and then one for all that have no room, or 0."""
+        """Return the numbers of the first `room` ids, padded with zeros, then a hash of the remaining ids, or 0."""
         numbers = [self.number(id) for id in ids[:room]]
         rest = ids[room:]
         return [*numbers, *[0] * (room - len(numbers)), self.number(" ".join(rest)) if rest else 0]
 
     def counts(self, counts: Mapping[str, int], room: int = 3) -> list[int]:
-        """Return `room` numbers of ids in their order, one for all that have no room, and the counts of the former."""
+        """Return the numbers of the first `room` ids in alphabetical order, a hash of the remaining ones, and counts.
+
+        The counts are those of the first `room` ids; missing ids and counts are 0.
+        """
         names = sorted(counts)
         values = [counts[name] for name in names[:room]]
         more = [f"{name}={counts[name]}" for name in names[room:]]
@@ -168,7 +171,7 @@ class Codes:
 
 
 def table(rows: Iterable[Sequence[int]], room: int, width: int) -> array[int]:
-    """Return a table of `room` rows of numbers, the missing ones filled with zeros; more rows have no room."""
+    """Return the first `room` rows as a flat table, padded with rows of zeros."""
     flat = array("i")
     for row in islice(rows, room):
         flat.extend(row)
@@ -177,7 +180,7 @@ def table(rows: Iterable[Sequence[int]], room: int, width: int) -> array[int]:
 
 
 def write_pile(pile: Pile, mask: int, numbers: dict[str, int], out: array[int], at: int) -> None:
-    """Write a pile from the top, as the seats of `mask` know it: the number of a known card, else `BACK`."""
+    """Write a pile, top card first, as the seats in `mask` know it: the number of a known card, else `BACK`."""
     known = pile.known
     if not any(known):
         out[at : at + len(known)] = array("i", [BACK]) * len(known)
@@ -187,6 +190,6 @@ def write_pile(pile: Pile, mask: int, numbers: dict[str, int], out: array[int], 
 
 
 def write_list(values: Iterable[int], room: int, out: array[int], at: int) -> None:
-    """Write a list of at most `room` numbers; more have no room."""
+    """Write the first `room` numbers of a list."""
     for place, value in enumerate(islice(values, room), at):
         out[place] = value

@@ -1,4 +1,4 @@
-"""Matches in words, for agents that read and write text: a plain interface in Python, and an MCP server."""
+"""Text interface to matches, for agents such as language models: a Python API and an MCP server."""
 
 from banneret.agents.player import Player
 from banneret.agents.text_match import TextMatch

@@ -1,4 +1,4 @@
-"""An MCP server through which an agent plays a seat of a match."""
+"""MCP server that lets an agent play a seat of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seat of a match in words: what it sees, what it is asked, and its answers."""
+"""Text interface to one seat of a match: the table, questions and answers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from banneret.show.things import Things
 from banneret.text.catalogue import Catalogue
 
 MOST: Final = 60
-"""The number of options listed at once."""
+"""Maximum number of options listed at once."""
 FOUND: Final = 8
-"""The number of rules that a search returns."""
+"""Maximum number of rules that a search returns."""
 
 
 class Player:
-    """A seat played by an agent that reads and writes text. Every method returns text, refusals included."""
+    """A seat played by an agent through text. Every method returns text, refusals included."""
 
     def __init__(self, table: TextMatch, seat: int, language: str = "en") -> None:
         """Take a seat. Raises ValueError if it is not one of the table's agents."""
@@ -29,8 +29,8 @@ class Player:
         self.table = table
         self.seat = seat
         self.language = language
-        self._told = 0
-        self._heard = 0
+        self._seen_events = 0
+        self._seen_talks = 0
         self._notes: list[str] = []
 
     @property
@@ -40,7 +40,7 @@ class Player:
 
     @property
     def asked(self) -> bool:
-        """Whether this seat has to answer now."""
+        """Whether this seat has an open question."""
         return self._ask() is not None
 
     def name(self, seat: int | None = None) -> str:
@@ -55,14 +55,14 @@ class Player:
     def news(self) -> str:
         """Return what has happened and what others have said since the last call."""
         texts = self._texts()
-        events = self.table.match.events_for(self.seat, self._told)
-        self._told += len(events)
+        events = self.table.match.events_for(self.seat, self._seen_events)
+        self._seen_events += len(events)
         lines = [texts.render_event(event) for _, event in events]
-        for talk in self.table.talks[self._heard :]:
+        for talk in self.table.talks[self._seen_talks :]:
             if self.seat in talk.to:
                 private = "" if len(talk.to) == self.table.match.seats - 1 else " in private"
                 lines.append(f"{self.name(talk.sender)} says{private}: {talk.text}")
-        self._heard = len(self.table.talks)
+        self._seen_talks = len(self.table.talks)
         return "\n".join(lines) or "Nothing has happened since."
 
     def question(self, start: int = 1, search: str = "") -> str:

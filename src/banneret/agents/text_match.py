@@ -1,4 +1,4 @@
-"""A match played in words: agents and bots in its seats, and what players say to each other."""
+"""A match played through text: agents and bots in its seats, and their messages to each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from banneret.kernel.stream import derive_key
 
 
 class Talk(NamedTuple):
-    """Something that a player has said to some others, or to all."""
+    """A message of a player to some or all others."""
 
     sender: int
     to: tuple[int, ...]
@@ -24,14 +24,11 @@ class Talk(NamedTuple):
 
 
 class TalkError(ValueError):
-    """Raised if the rules do not allow private talk, or nobody is addressed."""
+    """Raised for a message without recipients, or a private one if the rules do not allow it."""
 
 
 class TextMatch:
-    """A match in which the seats of `agents` are played with text; bots play the others.
-
-    `agents.player.Player` is the interface of one seat.
-    """
+    """A match in which agents play the seats in `agents`, each through a `Player`, and bots play the others."""
 
     def __init__(
         self,
@@ -43,7 +40,10 @@ class TextMatch:
         seed: int | str | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begin a match. Raises LookupError for an unknown game or bot, OptionError, or ValueError for a wrong seat."""
+        """Start a match.
+
+        Raises LookupError for an unknown game or bot, OptionError for invalid options, ValueError for a wrong seat.
+        """
         self.book = rulebook(game)
         places = seats or self.book.seats_at_first()
         self.match: Match[Any] = new_match(game, seats=places, seed=seed, options=options)
@@ -58,7 +58,7 @@ class TextMatch:
         self.let_bots_answer()
 
     def let_bots_answer(self) -> None:
-        """Let bots answer until an agent is asked, or the match is over."""
+        """Let the bots answer until only agents have open questions, or the match is over."""
         match = self.match
         while asking := match.asking:
             seat = next((one for one in asking if one in self._bots), None)
@@ -67,7 +67,7 @@ class TextMatch:
             play_for(self._bots, match, seat, seed=self._seed, once=True)
 
     def say(self, sender: int, to: Iterable[int], text: str) -> None:
-        """Say something to other seats. Raises TalkError if the rules do not allow it."""
+        """Send a message to other seats. Raises TalkError if there are none, or the rules do not allow it."""
         heard = tuple(sorted(set(to) - {sender}))
         if not heard or not set(heard) <= set(range(self.match.seats)):
             raise TalkError("name one or more other seats")

@@ -1,4 +1,4 @@
-"""Army lists: built card by card, checked, read from anywhere, written in every format.
+"""Army lists: building card by card, checking, importing from other formats, and exporting.
 
     from banneret import armies
 
@@ -8,7 +8,7 @@
         print(line.text, [near.name for near in line.near])
     print(builder.sheet(found.draft).faults)
 
-Needs the extra `armies`: pip install 'banneret[armies]'.
+Requires the extra `armies`: pip install 'banneret[armies]'.
 """
 
 from banneret.armies.code_picture import code_picture

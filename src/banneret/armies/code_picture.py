@@ -7,7 +7,7 @@ import io
 import segno
 
 LONGEST = 1_200
-"""Maximum length of a text that a phone still reads from a screen, in characters."""
+"""Maximum number of characters in a QR code that phones can read from a screen."""
 
 
 def code_picture(text: str) -> str:

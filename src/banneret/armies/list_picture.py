@@ -1,4 +1,4 @@
-"""A picture of an army list to share, as SVG: its units with their costs, and its short code."""
+"""Shareable picture of an army list as SVG: units with their costs, and the short code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH: Final = 720
 MARGIN: Final = 28
 LINE: Final = 52
 INNER: Final = 24
-"""Heights of the line of an entry, and of a card inside it."""
+"""Height of a row for an entry (`LINE`), and for a card inside an entry (`INNER`)."""
 _HEAD: Final = 112
 _FOOT: Final = 52
 _FONT: Final = "Georgia, 'Times New Roman', serif"
@@ -93,7 +93,7 @@ def _text(
     width: float = 0,
     bold: bool = False,
 ) -> str:
-    """Return a line of text, smaller if it would be wider than `width`."""
+    """Return a line of text; the font size is reduced if it would be wider than `width`."""
     fits = fitting(content, size, width) if width else size
     weight = "bold" if bold else None
     return tag("text", escape(content), x=x, y=y, font_size=fits, text_anchor=anchor, fill=fill, font_weight=weight)

@@ -1,4 +1,4 @@
-"""Cards by the names that people write: in any language, with or without titles, accents and apostrophes."""
+"""Lookup of cards by name: in any language, with or without titles, accents and apostrophes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from banneret.content.army_building import Candidate
 
 LANGUAGES: Final = ("en", "de", "hu")
 NEAR: Final = 3
-"""Maximum number of near names offered for an unknown one."""
+"""Maximum number of similar names suggested for an unknown one."""
 _LEAST: Final = 62
-"""The least similarity of a near name, in percent."""
+"""Minimum similarity of a suggested name, in percent."""
 
 
 class Near(Struct, frozen=True, kw_only=True):
-    """A card whose name resembles one that is unknown."""
+    """A card whose name is similar to an unknown one."""
 
     card: str
     name: str
@@ -54,17 +54,17 @@ class Names:
                         known.append(card)
 
     def find(self, written: str) -> list[str]:
-        """Return the cards of that id, name, or name and title."""
+        """Return the cards with this id, name, or name and title."""
         return self._by_key.get(key(written), [])
 
     def near(self, written: str) -> tuple[Near, ...]:
-        """Return the cards whose names resemble a name most."""
+        """Return the cards with the most similar names, at most `NEAR`."""
         found = process.extract(key(written), self._by_key.keys(), scorer=fuzz.WRatio, limit=12, score_cutoff=_LEAST)
         cards = dict.fromkeys(card for name, _, _ in found for card in self._by_key[name])
         return tuple(Near(card=card, name=self._shown[card]) for card in list(cards)[:NEAR])
 
     def faction(self, written: str) -> str:
-        """Return the faction with that name, with or without "House"; "" if there is none."""
+        """Return the faction with this name, with or without "House"; "" if there is none."""
         wanted = key(written)
         exact = self.factions.get(wanted)
         if exact is not None:
@@ -75,10 +75,10 @@ class Names:
 
 @lru_cache(maxsize=16)
 def names_of(builder: Builder) -> Names:
-    """Return the names of the cards of one game."""
+    """Return the cached name lookup of a game."""
     return Names(builder)
 
 
 def key(name: str) -> str:
-    """Return a name without what people omit or write differently: case, accents, punctuation, spaces."""
+    """Return a name normalized for comparison: without case, accents, punctuation and spaces."""
     return "".join(sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum())

@@ -1,6 +1,6 @@
-"""Reading of army lists from anywhere: our own formats, BattleScribe rosters, and text that people paste.
+"""Import of army lists in banneret's formats, BattleScribe rosters and pasted text.
 
-Nothing is left out silently: `Imported` lists every line that was not understood, with the names that resemble it.
+Nothing is dropped silently: `Imported` lists every line that was not understood, with suggestions of similar names.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST: Final = 20_000
 LINES: Final = 400
 """Maximum number of lines of a pasted list."""
 COMPARED: Final = 40
-"""Number of unknown lines for which similar names are sought."""
+"""Number of unknown lines for which similar names are suggested."""
 
 _BULLET: Final = re.compile(r"^(?:[-–—*•·◦▪●○+>|»\s]+|\(?\d+[.)]\s+)+")
 _COUNT: Final = re.compile(r"^(\d{1,2})\s*[x×]\s+|\s+[x×]\s*(\d{1,2})$", re.IGNORECASE)
@@ -51,7 +51,7 @@ _HEADINGS: Final = frozenset(
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """A line that was not understood: its number from 1, its text, and cards with a similar name."""
+    """A line that was not understood: line number from 1, text, and cards with similar names."""
 
     line: int
     text: str
@@ -59,7 +59,7 @@ class Unread(Struct, frozen=True, kw_only=True):
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """A list that was read, its format, and the lines that were not understood.
+    """An imported list, its format, and the lines that were not understood.
 
     `form` is `text`, `json`, `toml`, `code`, `roster` or `pasted`.
     """
@@ -70,14 +70,14 @@ class Imported(Struct, frozen=True, kw_only=True):
 
     @property
     def complete(self) -> bool:
-        """Whether everything was understood."""
+        """Whether every line was understood."""
         return not self.unread
 
 
 def read_any(builder: Builder, text: str, points: int | None = None) -> Imported:
-    """Read a list in any format; `points` is the agreed limit, which replaces that of the list.
+    """Import a list in any format; `points`, if given, replaces the limit of the list.
 
-    Raises ListError if it cannot be read at all.
+    Raises ListError if the list cannot be read at all.
     """
     if is_roster(text):
         return _agreed(_of_roster(builder, text), points)
@@ -128,7 +128,7 @@ def _of_roster(builder: Builder, text: str) -> Imported:
 
 
 class _Part(NamedTuple):
-    """A card named in a line, and how often."""
+    """A card named in a line, with number and formation."""
 
     name: str
     number: int
@@ -136,7 +136,7 @@ class _Part(NamedTuple):
 
 
 class _Pasted:
-    """A list that is read line by line from text whose format is not known."""
+    """Parser of a list in an unknown text format, line by line."""
 
     def __init__(self, builder: Builder) -> None:
         self.builder = builder
@@ -148,7 +148,7 @@ class _Pasted:
         self._inner = {one.inside for one in builder.building.sections if one.inside}
 
     def read(self, number: int, raw: str) -> None:
-        """Read a line: a header, a heading, or a card with its cost."""
+        """Parse a line: a header, a heading, or cards with their costs."""
         line = _BULLET.sub("", raw.partition("#")[0]).strip()
         if not line or self._is_head(line):
             return
@@ -162,7 +162,7 @@ class _Pasted:
             self._read_part(number, one)
 
     def add(self, number: int, name: str, form: str) -> None:
-        """Add the card with a known name; if several share it, choose the one that fits the list."""
+        """Add the card with a known name; if several share the name, the one that fits the list best."""
         card = self._choose(self._found(name))
         section = self.names.cards[card].section
         if len(self.entries) >= LARGEST:
@@ -184,7 +184,7 @@ class _Pasted:
         self.unread.append(Unread(line=number, text=text.strip()[:120], near=near))
 
     def imported(self, form: str) -> Imported:
-        """Return the list, with what it does not say inferred from its cards."""
+        """Return the list, with missing faction, leader and points inferred from its cards."""
         cards = self.names.cards
         here = [one.card for entry in self.entries for one in (entry, *entry.inside)]
         own = [cards[card].faction for card in here if cards[card].faction in self.builder.maker.factions]
@@ -204,7 +204,7 @@ class _Pasted:
         return Imported(draft=draft, form=form, unread=tuple(self.unread))
 
     def _is_head(self, line: str) -> bool:
-        """Read a header or skip a heading; return whether the line is one."""
+        """Parse a header or skip a heading. Return True if the line is one of these."""
         word, colon, rest = (part.strip() for part in line.partition(":"))
         low = word.casefold()
         if (found := _OF.search(line)) is not None and not self.names.find(line):
@@ -257,12 +257,12 @@ class _Pasted:
         return _Part(name.strip(" -–—,:"), min(max(1, number), 20), form)
 
     def _found(self, name: str) -> Sequence[str]:
-        """Return the cards of a name, or of an id before it ("10201 Stark Sworn Swords")."""
+        """Return the cards with a name, or with an id before it ("10201 Stark Sworn Swords")."""
         first = name.partition(" ")[0]
         return self.names.find(name) or (self.names.find(first) if first in self.names.cards else ())
 
     def _choose(self, cards: Sequence[str]) -> str:
-        """Return the card meant: one of the faction that is not in the list yet, the Commander if it was named."""
+        """Return the most plausible card: the named Commander if not in the list yet, else one of the own faction."""
         here = {one.card for entry in self.entries for one in (entry, *entry.inside)}
         if self.leader in cards and self.leader not in here:
             return self.leader
@@ -277,7 +277,7 @@ class _Pasted:
         return min(cards, key=rank)
 
     def _host(self, card: str) -> int:
-        """Return the last entry that the card fits into, or the last one."""
+        """Return the index of the last entry that the card fits into, or of the last entry."""
         fits = self.builder.building.fits
         return next(
             (at for at in range(len(self.entries) - 1, -1, -1) if fits(card, self.entries[at])), len(self.entries) - 1

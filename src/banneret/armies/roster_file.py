@@ -1,4 +1,4 @@
-"""Rosters of BattleScribe (`.ros`, `.rosz`): XML with nested selections, read as lines of cards."""
+"""BattleScribe rosters (`.ros`, `.rosz`): XML with nested selections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Selected(NamedTuple):
 
 
 class RosterFile(NamedTuple):
-    """What a roster says: its name, its faction, its points limit (0: none), and its selections in order."""
+    """Contents of a roster: name, faction, points limit (0 if none), and selections in order."""
 
     name: str
     faction: str
@@ -34,7 +34,7 @@ class RosterFile(NamedTuple):
 
 
 def unpacked(data: bytes) -> str:
-    """Return the text of an uploaded list: a `.rosz` archive is unpacked. Raises ListError if it is no text."""
+    """Return the text of an uploaded list, which may be a `.rosz` archive. Raises ListError if it is not text."""
     if data[:2] == b"PK":
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -52,12 +52,12 @@ def unpacked(data: bytes) -> str:
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text looks like the XML of a roster."""
+    """Return True if a text looks like the XML of a roster."""
     return text.lstrip()[:1] == "<"
 
 
 def read_roster(text: str) -> RosterFile:
-    """Read the XML of a roster. Raises ListError."""
+    """Parse the XML of a roster. Raises ListError if it is not a readable roster."""
     try:
         root = ElementTree.fromstring(text.encode(), forbid_dtd=True)
     except (ElementTree.ParseError, DefusedXmlException, ValueError, RecursionError) as error:

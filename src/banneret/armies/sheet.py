@@ -1,4 +1,4 @@
-"""An army list laid out for people: its groups of cards, what it uses up, what is wrong with it and what would help."""
+"""Sheets of army lists for display: groups of cards, budgets, faults and suggested fixes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from banneret.text.message import Message
 FIXES: Final = 2
 """Maximum number of fixes offered for a fault."""
 TRIES: Final = 1_500
-"""Number of changes tried in the search for fixes of all faults of a list."""
+"""Maximum number of changes tried in the search for fixes, shared among the faults of a list."""
 
 
 class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card of a list; `at` is its position, `faults` are the indices of the faults that concern it.
+    """A card in a list; `at` is its position, `faults` are the indices of the faults that concern it.
 
-    `leads` is true for the Commander, `health` is the number of wounds it takes. `forms` are the formations it may
-    be given instead of `form`.
+    `leads` is true for the Commander, `health` is the number of wounds the card can take, and `forms` are the
+    formations available instead of `form`.
     """
 
     at: str
@@ -54,7 +54,7 @@ class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SheetGroup(Struct, frozen=True, kw_only=True):
-    """The entries of one section, such as the combat units; `inside` is the section of what goes inside them."""
+    """The entries of one section, such as combat units; `inside` is the section of the cards nested in them."""
 
     id: str
     title: Message
@@ -64,7 +64,7 @@ class SheetGroup(Struct, frozen=True, kw_only=True):
 
 
 class SheetFault(Struct, frozen=True, kw_only=True):
-    """A violated rule, and up to two ways to fix it; each is a sequence of edits."""
+    """A violated rule with suggested fixes, each a sequence of edits."""
 
     rule: str
     message: Message
@@ -72,7 +72,7 @@ class SheetFault(Struct, frozen=True, kw_only=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A list laid out for people."""
+    """An army list prepared for display."""
 
     draft: Draft
     groups: tuple[SheetGroup, ...]
@@ -82,22 +82,22 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
     @property
     def legal(self) -> bool:
-        """Whether no rule is violated."""
+        """Whether the list violates no rule."""
         return not self.faults
 
 
 class Refused(Struct, frozen=True, kw_only=True):
-    """A rule that keeps a card out of a list."""
+    """A rule that prevents adding a card to a list."""
 
     rule: str
     message: Message
 
 
 class Addition(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card that could be added; `edits` add it, `refused` are the rules that the list would then violate.
+    """A card that can be added: the `edits` that add it, and the rules that the list would then violate.
 
-    `count` is the number of copies already in the list. `edits` is empty for a card that goes inside an entry if no
-    entry is chosen.
+    `count` is the number of copies already in the list. `edits` is empty for a card that must be nested in an entry
+    while none is selected.
     """
 
     card: str
@@ -114,18 +114,18 @@ class Addition(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Builder:
-    """The list maker of one game together with its building."""
+    """Editor of army lists of one game."""
 
     def __init__(self, maker: ListMaker[Any], building: Building[Any]) -> None:
         self.maker = maker
         self.building = building
 
     def faults(self, draft: Draft) -> Sequence[ListFault]:
-        """Return the faults that the rules find in a list. Raises ValueError if it is not a list of this game."""
+        """Return the violated rules of a list. Raises ValueError if it is not a list of this game."""
         return self.maker.check(self.building.army(draft))
 
     def edit(self, draft: Draft, edits: Sequence[Edit]) -> Draft:
-        """Return a list after edits, with its entries in the order of the sections.
+        """Return a list after edits, with its entries in section order.
 
         Raises ValueError for an edit that cannot be applied.
         """
@@ -134,7 +134,7 @@ class Builder:
         return self.building.draft(self.building.army(size_checked(draft)))
 
     def sheet(self, draft: Draft) -> Sheet:
-        """Lay out a list. Raises ValueError if it is not a list of this game."""
+        """Return the sheet of a list. Raises ValueError if it is not a list of this game."""
         army = self.building.army(size_checked(draft))
         found = self.maker.check(army)
         draft = self.building.draft(army)
@@ -161,10 +161,9 @@ class Builder:
         )
 
     def additions(self, draft: Draft, into: str = "") -> tuple[Addition, ...]:
-        """Return every card that lists of the faction may use, with the rules against adding it now.
+        """Return every card available to the faction, with the rules that adding it to the list would violate.
 
-        `into` is the position of the entry into which cards go that go inside another. Raises ValueError if it does
-        not exist.
+        `into` is the position of the entry that nested cards are added to. Raises ValueError if there is none.
         """
         if into:
             entry_at(draft, into)
@@ -178,7 +177,7 @@ class Builder:
         )
 
     def edits_to_add(self, draft: Draft, card: Candidate, into: str, form: str = "") -> tuple[Edit, ...]:
-        """Return the edits that add a card; empty if it goes inside an entry and none that takes it is given."""
+        """Return the edits that add a card; empty for a nested card if `into` is not an entry that can hold it."""
         inner = self.goes_inside(card.section)
         if inner and not (into and self._takes(draft, into, card.section)):
             return ()
@@ -187,12 +186,12 @@ class Builder:
         return (add, ChooseLeader(card=card.card)) if alone else (add,)
 
     def _takes(self, draft: Draft, into: str, section: str) -> bool:
-        """Return whether cards of a section go inside the entry at a position."""
+        """Return True if the entry at a position can hold cards of a section."""
         outer = entry_at(draft, into).section
         return any(one.id == outer and one.inside == section for one in self.building.sections)
 
     def goes_inside(self, section: str) -> bool:
-        """Return whether cards of a section go inside entries."""
+        """Return True if cards of a section are nested in entries."""
         return section in {one.inside for one in self.building.sections}
 
     def _addition(self, draft: Draft, card: Candidate, into: str, before: list[ListFault], count: int) -> Addition:
@@ -237,7 +236,7 @@ class Builder:
         )
 
     def _fixes(self, draft: Draft, found: Sequence[ListFault], fault: ListFault) -> tuple[tuple[Edit, ...], ...]:
-        """Return the best ways to repair a fault without causing others: the smallest changes first."""
+        """Return the best fixes of a fault that cause no other fault, those with the smallest change of cost first."""
         before = list(found)
         cost = self._cost(draft)
         good: list[tuple[tuple[int, int, int], tuple[Edit, ...]]] = []
@@ -258,7 +257,7 @@ class Builder:
         return sum(self.building.prices(self.building.army(draft)).values())
 
     def _repairs(self, draft: Draft, fault: ListFault) -> Iterator[tuple[Edit, ...]]:
-        """Yield what could repair a fault: another Commander, other or fewer cards, other formations, more cards."""
+        """Yield possible fixes of a fault: another Commander, fewer or other cards, other formations, more cards."""
         candidates = self.building.candidates(draft.faction, assumed=draft.assumed)
         leaders = [one for one in candidates if one.leads]
         here = {entry.card for _, entry in positions(draft)}
@@ -292,7 +291,7 @@ class Builder:
     def _commands(
         self, draft: Draft, leaders: Sequence[Candidate], candidates: Sequence[Candidate]
     ) -> Iterator[tuple[Edit, ...]]:
-        """Yield edits that add a Commander, together with an entry for one who goes inside another."""
+        """Yield edits that add a Commander, together with an entry for one that must be nested."""
         place = f"{len(draft.entries)}"
         for leader in leaders:
             if not self.goes_inside(leader.section):
@@ -313,7 +312,7 @@ class Builder:
 
 @lru_cache(maxsize=16)
 def builder(game: str) -> Builder:
-    """Return the builder of the game with this id. Raises ValueError if it has no lists that can be built."""
+    """Return the builder of a game by id. Raises ValueError if the game has no list building."""
     maker = armies_of(rulebook(game))
     building = maker.building if maker is not None else None
     if maker is None or building is None:
@@ -322,7 +321,7 @@ def builder(game: str) -> Builder:
 
 
 def _new(before: Sequence[ListFault], after: Sequence[ListFault]) -> list[ListFault]:
-    """Return the faults of `after` that are not among those of `before`."""
+    """Return the faults in `after` that are not in `before`."""
     old = list(before)
     new = []
     for fault in after:

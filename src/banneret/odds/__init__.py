@@ -1,12 +1,12 @@
-"""Exact odds of what a player is about to choose: how likely each result is, computed from the rules and not sampled.
+"""Exact odds of a player's options: the probability of each result, computed from the rules rather than sampled.
 
     from banneret import odds
 
     for one in odds.of(match, seat, "take melee"):
         print(one.destroys)
 
-A game offers its odds as its attribute `odds` (`OddsSource`). `of` is about an action in a match and uses only what the
-seat knows; `case` is about a constructed case without a match; `matrix` compares all units of a game.
+A game offers odds as its attribute `odds` (`OddsSource`). `of` computes those of an action in a match from what the
+seat knows; `case` computes those of a hypothetical case without a match; `matrix` compares all units of a game.
 """
 
 from banneret.odds.cases import CaseError, Field, completed, read_case, written_case

@@ -1,4 +1,4 @@
-"""Constructed cases: the fields of a game's form, and a case as a line that fits into a link."""
+"""Hypothetical cases: the fields of a game's form, and their one-line format for links."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from banneret.text.message import Message
 
 
 class CaseError(ValueError):
-    """Raised for an invalid case; names the field and the possible values."""
+    """Raised for an invalid case. The message names the field and the possible values."""
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given.
+    """A field of a case: a choice of ids, or an integer from `least` to `most`. `initial` is the default.
 
-    `compared` fields choose the two units that a matrix compares.
+    The two `compared` fields are the axes of the matrix.
     """
 
     id: str
@@ -47,7 +47,7 @@ def written_case(given: Mapping[str, str]) -> str:
 
 
 def completed(fields: Iterable[Field], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the value of every field, given or initial. Raises CaseError for unknown fields and impossible values."""
+    """Return the value of every field, by default its initial one. Raises CaseError for unknown fields or values."""
     known = {field.id: field for field in fields}
     for name in given:
         if name not in known:

@@ -1,4 +1,4 @@
-"""Odds as data: spreads of numbers, chances of events, and what they leave out."""
+"""Results of odds computations: distributions, probabilities of events, and factors not taken into account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.text.message import Message
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """One number of a spread: the chance of exactly this number, and of at least this number."""
+    """A number in a distribution: the probability of exactly this number, and of at least this number."""
 
     number: int
     chance: float
@@ -19,37 +19,40 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What is counted, such as Wounds: every possible number in ascending order, and the mean."""
+    """Distribution of a quantity, such as Wounds: every possible number in ascending order, and the mean."""
 
     what: Message
     bars: tuple[Bar, ...]
     mean: float
 
     def at_least(self, number: int) -> float:
-        """Return the chance of a number or more."""
+        """Return the probability of at least this number."""
         return next((bar.least for bar in self.bars if bar.number >= number), 0.0)
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """An event that may happen, in words, and its chance."""
+    """An event and its probability."""
 
     what: Message
     chance: float
 
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
-    """The odds of one action against one target; `leaves_out` names what is not counted, and why."""
+    """The odds of an action against one target; `leaves_out` explains which factors are not taken into account."""
 
     title: Message
     spreads: tuple[Spread, ...] = ()
     chances: tuple[Chance, ...] = ()
     destroys: float | None = None
-    """The chance that the target is destroyed; None if the question does not arise."""
+    """Probability that the target is destroyed; None if not applicable."""
     leaves_out: tuple[Message, ...] = ()
 
 
 class Matrix(msgspec.Struct, frozen=True):
-    """Every unit against every other: the mean of the first spread, and the chance to destroy. Rows are attackers."""
+    """Every unit against every other: means of the first spread and probabilities to destroy. Rows are attackers.
+
+    A cell is None if the unit has no such attack.
+    """
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -59,7 +62,7 @@ class Matrix(msgspec.Struct, frozen=True):
 
 
 def spread_of(what: Message, numbers: Distribution[int]) -> Spread:
-    """Return an exact distribution as a spread, rounded to floating-point numbers only at the end."""
+    """Return an exact distribution as a spread. Sums are exact; only the results are rounded to floats."""
     least, bars = Fraction(0), []
     for number in sorted(numbers, reverse=True):
         least += numbers[number]

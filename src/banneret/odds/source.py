@@ -1,4 +1,4 @@
-"""Where the odds of a game come from: the optional part `odds` of a rulebook, and the functions that use it."""
+"""Interface of the optional attribute `odds` of a rulebook, and the functions that use it."""
 
 from __future__ import annotations
 
@@ -22,58 +22,57 @@ from banneret.odds.results import Matrix, Odds
 S = TypeVar("S")
 
 IMAGINED = 1
-"""The seed of the world in which odds are computed; they do not depend on it."""
+"""Seed of the world in which odds are computed; the odds do not depend on it."""
 
 
 class OddsSource(ABC, Generic[S]):
     """Computes the odds of one game. `S` is its state.
 
-    States are those of imagined worlds: whatever the seat does not know has been redealt, and the odds must not depend
-    on it.
+    The states passed to it are imagined: hidden information has been redealt, and the odds must not depend on it.
     """
 
     kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of questions whose answers may have odds."""
+    """Kinds of questions whose answers may have odds."""
     units: ClassVar[tuple[str, str] | None] = None
-    """The ids of the fields that choose the attacking and the defending unit, for the matrix; None without units."""
+    """Ids of the fields for the attacking and the defending unit, the axes of the matrix; None if there are none."""
 
     @abstractmethod
     def of(self, state: S, ask: Ask, action: Action) -> tuple[Odds, ...]:
-        """Return the odds of a legal action, one for each target it may be aimed at; empty if nothing is counted."""
+        """Return the odds of a legal action, one for each possible target; empty if the action has no odds."""
 
     def fields(self) -> tuple[Field, ...]:
-        """Return the fields of a constructed case; empty if the game has none."""
+        """Return the fields of a hypothetical case; empty if the game supports none."""
         return ()
 
     def case(self, given: Mapping[str, str]) -> Odds:
-        """Return the odds of a case in which every field has a possible value. Raises CaseError if they contradict."""
+        """Return the odds of a case with a valid value in every field. Raises CaseError for invalid combinations."""
         raise CaseError("this game has no cases")
 
 
 def odds_of(book: Rulebook[Any]) -> OddsSource[Any] | None:
-    """Return what computes the odds of a game, or None."""
+    """Return the odds source of a game, or None."""
     return offered(book, "odds", OddsSource)  # type: ignore[type-abstract]  # not instantiated
 
 
 def has_odds(book: Rulebook[Any], ask: Ask) -> bool:
-    """Return whether answers to a question may have odds."""
+    """Return True if answers to a question may have odds."""
     source = odds_of(book)
     return source is not None and ask.kind in source.kinds
 
 
 def of(match: Match[Any], seat: int, action: Action | str) -> tuple[Odds, ...]:
-    """Return the odds of an answer to a seat's question, as far as this seat can know them.
+    """Return the odds of an answer to a seat's question, given what the seat knows.
 
-    There is one result for each target that the answer may be aimed at; none if the answer has no odds, or the game
-    offers none. Raises ValueError if the seat is not asked anything, and IllegalAction for an illegal answer.
+    There is one result for each possible target; none if the answer has no odds, or the game offers none. Raises
+    ValueError if the seat has no open question, and IllegalAction for an illegal answer.
     """
     return imagined(match, seat, action)()
 
 
 def imagined(match: Match[Any], seat: int, action: Action | str) -> Callable[[], tuple[Odds, ...]]:
-    """Return what computes `of`: it works in an imagined world, so that the match may go on in another thread.
+    """Return a function that computes `of` on a separate state, so that it can run in another thread than the match.
 
-    Raises the same errors at once.
+    Raises the same errors as `of`, immediately.
     """
     if seat not in match.asking:
         raise ValueError(f"seat {seat!r} is not asked anything now")
@@ -89,7 +88,10 @@ def imagined(match: Match[Any], seat: int, action: Action | str) -> Callable[[],
 
 
 def fields(game: str) -> tuple[Field, ...]:
-    """Return the fields of the constructed cases of a game. Raises CaseError if it has none, LookupError if unknown."""
+    """Return the fields of a game's hypothetical cases.
+
+    Raises CaseError if it has none, and LookupError for an unknown game.
+    """
     source = _source(game)
     found = source.fields()
     if not found:
@@ -99,7 +101,7 @@ def fields(game: str) -> tuple[Field, ...]:
 
 
 def case(game: str, given: Mapping[str, str]) -> Odds:
-    """Return the odds of a constructed case; fields that are not given have their initial values.
+    """Return the odds of a hypothetical case; omitted fields have their initial values.
 
     Raises CaseError for unknown fields and impossible values, LookupError for an unknown game.
     """
@@ -107,9 +109,9 @@ def case(game: str, given: Mapping[str, str]) -> Odds:
 
 
 def matrix(game: str, given: Mapping[str, str]) -> Matrix:
-    """Return the odds of every unit against every other; `given` are the other fields of the case, or fix one side.
+    """Return the odds of every unit against every other; `given` sets the other fields, or fixes one of the units.
 
-    Raises CaseError if the game has no units to compare, and as `case` does.
+    Raises CaseError if the game has no units to compare, and the errors of `case`.
     """
     source, known = _source(game), {field.id: field for field in fields(game)}
     if source.units is None:

@@ -1,4 +1,4 @@
-"""Trials: rules carried out on a copy of the state with given results of chance and given answers."""
+"""Trials: execution of rules on a copy of the state with predetermined random results and answers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from banneret.kernel.stream import Stream, derive_key
 
 T = TypeVar("T")
 Answer = Callable[[int, Chooser[Any]], Action]
-"""Answers a question of a seat."""
+"""Function that answers a question, given the seat."""
 
 
-class Undecided(Exception):  # a point in the rules, not an error
-    """Raised where the rules need a result of chance that is not given; `among` is the number of possible results."""
+class Undecided(Exception):  # control flow, not an error
+    """Raised when the rules need another random result; `among` is the number of possible ones."""
 
     def __init__(self, among: int) -> None:
         super().__init__(among)
@@ -25,7 +25,7 @@ class Undecided(Exception):  # a point in the rules, not an error
 
 
 class GivenChance(Chance):
-    """Chance whose results are given in order. Raises Undecided for one more; it cannot shuffle or draw cards."""
+    """Chance with predetermined results. Raises Undecided when they run out; it cannot shuffle or draw cards."""
 
     __slots__ = ("_left",)
 
@@ -34,14 +34,14 @@ class GivenChance(Chance):
         self._left = list(reversed(results))
 
     def pick(self, n: int, seen: int = PUBLIC) -> int:
-        """Return the next result given, an integer 0 <= x < n."""
+        """Return the next result, an integer 0 <= x < n."""
         if not self._left:
             raise Undecided(n)
         return self._left.pop()
 
 
 def carried_out(flow: Flow[T], answer: Answer) -> T:
-    """Carry out a rule to its end and return its result. A question with a single option is not put to `answer`."""
+    """Run a rule to its end and return its result. Questions with a single option are answered without `answer`."""
     reply: Action | None = None
     while True:
         try:
@@ -56,7 +56,7 @@ def carried_out(flow: Flow[T], answer: Answer) -> T:
 
 
 def every_way(run: Callable[[Answer], T], choices: Callable[[int, Chooser[Any]], Sequence[Action]]) -> Iterator[T]:
-    """Carry out a rule once for every way of answering; `choices` lists the answers considered for a question."""
+    """Yield the result of a rule for every combination of answers; `choices` returns those to try for a question."""
     todo: list[tuple[int, ...]] = [()]
     while todo:
         path = todo.pop()

@@ -1,6 +1,6 @@
-"""Environments for learners: PettingZoo, Gymnasium, and their parts.
+"""Reinforcement learning environments for Gymnasium and PettingZoo, and their parts.
 
-It requires the extra `rl`. Importing it registers every game with Gymnasium and, if it is installed, with OpenSpiel.
+Requires the extra `rl`. Importing it registers every game with Gymnasium and, if it is installed, with OpenSpiel.
 """
 
 from importlib.util import find_spec

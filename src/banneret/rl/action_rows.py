@@ -1,4 +1,4 @@
-"""Actions as rows of whole numbers: a number for the type, then the fields by their domains."""
+"""Encoding of actions as rows of integers: the type, then the fields in columns per domain."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from banneret.rl.vocabulary import CODES, code_of
 Rows = NDArray[np.int32]
 
 FEW: Final = 8
-"""A tuple of ids from a domain of at most this size is counted by value; of others, the first four are given."""
+"""Maximum size of a domain whose tuples are encoded as counts per value; of larger ones, the first four ids are."""
 _FIRST: Final = 4
 _CACHED: Final = 1 << 16
-"""Rows that are kept, so that a long training does not fill the memory."""
+"""Maximum number of cached rows, so that long training does not exhaust memory."""
 
 
 class Column(NamedTuple):
-    """A column of the rows: its name, its greatest value, what it means, and its least value."""
+    """A column of the rows: name, maximum, meaning and minimum."""
 
     name: str
     high: int
@@ -32,7 +32,7 @@ class Column(NamedTuple):
 
 
 class ActionRows:
-    """Writes the actions of a game as rows.
+    """Encodes the actions of a game as rows.
 
     Column 0 is the type of the action, from 1 in the order of `Rulebook.actions`; an empty row is a zero, and a page of
     a large question has the type after the last. Then come the fields: an id is its place in its domain, from 1; a
@@ -65,7 +65,7 @@ class ActionRows:
             for action, plan in self._plans.items()
             if any(shape == "number" and domain not in self._places for _, shape, domain, _ in plan)
         }
-        """Types with a number from no finite domain, whose actions are rarely met twice."""
+        """Types with a number without a finite domain, whose actions rarely occur twice and are not cached."""
         for first in ("first", "last"):
             self.columns.append(Column(f"page-{first}", CODES, f"number of the {first} option of a page"))
         self.width = len(self.columns)
@@ -113,7 +113,7 @@ class ActionRows:
             row[at + _FIRST] = code_of(" ".join(ids[_FIRST:]))
 
     def write(self, actions: Sequence[Action], out: Rows) -> None:
-        """Write the rows of some actions into the first rows of `out`."""
+        """Write the rows of actions into the first rows of `out`."""
         known = self._known
         places = []
         for action in actions:
@@ -127,7 +127,7 @@ class ActionRows:
         self._table.take(places, axis=0, out=out[: len(places)], mode="clip")
 
     def _learn(self, action: Action) -> int:
-        """Keep the row of an action and return its place, or -1 if there is no room or it would not be met again."""
+        """Cache the row of an action and return its index, or -1 if the cache is full or the type is not cached."""
         if len(self._known) >= _CACHED or type(action) in self._endless:
             return -1
         place = len(self._known)

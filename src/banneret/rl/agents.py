@@ -1,4 +1,4 @@
-"""Agents by name: a bot, or `module:Agent`, which answers with an index or as a bot does."""
+"""Agents by name: a bot, or `module:Agent`, a class that answers with indices or as a bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOW: Final = "an agent is the name of a bot, or module:Agent, a callable that ta
 
 
 class AgentError(LookupError):
-    """The agent does not exist, or cannot play."""
+    """Raised if an agent does not exist or cannot play."""
 
 
 class Agent(NamedTuple):
@@ -28,13 +28,13 @@ class Agent(NamedTuple):
     made: Any  # of the author's own type
 
     def begin(self, task: Task, seat: int) -> None:
-        """Announce a match, if the agent has a method `begin(task, seat)`. Raises BotFailed."""
+        """Call the agent's optional method `begin(task, seat)`. Raises BotFailed if it fails."""
         begin = getattr(self.made, "begin", None)
         if callable(begin):
             _checked(lambda: begin(task, seat))
 
     def answer(self, episode: Episode, seat: int, seed: int) -> None:
-        """Answer the question of a seat. Raises BotFailed."""
+        """Answer the question of a seat. Raises BotFailed if the agent fails."""
         if not callable(getattr(self.made, "act", None)):
             bot: Bot = self.made
             drive(episode.match, {seat: bot}, seed=seed, answers=1, report=_raise)
@@ -57,7 +57,7 @@ def _raise(trouble: Any) -> None:  # a Trouble of `drive`
 
 
 def _checked(call: Callable[[], Any]) -> Any:
-    """Return what an agent's method returns. Raises BotFailed if it raises."""
+    """Call a method of an agent. Raises BotFailed if it raises."""
     try:
         return call()
     except KeyboardInterrupt:
@@ -67,7 +67,7 @@ def _checked(call: Callable[[], Any]) -> Any:
 
 
 def agent_factory(name: str) -> Callable[[int], Agent]:
-    """Return what makes an agent from a seed. Raises AgentError if there is none."""
+    """Return a function that creates the agent from a seed. Raises AgentError if there is no such agent."""
     make = _from_module(name) if ":" in name and not name.startswith("search:") else _bot(name)
     make(0)
     return make

@@ -1,4 +1,4 @@
-"""The benchmark: an agent plays fixed tasks, and its results are counted with intervals."""
+"""The benchmark: agents play fixed tasks; results have confidence intervals."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ from banneret.rl.task import Task
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """One match of an agent."""
+    """Result of one match of an agent."""
 
     place: int
-    """Its place; 1 is first."""
+    """Place of the agent; 1 is first."""
     win: float
     """1 for the first place, shared by equal winners, else 0."""
     decisions: int
     seconds: float
-    """CPU time of its decisions."""
+    """CPU time of the agent's decisions."""
     trouble: Trouble | None = None
-    """Why a random player replaced it."""
+    """Reason for which a random player replaced the agent, if any."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """An agent's result in a task, with 95% intervals. It is the same whenever an agent is deterministic."""
+    """An agent's result in a task, with 95% intervals. It is reproducible for deterministic agents."""
 
     agent: str
     task: str
     games: int
     share: float
-    """The share of wins; a win is shared by equal winners."""
+    """Share of wins; a win is split among equal winners."""
     low: float
     high: float
     place: float
-    """The mean place; 1 is first."""
+    """Mean place; 1 is first."""
     place_low: float
     place_high: float
     chance: float
-    """The share of wins of equal players: 1 divided by the number of seats."""
+    """Expected share of wins among equal players: 1 divided by the number of seats."""
     replaced: int = 0
-    """The number of matches in which a random player replaced the agent after an error or for lack of time."""
+    """Number of matches in which a random player replaced the agent after an error or timeout."""
 
 
 def play_match(task: BenchmarkTask, number: int, agents: Callable[[int], Agent], observer: Observer) -> Played:
-    """Play one match of a task."""
+    """Play a match of a task and return its result."""
     seed, seat = task.match(number)
     learned = Task(game=task.game, seats=task.seat_count, options=task.options)
     episode = Episode(learned, seed, observer)
@@ -100,7 +100,7 @@ def _play(name: str, task: BenchmarkTask, numbers: Sequence[int]) -> list[Played
 
 
 def play_task(name: str, task: BenchmarkTask, games: int = 0, jobs: int = 1) -> Iterator[Played]:
-    """Play the matches of a task one after the other, or only the first `games`. Raises AgentError at once."""
+    """Yield the results of a task's matches, or of the first `games`, in order. Raises AgentError immediately."""
     agents = agent_factory(name)
     count = min(games or task.games, task.games)
     if jobs > 1 and count > 1:
@@ -115,7 +115,7 @@ def play_task(name: str, task: BenchmarkTask, games: int = 0, jobs: int = 1) -> 
 
 
 def result_of(name: str, task: BenchmarkTask, played: Sequence[Played]) -> Result:
-    """Return the result of some matches of a task."""
+    """Return the result of a task from that of its matches."""
     share, low, high = mean_within([one.win for one in played], 0.0, 1.0)
     place, best, worst = mean_within([float(one.place) for one in played], 1.0, task.seat_count)
     return Result(

@@ -1,4 +1,4 @@
-"""Data sets of decisions from recorded matches: Parquet files with one row for each decision, and their reader."""
+"""Data sets of decisions from recorded matches: export to Parquet files, one row per decision, and a reader."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from banneret.rl.rewards import returns
 
 PROGRESS: Final = "progress.json"
 FOLDER: Final = "data"
-"""The folder of the Parquet files, where Hugging Face `datasets` expects them."""
+"""Folder of the Parquet files, where Hugging Face `datasets` expects them."""
 UNLISTED: Final = -1
-"""The choice of an answer on a measured table that is none of the suggested options."""
+"""Value of `choice` for an answer on a measured table that is not among the suggested options."""
 
 
 class Progress(msgspec.Struct):
-    """How far an export has come: what it exports, the number of matches read from each file, and of files written."""
+    """Progress of an export: its settings, the number of matches read from each file, and of files written."""
 
     game: str = ""
     view: bool = False
@@ -40,7 +40,7 @@ class Progress(msgspec.Struct):
 
 
 def schema(observer: Observer, *, view: bool) -> pa.Schema:
-    """Return the columns of the files."""
+    """Return the schema of the Parquet files."""
     columns = [
         pa.field("match", pa.string(), nullable=False),
         pa.field("decision", pa.int32(), nullable=False),
@@ -72,8 +72,8 @@ def schema(observer: Observer, *, view: bool) -> pa.Schema:
 def export(files: Sequence[Path], folder: Path, *, view: bool = False, shard: int = 100) -> Iterator[Progress]:
     """Export recorded matches to a folder, `shard` matches to a file; yield the progress after each file.
 
-    What a broken run has written is kept, and the next run with the same files continues. Raises RecordError for a file
-    that cannot be read, and for matches of different games.
+    After an interruption, the next run with the same files continues the export. Raises RecordError for a file that
+    cannot be read, and for matches of different games.
     """
     progress = _progress(folder)
     progress.view = view
@@ -101,7 +101,7 @@ def export(files: Sequence[Path], folder: Path, *, view: bool = False, shard: in
 def decisions(
     record: Record, observer: Observer, *, view: bool = False, source: str = "record"
 ) -> list[dict[str, Any]]:
-    """Return a row for each decision of a match; those that were taken back are left out. Raises RecordError."""
+    """Return a row for each decision of a match, without those that were undone. Raises RecordError."""
     if record.setup.get("rulebook") != observer.book.id:
         raise RecordError(source, 1, f"a match of {record.setup.get('rulebook')}, not of {observer.book.id}")
     steps = record.steps(source=source)
@@ -186,7 +186,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 class Decisions:
-    """The rows of an exported folder, read in batches of arrays for training."""
+    """Reader of an exported folder, in batches of arrays for training."""
 
     def __init__(self, folder: str | Path) -> None:
         """Open a folder. Raises FileNotFoundError if there are no files."""
@@ -201,7 +201,7 @@ class Decisions:
         return sum(int(parquet.read_metadata(path).num_rows) for path in self.files)
 
     def batches(self, size: int = 1024, rows: int = 512) -> Iterator[dict[str, NDArray[Any]]]:
-        """Yield the decisions in their order, `size` at a time, in the form of observations.
+        """Yield the decisions in order, in batches of `size`, as observations.
 
         `choice` is the index of the answer in `options`; `win` is NaN and `place` 0 for matches that have not ended.
         Decisions whose answer is not among the first `rows` options are left out.

@@ -1,4 +1,4 @@
-"""The data card of an exported data set: what it contains, in the form that Hugging Face displays."""
+"""Dataset card of an exported data set, in the format of Hugging Face."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLUMNS: Final = (
 
 
 def card(observer: Observer, matches: int, rows: int, *, view: bool) -> str:
-    """Return the data card in Markdown."""
+    """Return the dataset card in Markdown."""
     book = observer.book
     columns = [f"| `{name}` | {about} |" for name, about in COLUMNS if view or name != "view"]
     parts = [

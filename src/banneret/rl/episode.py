@@ -1,4 +1,4 @@
-"""One match played by learners: observations, options by index, and rewards. All interfaces are built on it."""
+"""A match played by learning agents: observations, options by index, rewards. Basis of all interfaces."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from banneret.rl.task import Task
 
 
 class Episode:
-    """A match of a task. `observer` may be shared by the episodes of a game."""
+    """A match of a task. Episodes of the same game may share an `observer`."""
 
     def __init__(self, task: Task, seed: int | str, observer: Observer) -> None:
         self.task = task
         self.observer = observer
         self.match: Match[Any] = task.new_match(seed)
         self.steps = 0
-        """The number of choices so far, those of pages included."""
+        """Number of choices so far, including those of pages."""
         self._menus: dict[int, Menu] = {}
         self._rewards = Rewards(task, self.match)
         self.writer = observer.encoding.writer()
@@ -35,7 +35,7 @@ class Episode:
 
     @property
     def asked(self) -> list[int]:
-        """The seats that must choose now, in seat order; empty when the match is over."""
+        """Seats that must choose now, in seat order; empty after the match."""
         return list(self.match.asking)
 
     @property
@@ -45,11 +45,11 @@ class Episode:
 
     @property
     def truncated(self) -> bool:
-        """Whether the match has been stopped because of its length."""
+        """Whether the match was stopped because it exceeded `Task.most_steps`."""
         return bool(self.task.most_steps) and self.steps >= self.task.most_steps and not self.over
 
     def menu(self, seat: int) -> Menu | None:
-        """Return what a seat chooses from, or None if it is not asked."""
+        """Return the menu of a seat's open question, or None."""
         ask = self.match.asked(seat)
         if ask is None:
             return None
@@ -59,14 +59,15 @@ class Episode:
         return menu
 
     def observe(self, seat: int) -> Observation:
-        """Return the observation of a seat, whether it is asked or not."""
+        """Return the observation of a seat, with or without an open question."""
         return self.observer.observe(self.match, seat, self.menu(seat), self.writer)
 
     def step(self, seat: int, choice: Choice) -> list[float]:
-        """Choose an option for a seat by its index (or `Choice`) and return the rewards of all seats.
+        """Choose an option for a seat by index (or `Choice`) and return the rewards of all seats.
 
-        Raises ValueError for a seat that is not asked, and, if the task says so, IndexError for an index that is not
-        offered and IllegalAction for offsets that make an illegal answer. Otherwise these are halved until it is legal.
+        Raises ValueError for a seat without an open question. With `Task.illegal="raise"` it raises IndexError for an
+        invalid index and IllegalAction for offsets that make the answer illegal; by default offsets are halved until
+        it is legal.
         """
         chosen = self.chosen(seat, choice)
         self.steps += 1
@@ -76,7 +77,7 @@ class Episode:
         return self._play(seat, chosen)
 
     def chosen(self, seat: int, choice: Choice) -> Action | Menu:
-        """Return the answer that a choice means, or the page of options. Raises as `step` does."""
+        """Return the answer for a choice, or the menu of the chosen page. Raises the errors of `step`."""
         menu = self.menu(seat)
         if menu is None:
             raise ValueError(f"seat {seat} is not asked")
@@ -91,9 +92,9 @@ class Episode:
         return self._offsets.nearest(menu.ask, chosen, given, lambda found: self.match.refusal(seat, found) is None)
 
     def choices(self, seat: int, action: Action) -> list[dict[str, Any]]:
-        """Return the hybrid choices that lead to an answer: those of pages, then the suggestion with its offsets.
+        """Return the hybrid choices that lead to an answer: the pages, then the suggestion with its offsets.
 
-        Raises ValueError for a seat that is not asked, or if the answer is not near any suggestion.
+        Raises ValueError for a seat without an open question, or if no suggestion is near the answer.
         """
         menu = self.menu(seat)
         if menu is None or self._offsets is None:
@@ -101,7 +102,7 @@ class Episode:
         return steps_to(menu, self._offsets, action)
 
     def varied(self, seat: int, index: int) -> tuple[str, ...]:
-        """Return the fields of an option that its offsets vary, in their order. Raises IndexError."""
+        """Return the fields of an option that offsets apply to, in order. Raises IndexError."""
         menu = self.menu(seat)
         if menu is None or self._offsets is None:
             return ()
@@ -114,7 +115,7 @@ class Episode:
         return self._play(seat, action)
 
     def notation(self, seat: int, choice: Choice) -> str:
-        """Return the notation of a choice, or the first and the last option of a page. Raises as `step` does."""
+        """Return the notation of a choice, or of the first and last option of a page. Raises the errors of `step`."""
         chosen = self.chosen(seat, choice)
         if isinstance(chosen, Menu):
             listed = chosen.ask.options.listed
@@ -122,7 +123,7 @@ class Episode:
         return write(chosen)
 
     def play_bots(self, bots: dict[int, Bot], seed: int) -> list[float]:
-        """Let bots answer while a seat of theirs is asked and no other one is; return the rewards of all seats.
+        """Let bots answer until another seat has a question; return the rewards of all seats.
 
         A bot that fails is replaced by a random one, with a warning.
         """

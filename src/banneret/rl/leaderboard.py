@@ -1,4 +1,4 @@
-"""Results of agents in the benchmark, in a file that can be played again."""
+"""Leaderboard of the benchmark: a file of reproducible results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from banneret.rl.benchmark import Result
 
 
 class LeaderboardError(ValueError):
-    """The file is not a leaderboard of this version of the benchmark."""
+    """Raised if a file is not a leaderboard of this version of the benchmark."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class Leaderboard:
 
     @classmethod
     def read(cls, path: Path, must_exist: bool = False) -> Leaderboard:
-        """Return the leaderboard of a file, an empty one if there is no file. Raises LeaderboardError or OSError."""
+        """Load a leaderboard; a missing file gives an empty one. Raises LeaderboardError or OSError."""
         if not must_exist and not path.exists():
             return cls()
         try:
@@ -41,23 +41,23 @@ class Leaderboard:
 
     @property
     def results(self) -> list[Result]:
-        """All results in order."""
+        """All results, ordered by task and share of wins."""
         return sorted(self._results.values(), key=lambda one: (one.task, -one.share, one.place, one.agent))
 
     def add(self, result: Result) -> bool:
-        """Add a result, replacing that of the same agent and task; return whether anything has changed."""
+        """Add a result, replacing that of the same agent and task. Return True if anything has changed."""
         key = (result.task, result.agent)
         changed = self._results.get(key) != result
         self._results[key] = result
         return changed
 
     def write(self, path: Path) -> None:
-        """Write the file."""
+        """Save the leaderboard to a file."""
         lines = ",\n".join(f"  {msgspec.json.encode(one).decode()}" for one in self.results)
         path.write_text(f'{{"version":{VERSION},"results":[\n{lines}\n]}}\n', "utf-8")
 
     def table(self) -> str:
-        """Return the results as a table in Markdown."""
+        """Return the results as a Markdown table."""
         lines = [
             "| task | agent | matches | wins | 95 % interval | mean place |",
             "| --- | --- | --- | --- | --- | --- |",

@@ -1,4 +1,4 @@
-"""The options of a question as a learner chooses them: by index, and page by page if there are too many."""
+"""Menus: the options of a question by index, divided into pages if there are too many."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 
 ROWS: Final = 512
-"""The greatest number of options in one step; random play meets up to 384."""
+"""Default of the maximum number of options in one step; up to 384 occur in random play."""
 
 
 class Menu:
-    """The options of a question, or a part of them. At most `rows` can be chosen from: options, or pages of options.
+    """The options of a question, or a range of them, as at most `rows` choices: options, or pages of options.
 
-    Pages are consecutive options in the order of the question, of nearly equal length. The options of a space are the
-    actions that it suggests.
+    Pages are ranges of consecutive options of nearly equal length. The options of a Space are its suggestions.
     """
 
     __slots__ = ("_size", "ask", "first", "last", "rows")
@@ -27,13 +26,13 @@ class Menu:
         self.rows = rows
         self.first = first
         self.last = len(ask.options.listed) if last is None else last
-        """The number of the last option, plus one."""
+        """Index of the last option, plus one."""
         count = self.last - first
         self._size = 1 if count <= rows else ceil(count / ceil(count / rows ** (_depth(count, rows) - 1)))
 
     @property
     def paged(self) -> bool:
-        """Whether pages are chosen here, not options."""
+        """Whether the choices are pages."""
         return self._size > 1
 
     def __len__(self) -> int:
@@ -41,19 +40,19 @@ class Menu:
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The options that can be chosen here; empty if it has pages."""
+        """Options that can be chosen; empty if the choices are pages."""
         listed: list[Action] = self.ask.options.listed
         if self.paged:
             return ()
         return listed if len(listed) == self.last - self.first else listed[self.first : self.last]
 
     def page(self, index: int) -> tuple[int, int]:
-        """Return the first option of a page, and the last one plus one."""
+        """Return the range of options of a page: the first index, and the last one plus one."""
         first = self.first + index * self._size
         return first, min(first + self._size, self.last)
 
     def choose(self, index: int) -> Action | Menu:
-        """Return the action at an index, or the menu of that page. Raises IndexError."""
+        """Return the action at an index, or the menu of the page. Raises IndexError."""
         if not 0 <= index < len(self):
             raise IndexError(f"there is no option {index}: there are {len(self)}")
         if self.paged:
@@ -62,7 +61,7 @@ class Menu:
         return found
 
     def path(self, action: Action) -> list[int]:
-        """Return the indices that lead to an option. Raises ValueError if it is not one."""
+        """Return the choices that lead to an option. Raises ValueError if there is no such option."""
         place = self.ask.options.listed.index(action, self.first, self.last)
         path: list[int] = []
         menu: Menu = self
@@ -73,7 +72,7 @@ class Menu:
 
 
 def _depth(count: int, rows: int) -> int:
-    """Return the number of steps in which one of `count` options is chosen."""
+    """Return the number of choices needed to select one of `count` options."""
     depth = 1
     while rows**depth < count:
         depth += 1

@@ -1,4 +1,4 @@
-"""Observations of a seat as arrays: its knowledge of the table, its question, and the options with their features."""
+"""Observations of a seat as arrays: the table as it sees it, its question, and the features of the options."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ Observation = dict[str, NDArray[Any]]  # int32, except for the mask, which is in
 
 FIELDS: Final = 6
 SEALED: Final = 32
-"""The number of a seat's own sealed answers that are shown."""
+"""Maximum number of a seat's sealed answers in an observation."""
 
 
 class Observer:
-    """Writes observations of one game: `observation` [size], `options` [rows, features] and `action_mask` [rows].
+    """Creates observations of one game: `observation` [size], `options` [rows, features] and `action_mask` [rows].
 
-    `observation` is a vector of named parts, which `parts_of` returns in their shapes. They are those of the game's
-    encoding, or its view if it has none, and then:
+    `observation` is a vector of named parts, which `parts_of` separates. They are those of the game's encoding (or of
+    its view if it has no encoding), followed by:
 
     - `seat`: the seat that observes
-    - `question`: its open question as codes of the kind and the prompt, then up to six fields of the prompt
-    - `waiting`: for each seat 1 if it is deciding, 2 if it is ready
+    - `question`: its open question: codes of the kind and the prompt, then up to six fields of the prompt
+    - `waiting`: for each seat, 1 while it is deciding, 2 if it is ready
     - `sealed`: the seat's own answers that are not revealed yet, as rows like the options
 
-    Two observations are equal if what the seat may know is equal, and differ if it differs.
+    Two observations are equal if and only if the seat's knowledge is equal.
     """
 
     def __init__(self, book: Rulebook[Any], rows: int = ROWS) -> None:
@@ -70,13 +70,13 @@ class Observer:
 
     @property
     def width(self) -> int:
-        """The number of features of an option."""
+        """Number of features of an option."""
         return self.actions.width
 
     def write(self, match: Match[Any], seat: int, out: array[int], writer: Writer[Any] | None = None) -> None:
-        """Write all parts as `seat` sees them into `out`, which holds zeros; -1 is a spectator.
+        """Write all parts as `seat` sees them into `out`, which is filled with zeros; -1 is a spectator.
 
-        `writer` is one that the encoding has made for this match; it saves time.
+        Pass the match's encoding writer as `writer` to reuse its cache.
         """
         viewers = frozenset((seat,)) if seat >= 0 else frozenset()
         (writer or self.encoding.writer()).write(match.state, viewers, out)
@@ -116,14 +116,14 @@ class Observer:
         return self._words.number(value if isinstance(value, str) else " ".join(value))
 
     def parts_of(self, values: NDArray[np.int32]) -> Observation:
-        """Return the parts as arrays in their shapes, which share the memory of `values` [..., size]."""
+        """Return the parts by name as views of `values` [..., size], each in its shape."""
         head = values.shape[:-1]
         return {part.name: values[..., self._spans[part.name]].reshape(*head, *part.shape) for part in self.parts}
 
     def write_options(self, menu: Menu | None, options: NDArray[np.int32], mask: NDArray[np.int8]) -> None:
         """Write the features and the mask of what a seat can choose into arrays that hold zeros.
 
-        A seat that is not asked can only choose index 0, an empty row, so that no mask is empty.
+        A seat without a question can only choose index 0, an empty row, so that no mask is empty.
         """
         if menu is None:
             mask[0] = 1
@@ -141,7 +141,7 @@ class Observer:
     def observe(
         self, match: Match[Any], seat: int, menu: Menu | None, writer: Writer[Any] | None = None
     ) -> Observation:
-        """Return the observation of a seat, with the options of `menu` if it has a question to answer."""
+        """Return the observation of a seat, with the options of `menu` if it has an open question."""
         out = array("i", bytes(4 * self.size))
         self.write(match, seat, out, writer)
         options = np.zeros((self.rows, self.actions.width), np.int32)

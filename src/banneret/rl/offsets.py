@@ -1,4 +1,4 @@
-"""Continuous parameters of answers: a suggestion of a space, and offsets of its numbers."""
+"""Continuous parameters of answers: a suggestion of a Space, and offsets to its numbers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.rl.menu import Menu
 
 MOST_REACH: Final = 1 << 22
-"""Up to this reach, a parameter in single precision means an exact offset."""
+"""Maximum reach for which a single-precision parameter represents offsets exactly."""
 Choice = int | Mapping[str, Any]
-"""An index, or in the hybrid variant `option` and `offsets`."""
+"""An index, or for hybrid tasks a mapping with `option` and `offsets`."""
 
 
 class Offsets:
-    """Reads and writes answers as a suggestion and parameters from -1 to 1, one for each number that can vary.
+    """Converts answers to and from a suggestion with parameters from -1 to 1, one for each number that can vary.
 
-    These are the numbers whose values are not finite: coordinates, distances and headings. A parameter is an offset,
-    where 1 means `reach` of the unit of the number. Parameters of other answers have no effect.
+    These are the numbers without a finite domain: coordinates, distances and headings. A parameter is an offset
+    relative to `reach`, in the unit of the number. Surplus parameters have no effect.
     """
 
     def __init__(self, book: Rulebook[Any], reach: int) -> None:
@@ -40,14 +40,14 @@ class Offsets:
             for action in book.actions
         }
         self.width = max(map(len, self._fields.values()))
-        """The number of parameters; 0 if no answer of the game has any."""
+        """Number of parameters; 0 if no action of the game has any."""
 
     def fields(self, ask: Ask, action: Action) -> tuple[str, ...]:
-        """Return the fields of an answer that the parameters vary, in their order."""
+        """Return the fields of an answer that the parameters apply to, in order."""
         return self._fields[type(action)] if isinstance(ask.chooser, Space) else ()
 
     def whole(self, given: Sequence[float], *, strict: bool) -> list[int]:
-        """Return the offsets that parameters mean. Raises ValueError for a wrong number, or one out of range."""
+        """Convert parameters to integer offsets. Raises ValueError for a wrong number of them, or one out of range."""
         values = [float(value) for value in given]
         if len(values) != self.width or not all(map(isfinite, values)):
             raise ValueError(f"offsets: {self.width} finite numbers are needed")
@@ -56,15 +56,15 @@ class Offsets:
         return [round(max(-1.0, min(1.0, value)) * self.reach) for value in values]
 
     def shifted(self, ask: Ask, action: Action, offsets: Sequence[int]) -> Action:
-        """Return an answer with its numbers changed by offsets."""
+        """Return an answer with the offsets added to its numbers."""
         names = self.fields(ask, action)
         changes = {name: getattr(action, name) + by for name, by in zip(names, offsets, strict=False)}
         return msgspec.structs.replace(action, **changes) if names else action
 
     def nearest(self, ask: Ask, action: Action, offsets: Sequence[int], allowed: Callable[[Action], bool]) -> Action:
-        """Return the answer with these offsets, or with the first of their halves that is allowed.
+        """Return the answer with these offsets, halved as often as needed to make it legal.
 
-        Without any offset it is the suggestion, which is allowed.
+        With zero offsets it is the suggestion, which is legal.
         """
         left = list(offsets[: len(self.fields(ask, action))])
         while any(left):
@@ -75,9 +75,9 @@ class Offsets:
         return action
 
     def choice(self, ask: Ask, action: Action) -> tuple[int, list[float]]:
-        """Return the nearest suggestion, by its place among all options, and the parameters that make it the answer.
+        """Return the index of the nearest suggestion, and the parameters that turn it into the answer.
 
-        Raises ValueError if no suggestion of the same type has the same ids and numbers within reach.
+        Raises ValueError if there is no suggestion of the same type with the same ids and numbers within reach.
         """
         names = self.fields(ask, action)
         best: tuple[int, int, list[int]] | None = None
@@ -97,7 +97,7 @@ class Offsets:
 
 
 def steps_to(menu: Menu, offsets: Offsets, action: Action) -> list[dict[str, Any]]:
-    """Return the hybrid choices that lead to an answer: those of pages, then the suggestion. Raises ValueError."""
+    """Return the hybrid choices that lead to an answer: the pages, then the suggestion. Raises ValueError."""
     place, given = offsets.choice(menu.ask, action)
     path = menu.path(menu.ask.options.listed[place])
     found: list[dict[str, Any]] = [{"option": index, "offsets": [0.0] * offsets.width} for index in path]

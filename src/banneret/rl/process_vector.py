@@ -1,4 +1,4 @@
-"""Many matches at once in several processes, as a vector environment of Gymnasium."""
+"""Gymnasium vector environment that runs matches in several worker processes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _STEP: Final = "step"
 
 
 class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
-    """Several matches, divided among worker processes that write observations into shared memory.
+    """Several matches divided among worker processes, which write observations into shared memory.
 
-    It plays the same matches as `LearnerVectorEnv` with the same seeds. Close it to end the processes, or use it in a
+    It plays the same matches as `LearnerVectorEnv` with the same seeds. Close it to stop the workers, or use it in a
     `with` statement.
     """
 
@@ -40,7 +40,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         copy: bool = True,
         **settings: Any,
     ) -> None:
-        """Create `num_envs` environments of a game in `workers` processes; the rest is as in `LearnerVectorEnv`."""
+        """Create `num_envs` environments of a game in `workers` processes; see `LearnerVectorEnv` for the rest."""
         one = env_of(game, self_play=self_play, **settings)
         self.num_envs = num_envs
         self.observer = one.observer
@@ -73,7 +73,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Infos]:
-        """Begin a match in each environment; from one seed the environments have the seeds that follow it."""
+        """Start a match in each environment. A single seed gives the environments consecutive seeds."""
         seeds = seeds_of(seed, self.num_envs)
         for pipe, (first, last) in zip(self._pipes, self._bounds, strict=True):
             pipe.send((_RESET, seeds[first:last]))
@@ -89,7 +89,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         return (self._batch.observation(copy=self.copy), *columns(results))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which indices are offered in each match."""
+        """Return the mask of valid indices of each match."""
         return self._batch.mask.astype(np.bool_)
 
     def _received(self) -> list[Any]:  # what the workers send
@@ -105,7 +105,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         return found
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the worker processes."""
+        """Stop the worker processes."""
         for pipe in self._pipes:
             pipe.close()
         for process in self._processes:
@@ -124,7 +124,7 @@ def serve(  # what a worker needs
     last: int,
     arrays: tuple[Any, Any, Any],
 ) -> None:
-    """Play the matches `first` to `last` of a vector environment until the pipe is closed."""
+    """Run the environments from `first` to `last` of a vector environment until the pipe is closed."""
     envs = [env_of(game, self_play=self_play, **settings) for _ in range(first, last)]
     for env in envs:
         env.observer = envs[0].observer

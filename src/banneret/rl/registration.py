@@ -1,4 +1,4 @@
-"""The games as environments of Gymnasium: `my-game` is `gymnasium.make("banneret/MyGame-v0")`."""
+"""Registration of the games with Gymnasium: `my-game` is `gymnasium.make("banneret/MyGame-v0")`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def environment_id(game: str) -> str:
 
 
 def register_environments() -> None:
-    """Register all games that are known now; call it again after `banneret.register`."""
+    """Register all games that are currently known; call it again after `banneret.register`."""
     for game in rulebook_ids():
         name = environment_id(game)
         if name not in gymnasium.registry:

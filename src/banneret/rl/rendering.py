@@ -1,4 +1,4 @@
-"""The table as text or as a drawing, as some seats see it."""
+"""Rendering of the table as text or drawing, as some seats see it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODES: Final = ("human", "ansi", "svg")
 
 
 def rendered(match: Match[Any], mode: str | None, viewers: Seats) -> str | None:
-    """Print or return the table in one of `MODES`; None if there is no mode, or it is printed."""
+    """Print or return the table in one of `MODES`. Return None if it is printed, or without a mode."""
     if mode is None:
         return None
     if mode == "svg":
@@ -27,5 +27,5 @@ def rendered(match: Match[Any], mode: str | None, viewers: Seats) -> str | None:
 
 
 def as_drawing(match: Match[Any], viewers: Seats) -> str:
-    """Return the table as an SVG drawing; a table of the view if the game has no drawing."""
+    """Return the table as an SVG drawing, or as a table of the view's fields if the game has no drawing."""
     return showing_of(match.rulebook).draw(match.view(viewers).game)

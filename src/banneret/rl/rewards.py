@@ -1,4 +1,4 @@
-"""Rewards: for the end of a match, and on the way for changes of the evaluation."""
+"""Rewards: for the result of a match, and shaping rewards for changes of the evaluation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.rl.task import Task
 
 
 def returns(outcome: Outcome, seats: int, kind: str) -> list[float]:
-    """Return what a match is worth for each seat, as described at `Task.reward`. Places sum up to 0."""
+    """Return the final reward of each seat, as described at `Task.reward`. With `place` they sum to 0."""
     worth = [0.0] * seats
     if kind == "win":
         for seat in outcome.places[0] if outcome.places else ():
@@ -27,11 +27,11 @@ def returns(outcome: Outcome, seats: int, kind: str) -> list[float]:
 
 
 class Rewards:
-    """The rewards of the seats of one match, step by step.
+    """Computes the rewards of all seats of a match step by step.
 
-    The reward for shaping is the change of the weighted terms since the last evaluation, which takes place at
-    checkpoints and at the end. Their sum over a match is therefore the final evaluation less that of the start. It is
-    made from the complete state, hidden information included: use it to train, not to compare.
+    The shaping reward is the change of the weighted terms since the last evaluation, which takes place at checkpoints
+    and at the end. Its sum over a match is therefore the final evaluation minus the initial one. It is based on the
+    complete state, including hidden information: use it for training, not for comparison.
     """
 
     def __init__(self, task: Task, match: Match[Any]) -> None:
@@ -42,7 +42,7 @@ class Rewards:
         self._paid = False
 
     def step(self) -> list[float]:
-        """Return the rewards of all seats for what has happened since the last call."""
+        """Return the rewards of all seats since the last call."""
         match = self._match
         found = [0.0] * match.seats
         outcome = match.outcome if not self._paid else None

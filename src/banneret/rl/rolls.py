@@ -1,4 +1,4 @@
-"""Matches in which every roll is decided from outside, so that chance is explicit."""
+"""Matches in which the caller decides every roll, for explicit chance nodes."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from banneret.rl.task import Task
 
 
 class Undecided(BaseException):
-    """Raised to interrupt an answer whose roll has not been decided. No error: the match remains as it was before."""
+    """Raised to interrupt an answer that needs an undecided roll; the match is unchanged. Not an error."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.count = count
-        """The number of results, all equally likely."""
+        """Number of equally likely results."""
 
 
 class RolledMatch:
-    """A match whose rolls are decided one by one. Shuffles and deals follow from the seed.
+    """A match whose rolls are decided one by one. Shuffles and deals are determined by the seed.
 
-    An answer that leads to a roll is not played before its rolls are decided: it is tried again with each further
-    result. If `explicit` is not set, rolls follow from the seed too.
+    An answer that leads to rolls is retried with each further result, and played once all are decided. If `explicit`
+    is False, rolls are determined by the seed too.
     """
 
     def __init__(self, task: Task, seed: int, *, explicit: bool = True, events: bool = False) -> None:
@@ -37,27 +37,27 @@ class RolledMatch:
         self._results: list[int] = []
         self._next = 0
         self.waiting = 0
-        """The number of results of the roll to be decided, all equally likely; 0 if none is."""
+        """Number of equally likely results of the pending roll; 0 if there is none."""
         self.match: Match[Any] | None = None
-        """None until the rolls before the first question are decided."""
+        """The match; None until the rolls before the first question are decided."""
         self._try()
 
     def play(self, seat: int, action: Action) -> None:
-        """Answer for a seat; the answer may wait for a roll. Raises IllegalAction."""
+        """Answer for a seat. The answer stays pending if it needs a roll. Raises IllegalAction."""
         if self.waiting:
             raise ValueError("a roll must be decided first")
         self._answer = (seat, action)
         self._try()
 
     def decide(self, result: int) -> None:
-        """Decide the roll. Raises ValueError for an impossible result, or if none is to be decided."""
+        """Decide the pending roll. Raises ValueError for an impossible result, or if there is no pending roll."""
         if not 0 <= result < self.waiting:
             raise ValueError(f"{result} is not a result of a roll with {self.waiting}")
         self._results.append(result)
         self._try()
 
     def _roll(self, count: int) -> int:
-        """Return the next result that has been decided. Raises Undecided if there is none."""
+        """Return the next decided result. Raises Undecided if there is none."""
         if self._next == len(self._results):
             raise Undecided(count)
         self._next += 1

@@ -1,4 +1,4 @@
-"""Gymnasium's interface for self-play: one learner answers for every seat."""
+"""Gymnasium environment for self-play: one learner plays every seat."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from banneret.rl.task import Task
 
 
 class SelfPlayEnv(LearnerEnv):
-    """A match in which the same learner has every seat.
+    """A match in which the same learner plays every seat.
 
-    Each observation is that of the seat that is asked, which is `info["seat"]`; of several seats that decide
-    simultaneously, the first one is next. The reward of a step is that of the seat that has answered; `info["rewards"]`
-    are those of all seats.
+    Each observation is that of `info["seat"]`, the seat to answer; seats that decide simultaneously answer in seat
+    order. The reward of a step is that of the seat that answered; `info["rewards"]` holds those of all seats.
     """
 
     def __init__(self, game: str | Task, *, render_mode: str | None = None, **settings: Any) -> None:

@@ -1,4 +1,4 @@
-"""PettingZoo's interface in which all seats act at once (parallel)."""
+"""PettingZoo parallel environment, in which all seats act in each step."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from banneret.rl.task import Task, task_of
 class SimultaneousEnv(ParallelEnv[str, Observation, Choice]):  # type: ignore[misc]  # PettingZoo is untyped
     """A match with a learner in every seat, all of which act in every step.
 
-    In a step every seat that is asked answers its question; the actions of the other seats have no effect: they may
-    only choose index 0, an empty row. Several seats are asked at once only where they decide simultaneously.
+    In a step every seat with an open question answers it; the others may only choose index 0, an empty row, which has
+    no effect. Several seats have questions at the same time only if they decide simultaneously.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "name": "banneret_v0"}
@@ -57,7 +57,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, Choice]):  # type: ignore[mi
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a match. A seed determines it and all that follow until the next seed."""
+        """Start a match. A seed determines this match and the following ones until the next seed."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self.episode = Episode(self.task, int(self._random.integers(1 << 62)), self.observer)
@@ -91,11 +91,11 @@ class SimultaneousEnv(ParallelEnv[str, Observation, Choice]):  # type: ignore[mi
         return {agent: self._playing.observe(self.possible_agents.index(agent)) for agent in agents}
 
     def notation(self, agent: str, action: Choice) -> str:
-        """Return the notation of an option of an agent that is asked."""
+        """Return the notation of an option of an agent with an open question."""
         return self._playing.notation(self.possible_agents.index(agent), action)
 
     def render(self) -> str | None:
-        """Return or print the table as a spectator sees it."""
+        """Print or return the table as a spectator sees it."""
         return rendered(self._playing.match, self.render_mode, None)
 
     def close(self) -> None:

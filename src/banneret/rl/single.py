@@ -1,4 +1,4 @@
-"""Gymnasium's interface: one learner, with bots in the other seats."""
+"""Gymnasium environment: one learner, with bots in the other seats."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
 
 EVERY = -1
-"""As the seat of the learner: another one in each match."""
+"""Seat argument for a learner that changes seats from match to match."""
 
 
 class LearnerEnv(gymnasium.Env[Any, Any]):
-    """A match in which a learner has one seat; bots answer for the others.
+    """A match in which a learner plays one seat and bots play the others.
 
-    `action_masks` is the method that MaskablePPO of sb3-contrib uses.
+    `action_masks` is the method that MaskablePPO from sb3-contrib expects.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  # as in the base class
@@ -67,13 +67,13 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a match. A seed determines it, its bots, and all matches that follow until the next seed."""
+        """Start a match. A seed determines this match, its bots, and the following ones until the next seed."""
         super().reset(seed=seed)
         self.begin()
         return self.playing.observe(self.seat), self.info()
 
     def begin(self) -> None:
-        """Begin the next match, without observing it."""
+        """Start the next match without returning an observation."""
         while True:
             self._seed = int(self.np_random.integers(1 << 62))
             if self._wanted == EVERY:
@@ -98,14 +98,14 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         return self.playing.observe(self.seat), reward, over, truncated, self.info()
 
     def advance(self, action: Choice) -> tuple[float, bool, bool]:
-        """Choose an option, without observing; return the reward, and whether the match is over or truncated."""
+        """Choose an option and return reward, terminated and truncated, without an observation."""
         episode = self.playing
         reward = episode.step(self.seat, action)[self.seat]
         reward += episode.play_bots(self._seated, self._seed)[self.seat]
         return reward, episode.over, episode.truncated
 
     def info(self) -> dict[str, Any]:
-        """Return the seat of the learner and, at the end, its place and the reason."""
+        """Return the learner's seat and, after the match, its place and the reason for the end."""
         outcome = self.playing.match.outcome
         info: dict[str, Any] = {"seat": self.seat}
         if outcome is not None:
@@ -114,7 +114,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         return info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which indices are offered."""
+        """Return the mask of valid indices."""
         menu = self.playing.menu(self.seat)
         mask = np.zeros(self.task.rows, np.bool_)
         mask[: 1 if menu is None else len(menu)] = True
@@ -125,7 +125,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         return self.playing.notation(self.seat, action)
 
     def render(self) -> str | None:
-        """Return or print the table as the learner sees it."""
+        """Print or return the table as the learner sees it."""
         return rendered(self.playing.match, self.render_mode, self.seat)
 
     def close(self) -> None:

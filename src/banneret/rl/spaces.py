@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium for observations and actions."""
+"""Gymnasium spaces of observations and actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.rl.task import Task
 
 
 def observation_space(observer: Observer) -> spaces.Dict:
-    """Return the space of observations: bounds for each value of `observation`, and those of the options."""
+    """Return the space of observations, with bounds for each value of `observation` and the options."""
     low = np.concatenate([np.full(part.size, part.low, np.int32) for part in observer.parts])
     high = np.concatenate([np.full(part.size, part.high, np.int32) for part in observer.parts])
     most: Any = np.array([column.high for column in observer.actions.columns], np.int32)
@@ -29,7 +29,7 @@ def observation_space(observer: Observer) -> spaces.Dict:
 
 
 def action_space(task: Task, observer: Observer) -> spaces.Space[Any]:
-    """Return the space of actions: indices of options, in the hybrid variant with offsets of their numbers."""
+    """Return the space of actions: indices of options, for hybrid tasks with offsets."""
     options = spaces.Discrete(observer.rows)
     if not task.hybrid:
         return options
@@ -38,7 +38,7 @@ def action_space(task: Task, observer: Observer) -> spaces.Space[Any]:
 
 
 class HybridSpace(spaces.Dict):
-    """An index with offsets. A sample may be restricted by the mask of an observation, as with indices alone."""
+    """An index with offsets. Samples can be restricted by an action mask, as in a Discrete space."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:  # as in the base class
         """Return a random choice; `mask` is an `action_mask`, or masks by name."""

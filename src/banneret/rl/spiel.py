@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: `pyspiel.load_game("banneret_my_game")`. Importing this module registers them."""
+"""OpenSpiel games: `pyspiel.load_game("banneret_my_game")`. Importing this module registers them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from banneret.rl.task import Task, task_of
 SPECTATOR: Final = -1
 LONGEST: Final = 100_000
 MOST_RESULTS: Final = 1 << 10
-"""More results than any roll has."""
+"""Upper bound of the number of results of a roll."""
 PARAMETERS: Final[dict[str, Any]] = {
     "seats": 0,
     "options": "{}",
@@ -29,9 +29,9 @@ PARAMETERS: Final[dict[str, Any]] = {
     "seeds": 100,
     "chance": "sampled",
 }
-"""Parameters with their defaults. `options` is JSON. `seeds` is the number of outcomes of the first chance node, each
-of which stands for a seed; with 1 there is no such node. `chance` is `explicit` if every later roll is a chance node,
-or `sampled` if it follows from the seed."""
+"""Parameters with their defaults. `options` is JSON. `seeds` is the number of outcomes of the first chance node, which
+chooses a seed; with 1 there is no such node. `chance` is `explicit` to make every later roll a chance node, or
+`sampled` to determine rolls by the seed."""
 
 
 def spiel_name(game: str) -> str:
@@ -61,7 +61,7 @@ def game_type(game: str, reward: str = "place") -> pyspiel.GameType:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is untyped
-    """A game of banneret. Seats that decide simultaneously act one after the other and do not see the other answers."""
+    """A game of banneret. Seats that decide simultaneously act in turn, without seeing each other's answers."""
 
     def __init__(self, game: str, params: dict[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
@@ -90,12 +90,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is untyped
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> SpielObserver:
-        """Return an observer of what a player may know."""
+        """Return an observer of a player's knowledge."""
         return SpielObserver(self, iig_obs_type, params)
 
 
 class _Course:
-    """The match of a state and what has been chosen of its question; copied with it."""
+    """The match of a state and the choices made so far for its question; copied with the state."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -114,7 +114,7 @@ class _Course:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
-    """A position of a match, a roll to be decided, or the choice of a seed."""
+    """A position of a match, a pending roll, or the choice of a seed."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -123,7 +123,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
             self._begin(0)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SpielState:
-        """Return a copy; OpenSpiel calls it for `clone`."""
+        """Return a copy; called by OpenSpiel for `clone`."""
         return self.clone()  # type: ignore[no-any-return]
 
     def _begin(self, seed: int) -> None:
@@ -142,7 +142,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         return course.menu
 
     def current_player(self) -> int:
-        """Return the seat that is asked, or that of chance, or that the match is over."""
+        """Return the seat to act, or OpenSpiel's id for chance or a terminal state."""
         if self.course.rolled is None or self.course.rolled.waiting:
             return int(pyspiel.PlayerId.CHANCE)
         if self.match.outcome is not None:
@@ -153,7 +153,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         return list(range(len(self._menu()))) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the results of the roll, or the seeds, all equally likely."""
+        """Return the results of the roll, or the seeds, with equal probabilities."""
         rolled = self.course.rolled
         count = self.get_game().seeds if rolled is None else rolled.waiting
         return [(result, 1.0 / count) for result in range(count)]
@@ -182,25 +182,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         return write(chosen)
 
     def is_terminal(self) -> bool:
-        """Return whether the match is over."""
+        """Return True if the match is over."""
         return self.match is not None and self.match.outcome is not None
 
     def returns(self) -> list[float]:
-        """Return what the match is worth for each seat, 0 before its end."""
+        """Return the final reward of each seat, 0 before the end."""
         match, task = self.match, self.course.task
         if match is None or match.outcome is None:
             return [0.0] * task.seat_count
         return returns(match.outcome, match.seats, task.reward)
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player, by default the current one, may know now, as JSON; -1 is a spectator."""
+        """Return the current view of a player, by default the current one, as JSON; -1 is a spectator."""
         seat = self.current_player() if player is None else player
         return "" if self.match is None else _json(self.match.view(seat if seat >= 0 else None))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player, by default the current one, has answered, learned and may know, as JSON lines.
+        """Return the answers, events and current view of a player, by default the current one, as JSON lines.
 
-        A player of -1 is a spectator.
+        Player -1 is a spectator.
         """
         match = self.match
         if player is None:
@@ -216,7 +216,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
         return "\n".join([f"{player}", _json([own, page]), *map(_json, events), _json(match.view(viewer))])
 
     def __str__(self) -> str:
-        """Return the position as nobody sees it, with its history, so that no two states have the same."""
+        """Return the complete position with its history, which is unique for each state."""
         rolled = self.course.rolled
         if rolled is None:
             return "before the first chance node"
@@ -225,9 +225,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is untyped
 
 
 class SpielObserver:
-    """Writes observations into a tensor, as OpenSpiel's interface `PyObserver` requires.
+    """Writes observations into a tensor, as required by OpenSpiel's interface `PyObserver`.
 
-    An observation without private information is that of a spectator; one of private information includes the rest.
+    An observation without private information is that of a spectator.
     """
 
     def __init__(self, game: SpielGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
@@ -246,7 +246,7 @@ class SpielObserver:
         }
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player may know in a state."""
+        """Write a player's view of a state."""
         self.tensor.fill(0)
         match = state.match
         if match is None:
@@ -262,7 +262,7 @@ class SpielObserver:
         self.tensor[size:] = found["options"].ravel()
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player may know in a state, or has ever learned with perfect recall."""
+        """Return a player's view of a state, or, with perfect recall, everything the player has learned."""
         player = SPECTATOR if self._public else player
         return state.information_state_string(player) if self._recall else state.observation_string(player)
 
@@ -272,7 +272,7 @@ def _json(value: Any) -> str:  # views and events
 
 
 def register_spiel_games() -> None:
-    """Register all games that are known now; call it again after `banneret.register`."""
+    """Register all games that are currently known; call it again after `banneret.register`."""
     names = set(pyspiel.registered_names())
     for game in rulebook_ids():
         if spiel_name(game) not in names:
@@ -280,7 +280,7 @@ def register_spiel_games() -> None:
 
 
 def _game_class(game: str) -> type[SpielGame]:
-    """Return a class for one game: OpenSpiel keeps it until after Python's end, when it must not free a function."""
+    """Return a class for one game; not a function, since OpenSpiel frees it only after the interpreter shuts down."""
 
     def create(self: SpielGame, params: dict[str, Any] | None = None) -> None:
         SpielGame.__init__(self, game, params)

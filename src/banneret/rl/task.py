@@ -1,4 +1,4 @@
-"""What is learned: the game, its options, rewards and limits."""
+"""Learning tasks: a game with options, rewards and limits."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from banneret.rl.offsets import Offsets
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game to be learned, with everything that the same seed needs to give the same matches."""
+    """A game to learn. Together with a seed, the settings determine the matches."""
 
     game: str
     seats: int = 0
-    """The number of seats; 0 means the usual one of the game."""
+    """Number of seats; 0 means the game's default."""
     options: dict[str, Any] = {}
-    """The options of a match."""
+    """Options of the match."""
     reward: Literal["win", "place"] = "win"
-    """At the end, `win`: 1 for the winner, shared by equal winners; `place`: from 1 for the first place to -1."""
+    """Final reward. `win`: 1 for the winner, split among equal winners; `place`: from 1 for the first place to -1."""
     shaping: dict[str, float] = {}
-    """Weights of terms of the evaluation, or of its `total`: a reward for each change. See `rl.rewards`."""
+    """Weights of the evaluation's terms, or of its `total`, in the shaping reward. See `rl.rewards`."""
     rows: int = ROWS
-    """The greatest number of options in one step; questions with more are split into pages."""
+    """Maximum number of options in one step; questions with more are divided into pages."""
     illegal: Literal["wrap", "raise"] = "wrap"
-    """An index that is not offered is taken modulo the number of options (`wrap`), for learners without a mask, or
-    raises an IndexError (`raise`)."""
+    """Handling of invalid indices: taken modulo the number of options (`wrap`), for learners without a mask, or raise
+    an IndexError (`raise`)."""
     hybrid: bool = False
-    """Whether a choice is an index with continuous parameters, which vary a suggested answer. See `rl.offsets`."""
+    """Whether a choice is an index with continuous parameters that modify a suggestion. See `rl.offsets`."""
     reach: int = 1 << 16
-    """The change of a coordinate, distance or heading that a parameter of 1 means, in the units of the game."""
+    """Offset of a coordinate, distance or heading for a parameter of 1, in the units of the game."""
     most_steps: int = 0
-    """The number of steps after which a match is truncated; 0 means never."""
+    """Number of steps after which a match is truncated; 0 means never."""
 
     @property
     def seat_count(self) -> int:
-        """The number of seats of a match."""
+        """Number of seats of a match."""
         return self.seats or rulebook(self.game).seats_at_first()
 
     def new_match(self, seed: int | str) -> Match[Any]:
@@ -49,7 +49,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return new_match(self.game, seats=self.seat_count, seed=seed, options=self.options, events=False)
 
     def checked(self) -> Task:
-        """Return this task. Raises OptionError or LookupError without such matches, ValueError for useless settings."""
+        """Return this task after validation. Raises OptionError, LookupError, or ValueError for invalid settings."""
         book = rulebook(self.game)
         if self.seat_count not in book.seats:
             raise OptionError(f"seats: {self.seat_count}; {book.id} is played with {', '.join(map(str, book.seats))}")
@@ -64,9 +64,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def task_of(game: str | Task, **settings: Any) -> Task:  # the fields of a Task
-    """Return the task of a game with these settings, or a task with some of them changed.
+    """Return a task for a game with these settings, or a copy of a task with some settings changed.
 
-    Raises ValueError for an unknown setting or a wrong value, and as `Task.checked` does.
+    Raises ValueError for an unknown setting or invalid value, and the errors of `Task.checked`.
     """
     fields = {field.name: field for field in msgspec.structs.fields(Task)}
     for name, value in settings.items():

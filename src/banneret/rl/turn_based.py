@@ -1,4 +1,4 @@
-"""PettingZoo's interface for one seat after the other (AEC)."""
+"""PettingZoo AEC environment, in which one seat acts at a time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from banneret.rl.task import Task, task_of
 class TurnBasedEnv(AECEnv[str, Observation, Choice]):  # type: ignore[misc]  # PettingZoo is untyped
     """A match with a learner in every seat; the agents are `seat_0`, `seat_1` and so on.
 
-    Seats that decide simultaneously act one after the other, without seeing the answers of the others. An agent that
-    is not asked could only choose index 0, an empty row.
+    Seats that decide simultaneously act in turn, without seeing each other's answers. An agent without a question can
+    only choose index 0, an empty row.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -54,7 +54,7 @@ class TurnBasedEnv(AECEnv[str, Observation, Choice]):  # type: ignore[misc]  # P
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. A seed determines it and all that follow until the next seed."""
+        """Start a match. A seed determines this match and the following ones until the next seed."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self.episode = Episode(self.task, int(self._random.integers(1 << 62)), self.observer)
@@ -94,7 +94,7 @@ class TurnBasedEnv(AECEnv[str, Observation, Choice]):  # type: ignore[misc]  # P
         return self._playing.notation(self._seat[self.agent_selection], action)
 
     def render(self) -> str | None:
-        """Return or print the table as a spectator sees it."""
+        """Print or return the table as a spectator sees it."""
         return rendered(self._playing.match, self.render_mode, None)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Many matches at once in one process, as a vector environment of Gymnasium."""
+"""Gymnasium vector environment that runs matches in one process."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from banneret.rl.self_play import SelfPlayEnv
 from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task
 
-Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or in the hybrid variant arrays by name
-Infos = dict[str, Any]  # by name, an array with a value for each match, and `_name` that says for which there is one
+Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or for hybrid tasks arrays by name
+Infos = dict[str, Any]  # by name, an array with a value for each match, and its mask `_name`
 
 
 class Batch:
-    """The arrays of the observations of several matches, into which they are written again and again."""
+    """Reused arrays of the observations of several matches."""
 
     def __init__(self, observer: Observer, count: int, arrays: tuple[Any, Any, Any] | None = None) -> None:
-        """Make the arrays, or use existing ones: buffers of another process."""
+        """Create the arrays, or use existing ones, such as memory shared with another process."""
         size, rows, width = observer.size, observer.rows, observer.width
         values, options, mask = arrays or (
             np.zeros(count * size, np.int32),
@@ -37,7 +37,9 @@ class Batch:
         self.options: NDArray[np.int32] = np.frombuffer(options, np.int32).reshape(count, rows, width)
         self.mask: NDArray[np.int8] = np.frombuffer(mask, np.int8).reshape(count, rows)
         self._observer = observer
-        self._out = array("i", bytes(4 * size))  # encoders write into an array, which is much faster than one of NumPy
+        self._out = array(
+            "i", bytes(4 * size)
+        )  # encoders write into an array.array, which is much faster than a NumPy array
         self._blank = self._out[:]
         self._written = np.frombuffer(self._out, np.int32)
         self._used = [0] * count
@@ -74,7 +76,7 @@ class Group:
         self._ended = [False] * len(envs)
 
     def reset(self, seeds: list[int | None]) -> list[dict[str, Any]]:
-        """Begin a match in each; return their infos."""
+        """Start a match in each environment and return their infos."""
         for number, (env, seed) in enumerate(zip(self.envs, seeds, strict=True)):
             gymnasium.Env.reset(env, seed=seed)
             env.begin()
@@ -83,9 +85,9 @@ class Group:
         return [env.info() for env in self.envs]
 
     def step(self, actions: list[Choice]) -> list[tuple[float, bool, bool, dict[str, Any]]]:
-        """Choose an option in each match; return rewards, whether they are over or truncated, and infos.
+        """Choose an option in each match; return reward, terminated, truncated and info of each.
 
-        A match that has ended is followed by the next one; its action has no effect.
+        If a match has ended, the next one starts instead and the action is ignored.
         """
         found = []
         for number, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
@@ -102,14 +104,14 @@ class Group:
 
 
 def env_of(game: str | Task, *, self_play: bool, **settings: Any) -> LearnerEnv:
-    """Return one environment of a vector."""
+    """Return one of the environments of a vector environment."""
     return SelfPlayEnv(game, **settings) if self_play else LearnerEnv(game, **settings)
 
 
 class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
-    """Several matches in one process, each with a learner in one seat, or in all (`self_play`).
+    """Several matches in one process, with a learner in one seat of each, or in all seats (`self_play`).
 
-    A match that has ended is followed by the next one in the next step (`AutoresetMode.NEXT_STEP`).
+    After a match has ended, the following step starts the next one (`AutoresetMode.NEXT_STEP`).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  # as in the base class
@@ -119,8 +121,8 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     ) -> None:
         """Create `num_envs` environments of a game; `settings` are those of `LearnerEnv`.
 
-        With `copy=False` the arrays returned are the same each time and overwritten by the next step. Raises as
-        `LearnerEnv` does.
+        With `copy=False` the returned arrays are reused and overwritten by the next step. Raises the errors of
+        `LearnerEnv`.
         """
         envs = [env_of(game, self_play=self_play, **settings) for _ in range(num_envs)]
         self.num_envs = num_envs
@@ -138,7 +140,7 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Infos]:
-        """Begin a match in each environment; from one seed the environments have the seeds that follow it."""
+        """Start a match in each environment. A single seed gives the environments consecutive seeds."""
         infos = self._group.reset(seeds_of(seed, self.num_envs))
         return self._batch.observation(copy=self.copy), gathered(infos)
 
@@ -147,12 +149,12 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         return (self._batch.observation(copy=self.copy), *columns(results))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which indices are offered in each match."""
+        """Return the mask of valid indices of each match."""
         return self._batch.mask.astype(np.bool_)
 
 
 def seeds_of(seed: int | list[int | None] | None, count: int) -> list[int | None]:
-    """Return a seed for each environment."""
+    """Return a seed for each environment: consecutive ones from a single seed."""
     if isinstance(seed, list):
         return seed
     return [None] * count if seed is None else [seed + number for number in range(count)]
@@ -169,13 +171,13 @@ def single_actions(actions: Actions) -> list[Choice]:
 def columns(
     results: list[tuple[float, bool, bool, dict[str, Any]]],
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-    """Return the results of a step as arrays: rewards, whether matches are over, whether truncated, and infos."""
+    """Return the results of a step as arrays: rewards, terminated, truncated, and infos."""
     rewards, over, truncated, infos = zip(*results, strict=True)
     return np.array(rewards), np.array(over), np.array(truncated), gathered(infos)
 
 
 def gathered(infos: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> Infos:
-    """Return infos in the form of vector environments: an array for each name, and which matches have a value."""
+    """Return infos in the format of vector environments: for each name an array, and a mask of matches with a value."""
     found: Infos = {}
     if all(info.keys() == infos[0].keys() for info in infos):  # as in most steps
         for name in infos[0]:

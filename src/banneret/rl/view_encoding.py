@@ -1,4 +1,4 @@
-"""The encoding of a game that offers none: the fields of its view, one after the other."""
+"""Default encoding, for games without one: the fields of the view in order."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from banneret.rl.vocabulary import Vocabulary, code_of
 LOWEST: Final = -(1 << 31)
 HIGHEST: Final = (1 << 31) - 1
 ROOM: Final = (32, 16, 8, 4)
-"""The number of items written of a list or a dict, by how deep it is nested."""
+"""Maximum number of items encoded of a list or dict, by nesting depth."""
 MOST: Final = 1 << 15
-"""The greatest number of values; with more, lists have less room."""
+"""Maximum number of values of an encoding; if it is exceeded, the limits of lists are reduced."""
 
 
 class ViewEncoding(Encoding[Any], Writer[Any]):
-    """Writes the view of any game, as its struct describes it.
+    """Encodes the view of any game according to the types of its struct.
 
-    A number or a truth value is itself, an id its number in the vocabulary, None a 0. A list or a dict is its length,
-    then its first items, then a code of all others or 0. A union is the place of the type, then the value. What has no
-    form of its own is a code of its JSON.
+    Numbers and booleans are encoded as themselves, ids as their numbers in the vocabulary, None as 0. A list or dict is
+    its length, the first items, and a hash of the others or 0. A union is the index of the type and the value. All
+    other types are encoded as a hash of their JSON.
     """
 
     parts: tuple[Part, ...]  # type: ignore[misc]  # depends on the game

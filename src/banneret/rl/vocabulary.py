@@ -1,4 +1,4 @@
-"""Numbers for ids: their place among all ids of a game, or a code."""
+"""Numbers for ids: their index among all ids of a game, or a hash code."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ CODES: Final = 1 << 24
 
 
 def code_of(text: str) -> int:
-    """Return a number for a text, the same in every process: 1 to 2**24. Different texts rarely share one."""
+    """Return a hash code of a text from 1 to 2**24, the same in every process."""
     return crc32(text.encode()) % CODES + 1
 
 
 class Vocabulary:
-    """All values of the domains of a game, in order; other texts have codes after those."""
+    """Numbers of all values of a game's domains, in order; other texts have hash codes above them."""
 
     def __init__(self, book: Rulebook[Any]) -> None:
         words = dict.fromkeys(str(value) for values in book.domains.values() for value in values)
