@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Space
+from banneret.kernel.events import Event
 from banneret.kernel.match import Match, Seats, as_seats
 from banneret.kernel.stream import Stream, derive_key
 from banneret.show.showing import showing_of
@@ -39,16 +41,23 @@ def ask_seen(match: Match[Any], ask: Ask) -> Seen:
     return seen
 
 
-def received(match: Match[Any], seats: Seats, *, drawing: bool = False) -> Seen:
-    """Return everything that some seats receive at this moment, except events: view, questions, options, refusals."""
+def received(
+    match: Match[Any], seats: Seats, *, drawing: bool = False, events: Sequence[tuple[int, Event]] = ()
+) -> Seen:
+    """Return everything that some seats receive at this moment, except events: view, questions, options, refusals.
+
+    `events` are events as these seats see them, whose scenes are returned too.
+    """
     viewers = as_seats(seats)
     view = match.view(viewers)
     seen: Seen = {
         "view": plain(view),
         "asks": {s: ask_seen(match, ask) for s, ask in match.asking.items() if s in viewers},
     }
+    showing = showing_of(match.rulebook)
+    if events:
+        seen["scenes"] = plain(showing.scenes(view.game, events))
     if drawing:
-        showing = showing_of(match.rulebook)
         seen["drawing"] = showing.draw(view.game)
         seen["panels"] = plain(showing.panels(view.game, viewers))
     return seen
