@@ -3,7 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Odds, Patch, Steps, TablePanel, Told } from "../protocol";
 import type { Player } from "../scenes/player";
-import { changesOf, elementOf, type Drawing } from "../stage/drawing";
+import { changesOf, partsOf, type Drawing, type Parts } from "../stage/drawing";
 import type { Moment, Past } from "./past";
 
 export const PACES = [0.5, 1, 2, 4] as const;
@@ -22,8 +22,8 @@ export class Course {
   private asked = 0;
   private shown = -1;
   private timer = 0;
-  /** The drawing that is shown, beside the page; null: not made. */
-  private laid: SVGSVGElement | null = null;
+  /** The parts of the drawing that is shown; null: not known. */
+  private laid: Parts | null = null;
 
   /** `draw` draws parts on the board at once. */
   constructor(
@@ -75,12 +75,11 @@ export class Course {
     const moment = await this.fetch(this.at.value + 1);
     if (moment === null) return false;
     if (!follows || moment.drawing === null) {
+      this.laid = null;
       this.show(moment);
       return true;
     }
-    const asked = this.asked;
-    const changes = moment.changes ?? (await this.changed(moment.drawing)); // before anything moves
-    if (asked !== this.asked) return false;
+    const changes = moment.changes ?? this.changed(moment.drawing); // before anything moves
     batch(() => {
       this.events.value = [];
       this.odds.value = moment.odds; // they were known before what happens now
@@ -144,18 +143,10 @@ export class Course {
   }
 
   /** What the next drawing changes in the one that is shown; null if it has to be drawn as a whole. */
-  private async changed(to: Drawing): Promise<Patch[] | null> {
+  private changed(to: Drawing): Patch[] | null {
     const now = this.drawing.value;
-    if (now === null) return null;
-    await idle();
-    const before = this.laid ?? elementOf(now);
-    await idle();
-    this.laid = elementOf(to);
-    await idle();
-    return changesOf(before, this.laid);
+    const before = this.laid ?? (now === null || now.patches.length > 0 ? null : partsOf(now.whole));
+    this.laid = partsOf(to.whole);
+    return before === null || this.laid === null ? null : changesOf(before, this.laid);
   }
 }
-
-/** Wait until the browser has nothing else to do, but not for long. */
-const idle = (): Promise<void> => new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(() => done(), { timeout: IDLE_MS }) : setTimeout(done)));
-const IDLE_MS = 60;

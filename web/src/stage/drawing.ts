@@ -34,24 +34,48 @@ export function patch(layer: Element, patches: Patch[]): void {
 
 const MARKED = /<g\b[^>]*\bdata-(?:name|card)=[^>]*>/g;
 
-/** The parts of two drawings that differ, as patches of the first; null if they are not made of the same groups. */
-export function changesOf(before: Element, after: Element): Patch[] | null {
-  const [old, fresh] = [partsOf(before), partsOf(after)];
-  if (old === null || fresh === null) return null;
-  const made: Patch[] = [...old.keys()].filter((id) => !fresh.has(id)).map((id) => ["", id, null]);
-  for (const [id, [group, markup]] of fresh) if (old.get(id)?.[1] !== markup) made.push([group, id, markup]);
+/** The parts of a drawing by id, each with the group that it lies in and its markup. */
+export type Parts = ReadonlyMap<string, readonly [group: string, markup: string]>;
+
+/** The parts of two drawings that differ, as patches of the first. */
+export function changesOf(before: Parts, after: Parts): Patch[] {
+  const made: Patch[] = [...before.keys()].filter((id) => !after.has(id)).map((id) => ["", id, null]);
+  for (const [id, [group, markup]] of after) if (before.get(id)?.[1] !== markup) made.push([group, id, markup]);
   return made;
 }
 
-/** The parts of a drawing, the groups in its layer or what lies in them, with their markup; null if some have no ids. */
-function partsOf(drawing: Element): Map<string, [group: string, markup: string]> | null {
-  const layer = drawing.firstElementChild;
+const TAG = /<(\/?)([a-zA-Z][^\s/>]*)([^>]*)>/g;
+const OWN_ID = /\sid="([^"]*)"/;
+
+/**
+ * The parts of a drawing, the groups in its layer or what lies in them; null if some have no ids.
+ *
+ * They are cut from the text: to build a drawing beside the page only to compare it takes the browser most of a frame.
+ */
+export function partsOf(markup: string): Parts | null {
   const found = new Map<string, [string, string]>();
-  for (const group of layer?.children ?? []) {
-    const parts = [...group.children];
-    if (group.id === "") return null;
-    if (parts.length > 0 && parts.every((one) => one.id !== "")) for (const one of parts) found.set(one.id, [group.id, one.outerHTML]);
-    else found.set(group.id, ["", group.outerHTML]);
+  let depth = 0;
+  let group = { id: "", from: 0 };
+  let part = { id: "", from: 0 };
+  let parts: [id: string, markup: string][] = [];
+  for (const tag of markup.matchAll(TAG)) {
+    const [text, closes, , attributes = ""] = tag;
+    const empty = attributes.endsWith("/");
+    if (closes === "") {
+      depth += 1;
+      const opened = { id: OWN_ID.exec(attributes)?.[1] ?? "", from: tag.index };
+      if (depth === 2) [group, parts] = [opened, []];
+      else if (depth === 3) part = opened;
+      if (!empty) continue;
+    }
+    const to = tag.index + text.length;
+    if (depth === 3) parts.push([part.id, markup.slice(part.from, to)]);
+    else if (depth === 2) {
+      if (group.id === "") return null;
+      if (parts.length > 0 && parts.every(([id]) => id !== "")) for (const [id, own] of parts) found.set(id, [group.id, own]);
+      else found.set(group.id, ["", markup.slice(group.from, to)]);
+    }
+    depth -= 1;
   }
   return found;
 }
