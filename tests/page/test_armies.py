@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from banneret import armies
 from tests.armies.builders import GAMES
-from tests.page.visiting import PHONE, Visit, answer_first, faults, play_until
+from tests.page.visiting import PHONE, Visit, answer_first, faults, play_until, take_place
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +147,7 @@ def origin(page: Page) -> str:
 
 def bring_two(form: Locator, code: str) -> None:
     """Bring a saved list, and after one that cannot be read a pasted one, to a new table with an open seat."""
-    form.locator("fieldset.places select").nth(1).select_option("open")
+    take_place(form, 1, "open")
     form.locator("select.armies").select_option("2")
     pickers = form.locator(".list-pickers select")
     pickers.nth(0).select_option(code)

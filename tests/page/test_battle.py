@@ -20,7 +20,7 @@ from tests.page.conftest import Server
 from tests.page.odds_seen import Match as Seen
 from tests.page.odds_seen import shown_as
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to, touch_board
-from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults
+from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, take_place
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def new_battle(page: Page, plan: str, bot: str = "bot:easy") -> None:
     form = page.locator("form.new")
     form.locator("input[value=battles]").check()
     form.locator(f"input[name=scenario][value={plan}]").check()
-    form.locator("fieldset.places select").nth(1).select_option(bot)
+    take_place(form, 1, bot)
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()
@@ -92,8 +92,10 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
         if page.evaluate("document.activeElement.value") == SHORTEST:
             break
         page.keyboard.press("ArrowDown")
-    tab_to(page, "document.activeElement === document.querySelectorAll('.places select')[1]")
-    page.keyboard.type("Bot: fair")
+    tab_to(page, "document.activeElement.name === 'place-1'")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.value") == "bot:easy"
+    page.keyboard.press("ArrowDown")
     tab_to(page, "document.activeElement.matches('form.new button.main')")
     page.keyboard.press("Enter")
     page.locator(".decide").wait_for()

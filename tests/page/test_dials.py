@@ -19,7 +19,19 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
-from tests.page.visiting import ASKED, LONG_SECONDS, PHONE, Visit, choose, faults, label, open_tab, play_until, speak
+from tests.page.visiting import (
+    ASKED,
+    LONG_SECONDS,
+    PHONE,
+    Visit,
+    choose,
+    faults,
+    label,
+    open_tab,
+    play_until,
+    speak,
+    take_place,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +53,7 @@ def new_skirmish(page: Page) -> None:
     form.locator(f"input[value={GAME}]").check()
     form.locator("select.count").select_option("2")
     form.locator(":scope > label > select").nth(1).select_option("skirmish")
-    form.locator("fieldset.places select").nth(1).select_option("bot:easy")
+    take_place(form, 1, "bot:easy")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()

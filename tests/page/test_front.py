@@ -37,8 +37,11 @@ def test_every_game_has_a_page_from_which_it_is_played(visit: Visit) -> None:
 def test_a_side_is_chosen_by_its_picture(visit: Visit) -> None:
     page = visit(None, "/new?game=thrones")
     page.locator(".side", has_text="Stark").click()
-    expect(page.locator("fieldset.places select").nth(2)).to_have_value("me")
-    expect(page.locator("fieldset.places select").nth(0)).to_have_value("bot:fair")
+    expect(page.locator("input[name=place-2][value=me]")).to_be_checked()
+    expect(page.locator("input[name=place-0][value='bot:fair']")).to_be_checked()
+    page.locator(".clocks .pick").nth(1).click()
+    expect(page.locator("input[name=clock][value=live-5-30]")).to_be_checked()
+    assert faults(page) == []
     page.locator("form.new button.main").click()
     page.locator(".decide").wait_for()
     expect(page.locator(".who li.mine")).to_contain_text("Stark")

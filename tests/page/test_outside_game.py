@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.outside.environment import Environment
 from tests.page.conftest import Server
-from tests.page.visiting import Visit, play_until
+from tests.page.visiting import Visit, play_until, take_place
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +28,7 @@ def test_it_is_chosen_in_the_lobby_and_played_to_its_end(visit: Visit) -> None:
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("input[value=hidden-coin]").check()
-    form.locator("fieldset.places select").nth(1).select_option("bot:easy")
+    take_place(form, 1, "bot:easy")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     expect(page.locator("#things [id='view-prize']")).to_be_visible()

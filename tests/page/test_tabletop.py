@@ -18,7 +18,7 @@ from banneret.show.showing import showing_of
 from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
-from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label
+from tests.page.visiting import ID, LONG_SECONDS, PHONE, Visit, faults, label, take_place
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def new_war(page: Page, points: int = 30, bot: str = "bot:easy") -> None:
     form.locator(f"input[value={GAME}]").check()
     form.locator("input[name=points]").fill(str(points))
     form.locator("input[name=points]").blur()
-    form.locator("fieldset.places select").nth(1).select_option(bot)
+    take_place(form, 1, bot)
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()

@@ -55,8 +55,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     tab_to(page, "document.activeElement.matches('select.count')")
     page.keyboard.type("3")
     for seat in (1, 2):
-        tab_to(page, f"document.activeElement === document.querySelectorAll('.places select')[{seat}]")
-        page.keyboard.type("Bot: easy")
+        tab_to(page, f"document.activeElement.name === 'place-{seat}'")
+        page.keyboard.press("ArrowUp")
+        assert page.evaluate("document.activeElement.value") == "bot:easy"
     tab_to(page, "document.activeElement.matches('form.new button.main')")
     page.keyboard.press("Enter")
     page.locator(".decide").wait_for()

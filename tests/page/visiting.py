@@ -34,12 +34,17 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, 
     form.locator("select.count").select_option(str(seats))
     for seat in range(seats):
         want = (places or {}).get(seat, "me" if seat == 0 else "bot:easy")
-        form.locator("fieldset.places select").nth(seat).select_option(want)
+        take_place(form, seat, want)
     if public:
         form.locator("select", has=page.locator("option[value=private]")).select_option("open")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     return page.url
+
+
+def take_place(form: Locator, seat: int, who: str) -> None:
+    """Choose who plays a seat of a new table: "me", "open", or a bot such as "bot:easy"."""
+    form.locator(f"input[name='place-{seat}'][value='{who}']").check()
 
 
 ASKED = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"

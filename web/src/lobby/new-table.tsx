@@ -4,16 +4,16 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { post } from "../api";
 import { aboutGame, books, loadBooks, pictureOf, playersOf, shortTitle } from "../books";
-import { PRESETS, clockText } from "../clocks";
+import { PRESETS } from "../clocks";
 import type { Book, TableInfo } from "../protocol";
 import { go, place as where, report } from "../session";
-import { nameOf, t } from "../texts";
+import { t } from "../texts";
 import { ArmiesField, listsOf } from "./armies-field";
+import { ClockChoice } from "./clock-choice";
 import { beHere } from "./opening";
 import { PicturedOptions, Switches, fitted, withoutArmies, type Schema } from "./options";
+import { Seating, type Place } from "./seating";
 import { SideChoice } from "./sides";
-
-type Place = "me" | "open" | "bot:fair" | "bot:hard" | "bot:easy";
 
 /** Who plays on where a player has left. */
 const SUCCESSIONS = ["consent", "invited", "bot", "nobody"] as const;
@@ -79,7 +79,6 @@ export function NewTable() {
     }
   };
   if (book === undefined) return null;
-  const names = book.seat_names[String(count.value)] ?? [];
   /** Sit down on another side: whoever was to sit there takes the place that one leaves. */
   const sitAt = (to: number) => {
     const from = places.value.indexOf("me");
@@ -106,6 +105,17 @@ export function NewTable() {
         </fieldset>
         <SideChoice book={book} seats={count.value} at={places.value.indexOf("me")} onChoose={sitAt} />
         <PicturedOptions book={book} options={options.value} onChange={(to) => (options.value = to)} />
+        <ClockChoice value={clock.value} onChange={(to) => (clock.value = to)}>
+          {clock.value !== "none" && (
+            <label>
+              {t("new.at-zero")}
+              <select value={atZero.value} onChange={(event) => (atZero.value = event.currentTarget.value as "bot" | "forfeit")}>
+                <option value="bot">{t("new.zero-bot")}</option>
+                <option value="forfeit">{t("new.zero-forfeit")}</option>
+              </select>
+            </label>
+          )}
+        </ClockChoice>
         <div class="rest">
         <label>
           {t("new.seats")}
@@ -117,26 +127,7 @@ export function NewTable() {
             ))}
           </select>
         </label>
-        <fieldset class="places">
-          <legend>{t("new.who")}</legend>
-          {places.value.map((place, i) => (
-            <label key={i}>
-              {names[i] !== undefined ? nameOf(book.id, names[i]) : `${t("seat")} ${i + 1}`}
-              <select
-                value={place}
-                onChange={(event) =>
-                  (places.value = places.value.map((old, at) => (at === i ? (event.currentTarget.value as Place) : old)))
-                }
-              >
-                <option value="me">{t("place.me")}</option>
-                <option value="open">{t("place.open")}</option>
-                <option value="bot:easy">{t("place.easy")}</option>
-                <option value="bot:fair">{t("place.fair")}</option>
-                <option value="bot:hard">{t("place.hard")}</option>
-              </select>
-            </label>
-          ))}
-        </fieldset>
+        <Seating book={book} places={places.value} onChange={(to) => (places.value = to)} />
         <ArmiesField
           book={book}
           seats={count.value}
@@ -148,25 +139,6 @@ export function NewTable() {
           onBrought={(to) => (brought.value = to)}
         />
         <Switches brought={lists.value > 0} book={book} seats={count.value} options={options.value} onChange={(to) => (options.value = to)} />
-        <label>
-          {t("new.clock")}
-          <select class="clock" value={clock.value} onChange={(event) => (clock.value = event.currentTarget.value)}>
-            {Object.entries(PRESETS).map(([id, one]) => (
-              <option key={id} value={id}>
-                {clockText(one)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {clock.value !== "none" && (
-          <label>
-            {t("new.at-zero")}
-            <select value={atZero.value} onChange={(event) => (atZero.value = event.currentTarget.value as "bot" | "forfeit")}>
-              <option value="bot">{t("new.zero-bot")}</option>
-              <option value="forfeit">{t("new.zero-forfeit")}</option>
-            </select>
-          </label>
-        )}
         {places.value.includes("open") && (
           <label>
             {t("new.succession")}
