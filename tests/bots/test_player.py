@@ -23,7 +23,7 @@ from banneret.kernel.rulebook import Rulebook
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_record, play_on, received, stand
 from tests.kernel.helpers import asked, begin, play_first, play_until, seat_asked, until_asked
-from tests.kernel.toy import Bid
+from tests.kernel.toy_actions import Bid
 from tests.kernel.toy_state import State
 
 pytestmark = pytest.mark.usefixtures("skirl")

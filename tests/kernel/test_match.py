@@ -33,7 +33,9 @@ from tests.kernel.helpers import (
     seat_asked,
     until_asked,
 )
-from tests.kernel.toy import Bid, BidChooser, BuryChooser, Plant, PlantSpace, Revealed, Skirl, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import Bid, BidChooser, BuryChooser, Plant, PlantSpace, Skirl
+from tests.kernel.toy_events import Revealed
 from tests.kernel.toy_state import State
 
 

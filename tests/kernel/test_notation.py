@@ -11,7 +11,8 @@ import pytest
 from banneret.kernel.choosers import Action
 from banneret.kernel.notation import NotationError, check_domains, fields, read, write
 from tests.kernel.helpers import begin, until_asked
-from tests.kernel.toy import Bid, Peek, Plant, SkirlRulebook, Stay, Toss
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import Bid, Peek, Plant, Stay, Toss
 from tests.kernel.toy_state import KINDS, LINE
 
 

@@ -18,7 +18,8 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import check_record, play_on, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_until, seat_asked, until_asked
-from tests.kernel.toy import PostureChooser, Skirl, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import PostureChooser, Skirl
 
 SALT = b"a salt for chance"
 

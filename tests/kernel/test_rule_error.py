@@ -16,7 +16,8 @@ from banneret.kernel.rule_error import RuleError
 from banneret.testing.conformance import stand
 from tests.kernel.helpers import begin
 from tests.kernel.test_match import Fails
-from tests.kernel.toy import BidChooser, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import BidChooser
 
 
 def failed(match: banneret.Match[object], book: Fails, answer: str = "bid 3") -> RuleError:

@@ -14,10 +14,12 @@ from banneret.kernel.journal import is_given
 from banneret.kernel.record import Record
 from banneret.kernel.registry import register
 from banneret.testing.conformance import check_clone, check_record, check_undo, random_match, stand
-from tests.kernel import toy
+from tests.kernel import toy_events
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_first, play_until, seat_asked, until_asked
-from tests.kernel.toy import BuryChooser, Peeked, Skirl, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import BuryChooser, Skirl
+from tests.kernel.toy_events import Peeked
 
 SALT = b"8 bytes!"
 
@@ -44,7 +46,7 @@ def test_an_answer_from_which_nothing_followed_is_taken_back_freely() -> None:
     assert match.asking[seat].kind == "taunt"
     match.undo(seat)
     assert match.asking[seat].kind == "plant"
-    assert [t.event for t in match.events if isinstance(t.event, toy.Planted)] == []
+    assert [t.event for t in match.events if isinstance(t.event, toy_events.Planted)] == []
 
 
 def test_one_can_go_back_several_answers_and_beyond_a_checkpoint() -> None:

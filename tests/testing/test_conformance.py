@@ -29,16 +29,15 @@ from banneret.testing.conformance import (
     lock_twins,
     random_match,
 )
-from tests.kernel import toy
+from tests.kernel import toy, toy_events
 from tests.kernel.helpers import begin, finished, until_asked
-from tests.kernel.toy import (
+from tests.kernel.toy import SkirlRulebook, SkirlView
+from tests.kernel.toy_actions import (
     Bid,
     BidChooser,
     BuryChooser,
     PostureChooser,
     Skirl,
-    SkirlRulebook,
-    SkirlView,
     Stake,
     StakeChooser,
     Toss,
@@ -201,7 +200,7 @@ class EventTells(SkirlRulebook):
     """That a card was drawn is told with the card."""
 
     def tell_drawn(self, game: Skirl, seat: int, card: str) -> None:
-        game.emit(toy.Drew(seat, card))
+        game.emit(toy_events.Drew(seat, card))
 
 
 class ForgetsTheDeck(SkirlRulebook):

@@ -11,7 +11,8 @@ import pytest
 from banneret.kernel.registry import register
 from banneret.testing import ConformanceError, ConformanceTests, conformance_tests, game_tests
 from banneret.text.catalogue import Catalogue
-from tests.kernel.toy import BidChooser, SkirlRulebook, SkirlView
+from tests.kernel.toy import SkirlRulebook, SkirlView
+from tests.kernel.toy_actions import BidChooser
 from tests.kernel.toy_state import State
 
 TestSkirl = conformance_tests("skirl", seats=(2,), settings={"short": {"rounds": 1}}, seeds=1, languages=())

@@ -12,7 +12,8 @@ from banneret.kernel.registry import register
 from banneret.testing.conformance import ConformanceError
 from banneret.testing.mirror import Mirror, check_mirrored_match, mirrored
 from tests.kernel.helpers import until_asked
-from tests.kernel.toy import Plant, PlantSpace, Skirl, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import Plant, PlantSpace, Skirl
 from tests.kernel.toy_state import GAP, LINE, State
 
 

@@ -18,7 +18,7 @@ from banneret.show.card import Provenance
 from banneret.text.catalogue import Catalogue
 from banneret.text.message import msg
 from banneret.text.pseudo import LONGER, PSEUDO, pseudo
-from tests.kernel.toy import Drew
+from tests.kernel.toy_events import Drew
 from tools.texts import compile_catalogue
 
 KERNEL = Path(str(files("banneret.kernel")))

@@ -124,12 +124,27 @@ export function App() {
           <PersonPage />
         ) : at.startsWith("/admin") ? (
           <AdminPage at={at} />
-        ) : (
+        ) : at.split("?")[0] === "/" ? (
           <Front />
+        ) : (
+          <Missing />
         )}
       </main>
       {table === undefined && <Footer />}
     </>
+  );
+}
+
+/** At an address where nothing is. */
+function Missing() {
+  return (
+    <article class="card text">
+      <h1>{t("page.missing")}</h1>
+      <p>{t("page.missing-why")}</p>
+      <p>
+        <Link to="/">{t("page.to-front")}</Link>
+      </p>
+    </article>
   );
 }
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 import structlog
-from litestar import Litestar, Request, Response
+from litestar import Litestar, MediaType, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
-from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_500_INTERNAL_SERVER_ERROR
 from litestar.types import Scope
 
 from banneret.kernel.registry import faults
@@ -21,6 +21,7 @@ from banneret.server.api import routes
 from banneret.server.api.bodies import BodyRequest
 from banneret.server.api.grounds import PACKED
 from banneret.server.api.openapi import PROBLEM_TYPE, openapi
+from banneret.server.api.pages import page_text, wants_page
 from banneret.server.matches.forwarding import MOVED
 from banneret.server.people.limits import (
     Identify,
@@ -101,7 +102,9 @@ def _elsewhere(_: Request[Any, Any, Any], error: Elsewhere) -> Response[bytes]:
     return details(error.kind, MOVED, error.detail)
 
 
-def _http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    if error.status_code == HTTP_404_NOT_FOUND and wants_page(request):
+        return Response(page_text().encode(), status_code=HTTP_404_NOT_FOUND, media_type=MediaType.HTML)
     kind = _KINDS.get(error.status_code, f"http-{error.status_code}")
     more = {"errors": error.extra} if error.extra else {}
     return details(kind, error.status_code, error.detail, **more)

@@ -26,7 +26,8 @@ from banneret.server.store.backup import restore
 from banneret.server.store.database import Database
 from banneret.server.tables.chat import Reader
 from banneret.text.message import msg
-from tests.kernel.toy import Bid, BidChooser, SkirlRulebook
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import Bid, BidChooser
 from tests.kernel.toy_state import State
 from tests.server.playing import Moment, guests, play_on, table_of
 

@@ -22,7 +22,8 @@ from banneret.server.services import Services
 from banneret.server.tables.table import Table
 from banneret.text.message import msg
 from tests.commands import PATIENCE
-from tests.kernel.toy import SkirlRulebook, TossChooser
+from tests.kernel.toy import SkirlRulebook
+from tests.kernel.toy_actions import TossChooser
 from tests.server.api.test_live import token
 from tests.server.matches.test_drafts_secrecy import Prepare, Twins, one_match, settings
 from tests.server.matches.test_windows import until_window

@@ -19,7 +19,8 @@ _MISSING: Final = (
 
 
 @cache
-def _page() -> str:
+def page_text() -> str:
+    """Return the HTML of the page."""
     file = PAGE_FOLDER / "index.html"
     return file.read_text(encoding="utf-8") if file.is_file() else _MISSING
 
@@ -61,7 +62,14 @@ _PATHS: Final = [
 @get(_PATHS, media_type=MediaType.HTML, include_in_schema=False, opt={"rate": ""})
 async def page() -> str:
     """Return the page."""
-    return _page()
+    return page_text()
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a browser asks for an unknown address: it gets the page, which says that nothing is there."""
+    path = request.url.path
+    outside = not path.startswith(("/api/", "/assets/"))
+    return outside and request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 @get([f"/{name}" for name in BESIDE], include_in_schema=False, opt={"rate": ""})

@@ -32,7 +32,7 @@ APART: Final = 25
 
 
 class Turning(msgspec.Struct, frozen=True):
-    """A step that changed the chances more than others: the seat that gained or lost most, and by how much."""
+    """A step that changed win chances more than others, with the seat that gained or lost most."""
 
     step: int
     event: int
@@ -42,7 +42,7 @@ class Turning(msgspec.Struct, frozen=True):
 
 
 class RoundCourse(msgspec.Struct, frozen=True):
-    """The numbers of every seat when a round begins, and, without a label, at the end of the match."""
+    """Measures of every seat at the start of a round, or, without a label, at the end of the match."""
 
     step: int
     label: str
@@ -50,10 +50,11 @@ class RoundCourse(msgspec.Struct, frozen=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """By how much the chance of a seat changed from the first step to the last, and what changed it.
+    """Change of a seat's win chance over the match, split by cause. The three parts add up to the whole change.
 
-    `chance` is by answers that were followed by dice or cards, whoever gave them; `own` by the other answers of the
-    seat; `rest` by answers of others, and by those that several seats gave at the same time.
+    `chance`: steps in which dice were rolled or cards drawn, for any seat.
+    `own`: decisions of the seat itself without chance.
+    `rest`: decisions of other seats, and simultaneous decisions of several seats.
     """
 
     own: float
@@ -62,11 +63,12 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """How a match went. `chances` are by step and seat, from 0 to 1; empty if the game has no evaluation.
+    """How a match went.
 
-    `exact` is true if the game estimates chances itself; else they are derived from the evaluation of positions.
-    `luck` has one entry for each seat and kind of result, with the sums of what it was and what could be expected.
-    `balances` are by seat; empty without chances.
+    `chances`: win chance after each step for each seat, from 0 to 1; empty if the game has no evaluation.
+    `exact`: whether the game estimates win chances itself; otherwise they are derived from its evaluation.
+    `luck`: one entry for each seat and kind of result, with totals of actual and expected results.
+    `balances`: one for each seat; empty without win chances.
     """
 
     chances: tuple[tuple[float, ...], ...]
