@@ -92,7 +92,9 @@ audit: $(READY) web/node_modules/.installed ## look up known vulnerabilities of 
 	@cd web && npm audit --audit-level=moderate
 
 learn: $(READY) $(MOS) ## train the examples of machine learning, for about half an hour (installs torch)
-	$(call quietly,Installing torch and sb3-contrib,$(BIN)/python -m pip install --quiet --extra-index-url https://download.pytorch.org/whl/cpu -e '.[learn]')
+	@$(BIN)/python -c 'import torch' 2>/dev/null || $(BIN)/python -m pip install --quiet --retries 1 --timeout 15 --index-url https://download.pytorch.org/whl/cpu 'torch>=2.5' \
+		|| echo '==> No CPU build of torch to be had: installing the one of PyPI'
+	$(call quietly,Installing torch and sb3-contrib,$(BIN)/python -m pip install --quiet -e '.[learn]')
 	@PYTHONPATH=examples/hidden-coin/src $(BIN)/python examples/learning/cfr.py
 	@rm -rf build/learning && mkdir -p build/learning
 	@$(BIN)/banneret simulate battles --bots greedy --games 60 --jobs $(WORKERS) --out build/learning/games.jsonl
