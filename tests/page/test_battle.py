@@ -28,8 +28,8 @@ SHORTEST = "wolf-raiders"
 """A plan of four rounds, with a catapult, fire, and points."""
 
 
-LOOKED_AT = 20
-"""After so many answers a battle is well under way."""
+LOOKED_AT = 8
+"""Number of answers after which the page is checked: a short battle has about twice as many."""
 
 ATTACKS = ".decide[data-ask$='-attack'] .options button:not(.bare)"
 """Buttons that attack."""
