@@ -1,8 +1,8 @@
-"""Backups: everything that is stored, in one file that any database takes, SQLite or PostgreSQL.
+"""Backups: the whole database in one file, which can be restored into SQLite or PostgreSQL.
 
-The file is gzipped JSON Lines: a head that says what it is, for every table a line with its columns and a line for each
-row, and a last line with the number of rows and a hash of all lines before. It is read from one state of the database,
-while the server goes on, and restored as a whole or not at all.
+The file is gzipped JSON Lines: a header, then for each table a line with its columns and a line per row, and a last
+line with the number of rows and a hash of all preceding lines. It is a consistent snapshot, taken while the server
+keeps running, and is restored completely or not at all.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from banneret.server.store.database import Clash, Database
 from banneret.server.store.migrate import migrate, newest, revision
 
 FORM: Final = 1
-"""Of the file: raised when older versions cannot read it any longer."""
+"""Version of the file format; raised when older versions of this package can no longer read it."""
 BATCH: Final = 500
 
 
 class BackupError(Exception):
-    """A backup that cannot be written or restored: says why, and what can be done."""
+    """A backup cannot be written or restored. The message says why, and what to do."""
 
 
 async def back_up(database: Database, file: Path) -> int:
-    """Write everything that is stored to a file; return the number of rows. Raises BackupError, OSError, Problem."""
+    """Write the whole database to a file and return the number of rows. Raises BackupError, OSError, Problem."""
     at = await revision(database)
     if at != newest():
         raise BackupError(
             f"The database is at migration {at}, not {newest()}: start `banneret serve` once, then again."
         )
     part = file.with_name(f"{file.name}.part")
-    # It holds what nobody but the host may read: hashes of passwords, keys of running matches.
+    # Only the operator may read it: it contains password hashes and the keys of running matches.
     opened = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(opened, "wb") as raw:
-            os.fchmod(raw.fileno(), 0o600)  # a file left by an interrupted backup may have other rights
+            os.fchmod(raw.fileno(), 0o600)  # a file left by an interrupted backup may have other permissions
             with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as packed:
                 rows = await _write(database, packed, str(at))
             raw.flush()
@@ -63,7 +63,7 @@ async def back_up(database: Database, file: Path) -> int:
 async def _write(database: Database, packed: gzip.GzipFile, at: str) -> int:
     hashed, rows = hashlib.sha256(), 0
 
-    def write(line: Any) -> None:  # whatever JSON
+    def write(line: Any) -> None:  # any JSON value
         raw = msgspec.json.encode(line) + b"\n"
         hashed.update(raw)
         packed.write(raw)
@@ -71,7 +71,7 @@ async def _write(database: Database, packed: gzip.GzipFile, at: str) -> int:
     head = {"banneret": "backup", "form": FORM, "migration": at, "version": banneret.__version__}
     write(head | {"at": int(time.time() * 1000)})
     async with _snapshot(database) as connection:
-        for table in schema.metadata.sorted_tables:  # what others point to comes first
+        for table in schema.metadata.sorted_tables:  # sorted by foreign keys, referenced tables first
             if table.name in schema.PASSING:
                 continue
             write({"table": str(table.name), "columns": [str(column.name) for column in table.c]})
@@ -86,7 +86,7 @@ async def _write(database: Database, packed: gzip.GzipFile, at: str) -> int:
 
 @asynccontextmanager
 async def _snapshot(database: Database) -> AsyncIterator[AsyncConnection]:
-    """Open a transaction that sees one state of the database throughout, and holds nobody up."""
+    """Open a transaction that reads a consistent snapshot without blocking others."""
     async with database.reading() as connection:
         if not database.sqlite:
             await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
@@ -94,14 +94,14 @@ async def _snapshot(database: Database) -> AsyncIterator[AsyncConnection]:
 
 
 async def restore(database: Database, file: Path) -> int:
-    """Read a backup into an empty database, and bring it up to date; return the number of rows.
+    """Read a backup into an empty database, migrate it, and return the number of rows.
 
     Raises BackupError, OSError, Problem; then the database is as it was, but for empty tables.
     """
     try:
         rows = await _read(database, file)
-    except Clash as error:  # it is noticed before the last line is read
-        raise BackupError(f"{file} is not whole, or was changed: rows are missing that others refer to.") from error
+    except Clash as error:  # raised before the checksum in the last line is checked
+        raise BackupError(f"{file} is incomplete or was changed: it refers to rows that are missing.") from error
     await migrate(database)
     return rows
 
@@ -120,7 +120,7 @@ async def _read(database: Database, file: Path) -> int:
                 line = msgspec.json.decode(raw)
                 if isinstance(line, list):
                     if table is None or len(line) != len(columns):
-                        raise BackupError(f"{file}: row {rows + 1} fits no table.")
+                        raise BackupError(f"{file}: row {rows + 1} does not match its table.")
                     batch.append(dict(zip(columns, line, strict=True)))
                     rows += 1
                     if len(batch) < BATCH:
@@ -136,15 +136,15 @@ async def _read(database: Database, file: Path) -> int:
 
 
 async def _begin(database: Database, head: dict[str, Any]) -> None:
-    """Make the tables as they were when the backup was written; refuse a database in which somebody is."""
+    """Create the tables of the backup's migration. Raises BackupError if the database is not empty."""
     if await revision(database) is not None:
         async with database.reading() as connection:
             if await connection.scalar(select(schema.people.c.id).limit(1)) is not None:
                 raise BackupError(
-                    f"{database.url.render_as_string()} is not empty: a backup is restored into a new database."
+                    f"{database.url.render_as_string()} is not empty: restore the backup into a new database."
                 )
         if await revision(database) != head["migration"]:
-            raise BackupError("The database has tables of another migration than the backup: restore into a new one.")
+            raise BackupError("The database is at another migration than the backup: restore into a new one.")
         return
     from alembic.util.exc import CommandError  # noqa: PLC0415  # the server itself starts without Alembic
 
@@ -152,12 +152,12 @@ async def _begin(database: Database, head: dict[str, Any]) -> None:
         await migrate(database, head["migration"])
     except CommandError as error:
         raise BackupError(
-            f"The backup is of banneret {head['version']}, which is newer than this one ({error}): install that."
+            f"The backup was written by banneret {head['version']}, which is newer than this version ({error})."
         ) from None
 
 
 def _reflected(connection: Connection) -> dict[str, Table]:
-    """Return the tables as they are, not as the newest version has them."""
+    """Return the tables as they are in the database, which may be at an older migration."""
     found = MetaData()
     found.reflect(connection)
     return dict(found.tables)
@@ -175,7 +175,7 @@ def _opened(file: Path) -> Iterator[Iterator[bytes]]:
 
 
 def _lines(file: Path, stream: Iterable[bytes]) -> Iterator[bytes]:
-    """Give all lines but the last, which is compared with them. Raises BackupError at the end where it does not fit."""
+    """Yield all lines but the last, which is the checksum. Raises BackupError at the end if it does not match."""
     hashed, kept, rows = hashlib.sha256(), None, 0
     try:
         for raw in stream:
@@ -185,10 +185,10 @@ def _lines(file: Path, stream: Iterable[bytes]) -> Iterator[bytes]:
                 yield kept
             kept = raw
     except (OSError, EOFError, zlib.error) as error:
-        raise BackupError(f"{file} is no whole backup: {error}") from None
+        raise BackupError(f"{file} is not a complete backup: {error}") from None
     end = _dict(kept or b"")
     if (end.get("rows"), end.get("sha256")) != (rows, hashed.hexdigest()):
-        raise BackupError(f"{file} is not whole, or was changed: its last line does not fit the others.")
+        raise BackupError(f"{file} is incomplete or was changed: its checksum does not match.")
 
 
 def _dict(raw: bytes) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def _dict(raw: bytes) -> dict[str, Any]:
 def _head(file: Path, raw: bytes) -> dict[str, Any]:
     head = _dict(raw)
     if head.get("banneret") != "backup":
-        raise BackupError(f"{file} is no backup of banneret.")
+        raise BackupError(f"{file} is not a backup of banneret.")
     if head.get("form") != FORM:
-        raise BackupError(f"{file} has form {head.get('form')}; this version reads form {FORM}.")
+        raise BackupError(f"{file} has format {head.get('form')}; this version reads format {FORM}.")
     return head

@@ -1,7 +1,8 @@
-"""Questions to bots for which the process of the table has no worker free: any process may answer them.
+"""A queue of questions to bots, shared by all processes.
 
-The process that plays the table offers a question and waits for the result. A process with a free worker claims the one
-that has waited longest. A claim holds as long as its process is alive, by the clock of the database.
+A process that plays a table but has no free worker queues the question and waits for the result. Any process with a
+free worker claims the oldest question. A claim is valid as long as its process is alive, according to the clock of the
+database.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _PROCESSES: Final = schema.processes
 
 
 class Question(NamedTuple):
-    """What a bot is asked: the ask of a seat, which another bot may answer in its place."""
+    """A seat's open question, and the bot that is to answer it."""
 
     table: str
     seat: int
@@ -30,7 +31,7 @@ class Question(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The answer of a bot, or the kind of trouble with it."""
+    """The answer of a bot, or the kind of failure."""
 
     answer: str | None = None
     trouble: str | None = None
@@ -87,30 +88,30 @@ _WITHDRAW: Final = delete(_QUESTIONS).where(*_THIS, _MINE)
 
 
 class BotQuestions:
-    """The questions of all processes. All methods raise Problem storage."""
+    """The queue. All methods raise Problem storage."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def offer(self, question: Question, me: str) -> None:
-        """Offer a question, or take over one that a dead process has offered. Raises Clash if `me` is dead itself."""
+        """Queue a question, or adopt the same one of a dead process. Raises Clash if `me` itself is dead."""
         async with self.database.writing() as connection:
             await connection.execute(_OFFER, _row(question) | {"me": me})
 
     async def claim(self, me: str) -> Question | None:
-        """Claim the question that has waited longest, if any."""
+        """Claim the oldest open question, if any."""
         async with self.database.writing() as connection:
             found = (await connection.execute(_CLAIM, {"me": me})).one_or_none()
         return None if found is None else Question(*found)
 
     async def finish(self, question: Question, me: str, result: Result) -> None:
-        """Store what came of a question, unless the claim was lost."""
+        """Store the result of a claimed question, unless the claim was lost."""
         values = {"r_answer": result.answer, "r_trouble": result.trouble, "r_detail": result.detail}
         async with self.database.writing() as connection:
             await connection.execute(_FINISH, _row(question) | values | {"me": me})
 
     async def offered(self, me: str) -> dict[Question, Result | None]:
-        """Return the questions that a process has offered, with what came of them."""
+        """Return the questions queued by a process, with their results."""
         async with self.database.reading() as connection:
             rows: Sequence[Any] = (await connection.execute(_OFFERED, {"me": me})).all()
         return {
@@ -121,7 +122,7 @@ class BotQuestions:
         }
 
     async def withdraw(self, question: Question, me: str) -> None:
-        """Delete a question that was offered."""
+        """Remove a question from the queue."""
         async with self.database.writing() as connection:
             await connection.execute(_WITHDRAW, _row(question) | {"me": me})
 

@@ -1,4 +1,4 @@
-"""The database: SQLite or PostgreSQL behind one engine, transactions, and what it says when it cannot go on."""
+"""The database: SQLite or PostgreSQL behind one engine, transactions, and translation of errors."""
 
 from __future__ import annotations
 
@@ -26,25 +26,28 @@ from banneret.server.store.writing_thread import WritingThread
 T = TypeVar("T")
 
 PATIENCE = 10
-"""How many seconds a connection to SQLite waits while another one has the file."""
+"""Seconds that a connection to SQLite waits for a lock."""
 
 PURGE_MS = 200
-"""How many milliseconds emptying the write-ahead log waits for readers, while nobody can write."""
+"""Milliseconds that emptying the write-ahead log waits for readers, while nothing can be written."""
 
 
 SHRINK_PAGES = 256
-"""How many free pages are returned to the file system in one go, in which nobody else can write."""
+"""Number of free pages returned to the file system at a time; nothing else can write meanwhile."""
 
 
 class Clash(Exception):
-    """Somebody else was first: the row is there already."""
+    """A unique or foreign key was violated: another transaction was faster."""
 
 
 class Database:
     """The engine and its transactions."""
 
     def __init__(self, url: str, stalled_seconds: float | None = None) -> None:
-        """Connect when needed; PostgreSQL ends transactions in which nothing has happened for `stalled_seconds`."""
+        """Prepare the engine, which connects when needed.
+
+        PostgreSQL aborts transactions that have been idle for `stalled_seconds`.
+        """
         self.url = make_url(url)
         self.stalled_seconds = stalled_seconds
         self.sqlite = self.url.get_backend_name() == "sqlite"
@@ -53,7 +56,7 @@ class Database:
                 Path(str(self.url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise Problem("storage", f"The folder of the database cannot be made: {error}.") from error
-        # SQLite lets one write at a time. Who waits here is woken in his turn; there he would sleep and look again.
+        # SQLite allows one writer at a time. Waiters on this lock are woken in order; SQLite itself would poll.
         self._turn = asyncio.Lock() if self.sqlite else nullcontext()
         self.to_purge = False
         """Whether deleted content may still be in the write-ahead log."""
@@ -72,11 +75,11 @@ class Database:
 
     @property
     def engines(self) -> Sequence[Engine]:
-        """What connects to the database."""
+        """All engines that connect to the database."""
         return [self.engine.sync_engine, *([] if self._thread is None else [self._thread.engine])]
 
     def _pool(self) -> dict[str, Any]:  # arguments of an engine
-        # What is stored does not belong into logs of what went wrong.
+        # Errors must not write stored content to the logs.
         if self.sqlite:
             return {"hide_parameters": True}
         more: dict[str, Any] = {}
@@ -85,37 +88,37 @@ class Database:
             more = {"connect_args": {"server_settings": limit}}
         return {"hide_parameters": True, "pool_pre_ping": True} | more
 
-    def _keep_private(self, *_: Any) -> None:  # what SQLAlchemy knows of the connection to come
-        """Create the file for its owner alone, and take the rights of others away from an older one.
+    def _keep_private(self, *_: Any) -> None:  # SQLAlchemy's arguments of the new connection
+        """Create the file for its owner only, and remove other users' permissions from an existing one.
 
-        SQLite gives its write-ahead log the rights of the file.
+        SQLite gives its write-ahead log the permissions of the file.
         """
         name = str(self.url.database or "")
         if name in ("", ":memory:") or name.startswith("file:"):
             return
-        # Closing any descriptor of a file drops all locks that the process holds on it, those of SQLite included, and
-        # another process would then remove the log that this one writes to. So an existing file is never opened here.
-        with suppress(OSError):  # it exists; otherwise SQLite reports the reason
+        # Closing any descriptor of a file drops all locks that the process holds on it, including those of SQLite, and
+        # another process would then delete the log that this one writes to. So an existing file is never opened here.
+        with suppress(OSError):  # it exists, or SQLite will report the reason
             os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         for file in (name, f"{name}-wal", f"{name}-shm"):
-            with suppress(OSError):  # not there, or another user's, who set its rights
+            with suppress(OSError):  # missing, or owned by another user, who set its permissions
                 mode = stat.S_IMODE(os.stat(file).st_mode)
                 if mode & 0o077:
                     os.chmod(file, mode & 0o700)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that is committed at the end: whole or not at all.
+        """Open a transaction that is committed at the end, as a whole or not at all.
 
-        Raises Clash where a unique key says that another was first, and Problem "storage" where the database cannot
-        write or cannot be reached.
+        Raises Clash if a unique or foreign key is violated, and Problem "storage" if the database cannot be written to
+        or reached.
         """
         with _understood():
             async with self._turn, self.engine.begin() as connection:
                 yield connection
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Carry out a transaction like `writing`, in a thread if the driver would go through the event loop for it."""
+        """Run a transaction like `writing`, in a thread where that needs fewer turns of the event loop."""
         with _understood():
             if self._thread is not None:
                 async with self._turn:
@@ -134,30 +137,30 @@ class Database:
         except (DBAPIError, NoneFree, OSError) as error:
             raise _storage(error) from error
 
-    def insert_once(self, table: Table) -> Any:  # each kind of database has its own type of it
-        """Return an insert that leaves out rows whose column `once` is there already."""
+    def insert_once(self, table: Table) -> Any:  # its type depends on the database
+        """Return an insert that skips rows whose value of the column `once` already exists."""
         made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
         return made.on_conflict_do_nothing(index_elements=["once"])
 
     def insert_or_replace(self, table: Table, key: str) -> Any:  # as above
-        """Return an insert that replaces the row that has the same key."""
+        """Return an insert that replaces an existing row with the same key."""
         made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table)
         values = {column.name: made.excluded[column.name] for column in table.c if column.name != key}
         return made.on_conflict_do_update(index_elements=[key], set_=values)
 
     def insert_or_add(self, table: Table, key: Sequence[str], row: Mapping[str, Any]) -> Any:  # as above
-        """Return an insert of a row that adds its numbers to those of the row that has the same key."""
+        """Return an insert that adds its numbers to those of an existing row with the same key."""
         made: Any = (insert_sqlite if self.sqlite else insert_postgresql)(table).values(row)
         sums = {name: table.c[name] + made.excluded[name] for name in row if name not in key}
         return made.on_conflict_do_update(index_elements=list(key), set_=sums)
 
     async def purge(self) -> bool:
-        """Empty SQLite's write-ahead log, which holds what has been overwritten in the file; return whether it is done.
+        """Empty SQLite's write-ahead log, which may hold deleted content. Return True if it is empty.
 
-        Readers can keep it from being emptied; then `to_purge` remains set.
+        Readers can prevent that; then `to_purge` remains set. Raises Problem storage.
         """
         if not self.sqlite:
-            return True  # what is deleted goes with the next vacuum
+            return True  # PostgreSQL's autovacuum removes deleted rows
         self.to_purge = True
         try:
             async with self._turn, self.engine.connect() as connection:
@@ -173,7 +176,7 @@ class Database:
         return not self.to_purge
 
     async def shrink(self) -> None:
-        """Return the free pages of SQLite's file to the file system, some at a time. Raises Problem."""
+        """Return the free pages of SQLite's file to the file system, some at a time. Raises Problem storage."""
         if not self.sqlite:
             return
         left, before = SHRINK_PAGES, SHRINK_PAGES + 1
@@ -182,7 +185,7 @@ class Database:
             try:
                 async with self._turn, self.engine.connect() as connection:
                     driver: Any = (await connection.get_raw_connection()).driver_connection
-                    # As a script, since a step frees one page, and a statement without columns is stepped once.
+                    # A script, since each step frees one page, and a statement without columns is stepped only once.
                     async with driver.executescript(f"PRAGMA incremental_vacuum({SHRINK_PAGES})"):
                         pass
                     left = await _run(driver, "PRAGMA freelist_count")
@@ -191,7 +194,7 @@ class Database:
         await self.purge()
 
     async def vacuum(self) -> None:
-        """Write SQLite's file anew, without the free pages in which deleted content may remain. Raises Problem."""
+        """Rewrite SQLite's file without free pages, which may hold deleted content. Raises Problem storage."""
         try:
             async with self._turn, self.engine.connect() as connection:
                 await _run((await connection.get_raw_connection()).driver_connection, "VACUUM")
@@ -204,10 +207,10 @@ class Database:
         if self._thread is not None:
             await self._thread.close()
         await self.engine.dispose()
-        await asyncio.sleep(0)  # connections that were given up close with the next turn of the loop
+        await asyncio.sleep(0)  # abandoned connections close in the next turn of the loop
 
 
-async def _run(driver: Any, statement: str) -> Any:  # the driver's own connection; the first value of the answer
+async def _run(driver: Any, statement: str) -> Any:  # the driver's own connection; returns the first value
     async with driver.execute(statement) as cursor:
         row = await cursor.fetchone()
     return row[0] if row else None
@@ -215,7 +218,7 @@ async def _run(driver: Any, statement: str) -> Any:  # the driver's own connecti
 
 @contextmanager
 def _understood() -> Iterator[None]:
-    """Raise Clash or Problem for what SQLAlchemy raises."""
+    """Translate exceptions of SQLAlchemy into Clash or Problem."""
     try:
         yield
     except IntegrityError as error:
@@ -231,23 +234,23 @@ def _storage(error: Exception) -> Problem:
 
 
 def _pragmas(connection: Any, _record: Any) -> None:  # the driver's own connection
-    # The driver's own transactions begin too late (at the first write): they are begun by hand, below.
+    # The driver would begin transactions too late (at the first write): they are begun explicitly, below.
     connection.isolation_level = None
     cursor = connection.cursor()
     pragmas = (
         f"busy_timeout={1000 * PATIENCE}",
         "synchronous=FULL",
         "foreign_keys=ON",
-        "secure_delete=ON",  # what is deleted is overwritten, so that nothing of it is left in the file
-        "auto_vacuum=INCREMENTAL",  # takes effect in a new file, and when an older one is written anew
+        "secure_delete=ON",  # overwrite deleted content in the file
+        "auto_vacuum=INCREMENTAL",  # takes effect in a new file, and after VACUUM
     )
     for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-# The first change of a new file into this mode fails at once, whatever the busy timeout, where another connection
-# is about to do the same. The mode stays with the file, so it is changed once in its life.
+# If another connection is about to switch a new file to this mode too, the switch fails at once, regardless of the
+# busy timeout. The mode is a property of the file, so it is switched only once.
 
 
 def _write_ahead(connection: Any, _record: Any) -> None:  # the driver's own connection
@@ -278,6 +281,6 @@ def _check_patience(error: sqlite3.OperationalError, begun: float) -> None:
 
 
 def _begin_immediate(connection: Any) -> None:  # SQLAlchemy's connection
-    # A writer takes its place at once, so that two of them wait for one another instead of failing halfway.
+    # Take the write lock at once, so that two writers wait for each other instead of failing halfway.
     reading = connection.get_execution_options().get("banneret_reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,11 +1,10 @@
-"""Entries of a table: what was answered, in the order in which it came in; the rows are the record of the match.
+"""Entries of a table: the accepted answers in order. The rows are the record of the match.
 
 An entry is JSON: `{"seat", "ask", "do"}`, `{"forfeit": seat}`, `{"salt": hex}`, `{"take_back": seat}` (with
-`"salt"` and `"consent"` where others agreed), `{"note": ...}`, which changes nothing in the match, or
-`{"version": ...}`, with which it goes on under newer rules (see `reviving`). Beside it stand the results of chance that
-it led to (`chance`) and what stood afterwards (`after`): a match played again under rules that have changed is found
-out at the first entry that comes out otherwise. `step` says what it changed for those who look, for when it can no
-longer be played again.
+`"salt"` and `"consent"` if others agreed), `{"note": ...}`, which changes nothing in the match, or
+`{"version": ...}`, from which on newer rules apply (see `revival`). It also contains the results of chance it led to
+(`chance`) and a hash of the match afterwards (`after`): when a match is replayed under changed rules, the first entry
+with another result is detected. `step` is what it changed in the views, for when it can no longer be replayed.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _SALT_BYTES: Final = 16
 
 
 class Divergence(Exception):
-    """A stored entry cannot be played again as it was: says which one and why. The table is halted."""
+    """A stored entry cannot be replayed as it was; the message says which one and why. The table is halted."""
 
     def __init__(self, seq: int, why: str) -> None:
         super().__init__(f"entry {seq}: {why}")
@@ -35,12 +34,12 @@ class Divergence(Exception):
 
 
 def answered(match: Match[Any], seat: int, action: Action) -> Entry:
-    """Return the entry of an answer to the ask that stands."""
+    """Return the entry of an answer to the seat's open question."""
     return {"seat": seat, "ask": match.asking[seat].kind, "do": notation.write(action)}
 
 
 def enter(match: Match[Any], entry: Entry) -> Entry:
-    """Carry an entry out in the match, and return it with what came of it. Raises IllegalAction."""
+    """Apply an entry to the match, and return it with its results. Raises IllegalAction."""
     drawn = len(match.draws)
     if "do" in entry:
         match.play(entry["seat"], entry["do"])
@@ -63,7 +62,7 @@ def enter(match: Match[Any], entry: Entry) -> Entry:
 
 
 def enter_again(match: Match[Any], seq: int, entry: Entry) -> None:
-    """Carry a stored entry out again. Raises Divergence where it does not come out as it did."""
+    """Replay a stored entry. Raises Divergence if its results differ."""
     try:
         done = enter(match, entry)
     except IllegalAction as error:
@@ -75,11 +74,11 @@ def enter_again(match: Match[Any], seq: int, entry: Entry) -> None:
     if done.get("chance", []) != entry.get("chance", []):
         raise Divergence(seq, f"chance gave {done.get('chance', [])}, it was {entry.get('chance', [])}")
     if done["after"] != entry["after"]:
-        raise Divergence(seq, "the match stands elsewhere afterwards")
+        raise Divergence(seq, "the match differs afterwards")
 
 
 def standing(match: Match[Any]) -> str:
-    """Return a short hash of where the match stands, by who is asked what and by what has happened."""
+    """Return a short hash of the match: its label, open questions, number of events and outcome."""
     asks = [(seat, ask.kind) for seat, ask in match.asking.items()]
     told = len(match.events)
     raw = msgspec.json.encode([match.label, asks, told, match.outcome])
@@ -87,5 +86,5 @@ def standing(match: Match[Any]) -> str:
 
 
 def chained(last: str, body: bytes) -> str:
-    """Return the hash of an entry: of the one before it and its own body."""
+    """Return the hash of an entry, computed from the previous entry's hash and its own body."""
     return hashlib.sha256(last.encode() + b"\n" + body).hexdigest()

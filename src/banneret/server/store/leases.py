@@ -1,13 +1,13 @@
 """Leases: with several processes on one PostgreSQL database, each table is played by one of them.
 
-A process writes down until when it is alive and keeps extending that, for all its tables at once. A lease of a table
-holds as long as its process is alive, by the clock of the database. Once the process is no longer alive, or has
-released the table, any other may take the lease over.
+A process stores the time until which it counts as alive, and keeps extending it for all its tables at once. A lease of
+a table is valid as long as its process is alive, according to the clock of the database. Once the process has died or
+released the table, any other process may take the lease.
 
-Taking a lease raises the table's stamp in the same transaction, and every entry is stored on condition of both the
-stamp and the lease. So a process that was suspended, and does not know yet that it was given up for dead, cannot store
-anything: not what it had begun, because of the stamp, nor anything it begins after reading the table again, because of
-the lease.
+Taking a lease raises the table's stamp in the same transaction, and an entry is stored only if both the stamp and the
+lease are unchanged. So a process that was suspended, and has not noticed that it was given up for dead, cannot store
+anything: what it had begun fails because of the stamp, and what it begins after reading the table again fails because
+of the lease.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from banneret.server.store.database import Clash, Database
 log = structlog.get_logger()
 
 LEASE_SECONDS: Final = 3.0
-"""A process that has not been heard of for this long is given up for dead."""
+"""A process that has not renewed for this long is given up for dead."""
 RENEW_SECONDS: Final = 1.0
 ADOPTED: Final = 100
-"""The largest number of tables that are taken over at once."""
+"""Maximum number of tables adopted at once."""
 GONE_MS: Final = 60_000
-"""Rows of dead processes are deleted after this time, and their leases with them."""
+"""Milliseconds after which rows of dead processes and their leases are deleted."""
 
 _PROCESSES: Final = schema.processes
 _LEASES: Final = schema.leases
@@ -85,7 +85,7 @@ _TAKE: Final = (
         set_={"process_id": _ME},
         where=or_(
             _LEASES.c.process_id == _ME,
-            # not _LEASES.c: SQLAlchemy would name the table again inside
+            # not _LEASES.c, which SQLAlchemy would add to the subquery's tables
             ~exists().where(_PROCESSES.c.id == literal_column("leases.process_id"), _IS_ALIVE),
         ),
     )
@@ -103,15 +103,15 @@ _OWNER: Final = (
     .join(_LEASES, _LEASES.c.process_id == _PROCESSES.c.id)
     .where(_LEASES.c.table_id == _TABLE, _IS_ALIVE)
 )
-# Tables at which a bot is asked. Whether they are running is looked up afterwards: PostgreSQL expects many such seats,
-# and would read all tables.
+# Tables with an open question to a bot. Whether they are running is checked in a second query: PostgreSQL overestimates
+# the number of such seats, and would scan all tables.
 _ASKED_BOTS: Final = (
     select(_SEATS.c.table_id)
     .outerjoin(_LEASES, _LEASES.c.table_id == _SEATS.c.table_id)
     .outerjoin(_PROCESSES, and_(_PROCESSES.c.id == _LEASES.c.process_id, _IS_ALIVE))
     .where(schema.ASKED_BOTS, _PROCESSES.c.id.is_(None))
 )
-# Tables whose process has died, maybe before it gave the only answer there is by itself.
+# Tables whose process has died, possibly before it gave a forced answer automatically.
 _SINGLE: Final = (
     select(_LEASES.c.table_id)
     .join(_PROCESSES, _PROCESSES.c.id == _LEASES.c.process_id)
@@ -128,7 +128,7 @@ _RUNNING: Final = (
 
 
 class Process(NamedTuple):
-    """A process that is alive: where it is reached, and the key of the signatures that it accepts."""
+    """A process that is alive: its address, and the key of the signatures that it accepts."""
 
     id: str
     address: str
@@ -136,27 +136,27 @@ class Process(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """What an entry is stored under: the table must still be leased so."""
+    """The lease under which an entry is stored. Storing fails if the table has another one by then."""
 
     process: str
     epoch: int
 
 
 class Elsewhere(Problem):
-    """Another process plays the table; nothing was changed here."""
+    """Another process plays the table; nothing was changed."""
 
     def __init__(self, table: str) -> None:
         super().__init__("conflict", f"Table {table} is played by another process of this server.")
 
 
 class Leases:
-    """The leases of this process. Without an address there are none: then this is the only process."""
+    """The leases of this process. Without an address there are none, because this is the only process."""
 
     def __init__(self, database: Database, address: str | None) -> None:
         self.database = database
         self.address = address
         self.taken_over: list[Callable[[], None]] = []
-        """Called when the lease of a table was taken."""
+        """Called after the lease of a table was taken."""
         self._me = Process("", "", b"")
         self._renewed_at = float("-inf")
         self._held: dict[str, tuple[Lease, float]] = {}
@@ -174,7 +174,7 @@ class Leases:
 
     @property
     def me(self) -> Process:
-        """This process, as the others know it."""
+        """This process, as known to the others."""
         return self._me
 
     def count(self) -> int:
@@ -182,23 +182,23 @@ class Leases:
         return len(self._held)
 
     def lease(self, table: str) -> Lease | None:
-        """Return the lease of a table if this process is known to have it."""
+        """Return the lease of a table, or None unless this process is certain to hold it."""
         held = self._held.get(table) if self._alive() else None
         return None if held is None else held[0]
 
     def _alive(self) -> bool:
         return time.monotonic() < self._renewed_at + LEASE_SECONDS
 
-    # Having leases
+    # This process
 
     async def start(self) -> None:
-        """Begin to be alive. Raises Problem storage."""
+        """Register this process as alive, and keep renewing. Raises Problem storage."""
         if self.used:
             await self.renew()
             self._task = asyncio.ensure_future(self._keep_renewing())
 
     async def stop(self) -> None:
-        """Release everything, so that others go on at once."""
+        """Release all leases, so that other processes can take them at once."""
         self._ended = True
         if self._task is None:
             return
@@ -223,7 +223,7 @@ class Leases:
                 log.exception("leases not renewed")
 
     async def renew(self) -> None:
-        """Say that this process is alive; if it was given up for dead, continue as a new process.
+        """Extend the time until which this process is alive. If it was given up for dead, register it as a new one.
 
         Raises Problem storage.
         """
@@ -261,7 +261,7 @@ class Leases:
     # Tables
 
     async def take(self, table: str) -> Process | None:
-        """Take the lease of a table unless another process has it, which is returned. Raises Problem storage."""
+        """Take the lease of a table. If another process holds it, return that process. Raises Problem storage."""
         if not self.used or self.lease(table) is not None:
             return None
         lock = self._taking.setdefault(table, asyncio.Lock())
@@ -290,7 +290,7 @@ class Leases:
             return None
 
     async def owner(self, table: str) -> Process | None:
-        """Return the process that has the lease of a table, if it is alive. Raises Problem storage."""
+        """Return the process that holds the lease of a table, if it is alive. Raises Problem storage."""
         async with self.database.reading() as connection:
             return await self._owner(connection, table)
 
@@ -299,7 +299,7 @@ class Leases:
         return None if row is None else Process(row.id, row.address, bytes(row.secret))
 
     async def waiting(self) -> list[str]:
-        """Return tables that must go on and that nobody plays, some at a time. Raises Problem storage."""
+        """Return some tables that must proceed and are not played by any process. Raises Problem storage."""
         if not self.used:
             return []
         async with self.database.reading() as connection:
@@ -307,17 +307,17 @@ class Leases:
             return list((await connection.execute(_RUNNING, {"tables": found})).scalars()) if found else []
 
     def doubt(self, table: str) -> None:
-        """Take the lease of a table again before it is relied on: something suggests that it was lost."""
+        """Forget the lease of a table, which may be lost, so that it must be taken again before it is used."""
         self._held.pop(table, None)
 
     def release(self, table: str) -> None:
-        """Let others play a table from the next renewal on."""
+        """Release a table with the next renewal."""
         held = self._held.pop(table, None)
         if held is not None:
             self._released[table] = held[0]
 
     def release_idle(self, used: Collection[str], seconds: float) -> None:
-        """Release the tables that were taken longer ago and are not in use."""
+        """Release the tables that are not in use and were taken more than `seconds` ago."""
         before = time.monotonic() - seconds
         for table, (_, at) in list(self._held.items()):
             if at < before and table not in used:

@@ -1,4 +1,4 @@
-"""Migrating: the database is brought up to date before the server begins to serve."""
+"""Migrations: bring the database up to date before the server starts serving."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:  # a server whose database is up to date starts without Alembi
     from alembic.config import Config
 
 LOCK: Final = 8_400_211
-"""The advisory lock under which one of several processes migrates a PostgreSQL database."""
+"""The advisory lock that lets only one of several processes migrate a PostgreSQL database."""
 
 REWRITTEN: Final = "0014"
-"""Older SQLite files keep free pages, with deleted content in those of the oldest, and are written anew once."""
+"""SQLite files before this migration keep free pages, which may hold deleted content; they are vacuumed once."""
 
 log = structlog.get_logger()
 
@@ -32,8 +32,8 @@ def versions() -> Sequence[Path]:
 
 
 def configuration(connection: Connection | None = None) -> Config:
-    """Return Alembic's configuration, for a connection that is open already."""
-    from alembic.config import Config  # noqa: PLC0415  # only where there is something to migrate
+    """Return Alembic's configuration, for an open connection if given."""
+    from alembic.config import Config  # noqa: PLC0415  # only needed to migrate
 
     config = Config()
     config.set_main_option("script_location", str(versions()[0].parent))
@@ -44,12 +44,12 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def newest() -> str:
-    """Return the newest migration there is."""
+    """Return the newest migration of this version."""
     return max(file.name.partition("_")[0] for folder in versions() for file in folder.glob("[0-9]*_*.py"))
 
 
 async def revision(database: Database) -> str | None:
-    """Return the migration at which a database is; None: it is empty."""
+    """Return the migration of a database, or None if it is empty. Raises Problem storage."""
     async with database.reading() as connection:
         return await connection.run_sync(_revision)
 
@@ -62,7 +62,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 async def migrate(database: Database, to: str = "head") -> None:
-    """Bring the database up to date, in one transaction. Raises Problem storage."""
+    """Migrate the database in one transaction. Raises Problem storage."""
     if to == "head" and await revision(database) == newest():
         return
     from alembic import command  # noqa: PLC0415  # as above
@@ -77,4 +77,4 @@ async def migrate(database: Database, to: str = "head") -> None:
         try:
             await database.vacuum()
         except Problem as problem:
-            log.warning("remains of deleted content may still be in the database", why=str(problem))
+            log.warning("deleted content may remain in the database file", why=str(problem))

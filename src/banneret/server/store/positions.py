@@ -1,4 +1,4 @@
-"""What is stored of the position of a match beside its entries: standing asks, the last checkpoint, the events."""
+"""What is stored of a match's position besides its entries: ids of open questions, the last checkpoint, events."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from banneret.server.store import schema
 
 
 def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
-    """Return the id of the ask that stands for a seat: its own answers so far, and what was taken back."""
+    """Return the id of a seat's open question. It counts the seat's answers so far and the take-backs."""
     return f"{seat}-{match.given(seat)}-{rewound}-{match.asking[seat].kind}"
 
 
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
-    """Return the columns that say where the last checkpoint is: from there a match goes on under newer rules."""
+    """Return the columns of the last checkpoint, from which a match continues under newer rules."""
     position = match.position() | {"told": match.events_before}
     return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
 
@@ -26,9 +26,9 @@ def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
 async def write_events(
     connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int, *, again: bool = True
 ) -> None:
-    """Store the events from number `since` on, from which a match of older rules is shown.
+    """Store the events from number `since` on, which show the match when its rules have changed.
 
-    With `again` they replace the ones stored under the same numbers.
+    With `again`, replace those stored under the same numbers.
     """
     stored = schema.told
     if again:
@@ -47,7 +47,7 @@ def event_rows(table: str, seq: int, match: Match[Any], since: int) -> list[dict
 
 
 def rewrite_events(connection: Connection, table: str, match: Match[Any], upto: int) -> None:
-    """Store the events before number `upto` in the form that newer rules give them."""
+    """Rewrite the stored events before number `upto` in the format of newer rules."""
     stored = schema.told
     rows = connection.execute(
         select(stored.c.number, stored.c.body).where(stored.c.table_id == table, stored.c.number < upto)

@@ -1,4 +1,4 @@
-"""A probe: whether the database can be written to, checked by writing."""
+"""A probe that checks by writing whether the database can be written to."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy import text
 from banneret.server.store.database import Database
 
 FRESH_SECONDS: Final = 1.0
-"""A write that succeeded answers for so long, so that nobody can make a server write by asking often."""
+"""Seconds during which a successful write is not repeated, so that frequent probes cause few writes."""
 
-# A row that every database has. It gets the value that it has already, but is written and committed all the same.
+# A row that every database has. It keeps its value, but is written and committed all the same.
 _WRITE: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 
 class Probe:
-    """Writes to a database from time to time."""
+    """Writes to a database at most once per `FRESH_SECONDS`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -26,7 +26,7 @@ class Probe:
         self._wrote_at = float("-inf")
 
     async def write(self) -> None:
-        """Write and commit something, unless that has just been done. Raises Problem "storage"."""
+        """Write and commit something, unless that has just succeeded. Raises Problem storage."""
         async with self._turn:
             if time.monotonic() - self._wrote_at < FRESH_SECONDS:
                 return

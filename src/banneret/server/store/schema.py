@@ -1,4 +1,4 @@
-"""The tables of the database. Moments are milliseconds since 1970 (UTC); ids are short random strings."""
+"""The database schema. Times are milliseconds since 1970 (UTC); ids are short random strings."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ people: Final = Table(
     Column("login", String(254), unique=True),  # None: a guest
     Column("password", String(200)),
     Column("language", String(8), nullable=False, server_default="en"),
-    Column("settings", Text, nullable=False, server_default="{}"),  # addresses for notices, and which are wanted
-    Column("email", String(254), index=True),  # the address of `settings` in small letters, if it is confirmed
+    Column("settings", Text, nullable=False, server_default="{}"),  # addresses for notices, and the enabled kinds
+    Column("email", String(254), index=True),  # the confirmed address of `settings`, in lower case
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
     Column("vacation_until", BigInteger),
-    Column("preferences", Text, nullable=False, server_default="{}"),  # of the page, such as its theme
-    Column("role", String(10)),  # admin, moderator; None: neither
+    Column("preferences", Text, nullable=False, server_default="{}"),  # of the web page, such as its theme
+    Column("role", String(10)),  # admin, moderator or None
     Column("muted_until", BigInteger),
     Column("mute_reason", Text),
     Column("banned_until", BigInteger),
     Column("ban_reason", Text),
-    Column("deleted_at", BigInteger),  # what others need of a person stays: the seat, without a name
+    Column("deleted_at", BigInteger),  # the row remains, without a name, for the seats
 )
 
 sessions: Final = Table(
     "sessions",
     metadata,
-    Column("id", String(16), primary_key=True),  # what a list of sessions shows
-    Column("token", String(64), nullable=False, unique=True),  # a hash: the cookie itself is nowhere kept
+    Column("id", String(16), primary_key=True),  # shown in the list of sessions
+    Column("token", String(64), nullable=False, unique=True),  # a hash: the cookie itself is not stored
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("agent", String(200), nullable=False, server_default=""),
     Column("created_at", BigInteger, nullable=False),
@@ -63,7 +63,7 @@ sessions: Final = Table(
 mail_links: Final = Table(
     "mail_links",
     metadata,
-    Column("token", String(64), primary_key=True),  # a hash: the token itself is in the e-mail alone
+    Column("token", String(64), primary_key=True),  # a hash: the token itself is only in the e-mail
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("kind", String(8), nullable=False),  # confirm, reset
     Column("email", String(254), nullable=False),
@@ -75,9 +75,9 @@ passkeys: Final = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("credential", LargeBinary(1023), nullable=False, unique=True),  # the id by which its device knows it
+    Column("credential", LargeBinary(1023), nullable=False, unique=True),  # its id on the device
     Column("public_key", LargeBinary, nullable=False),
-    Column("uses", BigInteger, nullable=False),  # as its device counts them; 0 from one that does not
+    Column("uses", BigInteger, nullable=False),  # counted by the device; 0 if it does not count
     Column("name", String(60), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),
@@ -86,7 +86,7 @@ passkeys: Final = Table(
 challenges: Final = Table(
     "challenges",
     metadata,
-    Column("id", String(64), primary_key=True),  # a hash of what a passkey has to sign
+    Column("id", String(64), primary_key=True),  # a hash of what the passkey signs
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), index=True),  # None: to sign in
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
@@ -96,7 +96,7 @@ subscriptions: Final = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("endpoint", String(500), nullable=False, unique=True),  # where a browser receives what is pushed
+    Column("endpoint", String(500), nullable=False, unique=True),  # the browser's push URL
     Column("p256dh", String(120), nullable=False),
     Column("auth", String(40), nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -105,14 +105,14 @@ subscriptions: Final = Table(
 server_keys: Final = Table(
     "server_keys",
     metadata,
-    Column("once", String(16), primary_key=True),  # what the key is for
+    Column("once", String(16), primary_key=True),  # purpose of the key
     Column("secret", LargeBinary, nullable=False),
 )
 
 blocks: Final = Table(
     "blocks",
     metadata,
-    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # who blocks
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),  # the blocking person
     Column("blocked_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("at", BigInteger, nullable=False),
 )
@@ -129,7 +129,7 @@ lists: Final = Table(
     Column("faction", String(80), nullable=False),
     Column("points", Integer, nullable=False),  # the agreed limit
     Column("cost", Integer, nullable=False),
-    Column("code", Text, nullable=False),  # the short code; "": the list cannot be written as one
+    Column("code", Text, nullable=False),  # the short code; "" if there is none
     Column("draft", Text, nullable=False),  # Draft
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
@@ -142,7 +142,7 @@ tables: Final = Table(
     Column("id", String(16), primary_key=True),
     Column("title", String(80), nullable=False),
     Column("rulebook", String(40), nullable=False),
-    Column("version", String(20), nullable=False),  # of the rules, from the last checkpoint on
+    Column("version", String(20), nullable=False),  # of the rules since the last checkpoint
     Column("options", Text, nullable=False),
     Column("seat_count", Integer, nullable=False),
     Column("settings", Text, nullable=False),  # TableSettings
@@ -151,17 +151,17 @@ tables: Final = Table(
     Column("status", String(10), nullable=False, index=True),  # open, running, finished, halted, closed
     Column("creator_id", ForeignKey("people.id"), nullable=False, index=True),
     Column("origin", Text),  # {"rematch": table} or {"branch": table, "at": seq}
-    Column("key", LargeBinary(16)),  # of chance: a secret until the match is over
+    Column("key", LargeBinary(16)),  # key of the random numbers, secret until the match is over
     Column("salt", LargeBinary(16)),
-    Column("commitment", String(64)),  # sha256 of salt and key, told when the match starts
+    Column("commitment", String(64)),  # sha256 of salt and key, published when the match starts
     Column("head", Integer, nullable=False, server_default="0"),  # seq of the last entry
-    Column("hash", String(64), nullable=False, server_default=""),  # of the last entry: a chain
+    Column("hash", String(64), nullable=False, server_default=""),  # of the last entry and all before it
     Column("label", String(80), nullable=False, server_default=""),
-    Column("checkpoint", LargeBinary),  # state at the last checkpoint, for rules that have changed since
-    Column("checkpoint_seq", Integer),  # entries up to this one lie before it
-    Column("halted", Text),  # why, and at which entry
-    Column("stamp", Integer, nullable=False, server_default="0"),  # goes up when seats or requests change
-    Column("size", BigInteger),  # bytes of the entries, events and chat of a match that has ended; None: not measured
+    Column("checkpoint", LargeBinary),  # position from which newer rules continue
+    Column("checkpoint_seq", Integer),  # the last entry before the checkpoint
+    Column("halted", Text),  # the reason, and the entry at which it happened
+    Column("stamp", Integer, nullable=False, server_default="0"),  # raised when seats, requests or settings change
+    Column("size", BigInteger),  # bytes of a finished match's entries, events and chat; None: not measured
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
@@ -175,14 +175,14 @@ usage: Final = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("day", Integer, primary_key=True),  # days since 1970 (UTC)
     Column("chat", Integer, nullable=False, server_default="0"),  # messages
-    Column("bot_ms", BigInteger, nullable=False, server_default="0"),  # processor time of bots at the person's tables
+    Column("bot_ms", BigInteger, nullable=False, server_default="0"),  # CPU time of bots at the person's tables
 )
 
 heartbeat: Final = Table(
     "heartbeat",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
-    Column("at", BigInteger, nullable=False),  # until when a server is known to have run while clocks ran
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1: there is one row
+    Column("at", BigInteger, nullable=False),  # when a server was last known to run the clocks
 )
 
 seats: Final = Table(
@@ -190,19 +190,19 @@ seats: Final = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person_id", ForeignKey("people.id"), index=True),  # who sits there now
-    Column("bot", String(80)),  # the bot that plays it now
-    Column("failures", Integer, nullable=False, server_default="0"),  # decisions in a row that the bot failed to make
-    Column("owner_id", ForeignKey("people.id"), index=True),  # who may take the seat back from what stands in
-    Column("seen_seq", Integer, nullable=False, server_default="0"),  # the person last looked here: for the recap
-    Column("asked_at", BigInteger),  # since when the seat is asked what it is asked now
-    Column("ask", String(40), nullable=False, server_default=""),  # the ask that stands, "" if none
-    Column("bank", BigInteger),  # milliseconds left when it was asked; None: no clock
-    Column("deadline", BigInteger, index=True),  # when the clock runs out; None: it does not run
-    Column("lists", Text),  # codes of the army lists that the person has brought, a secret until all have
-    Column("chosen", Integer),  # which of them the person has chosen, a secret until all have
-    Column("army", Text),  # the code of the army list of this seat in the match; None: a random one, or none
-    Column("place", Integer),  # in which the seat has finished, from 1; ties share a place
+    Column("person_id", ForeignKey("people.id"), index=True),  # the current player
+    Column("bot", String(80)),  # the bot that plays the seat
+    Column("failures", Integer, nullable=False, server_default="0"),  # consecutive failed decisions of the bot
+    Column("owner_id", ForeignKey("people.id"), index=True),  # who may reclaim the seat from a substitute
+    Column("seen_seq", Integer, nullable=False, server_default="0"),  # last entry seen by the player, for the recap
+    Column("asked_at", BigInteger),  # when the open question was asked
+    Column("ask", String(40), nullable=False, server_default=""),  # id of the open question, "" if none
+    Column("bank", BigInteger),  # milliseconds left when asked; None: no clock
+    Column("deadline", BigInteger, index=True),  # when the clock runs out; None: not running
+    Column("lists", Text),  # codes of the army lists brought, secret until all players have brought theirs
+    Column("chosen", Integer),  # index of the chosen list, secret until all have chosen
+    Column("army", Text),  # code of the army list in the match; None: a random army, or none
+    Column("place", Integer),  # final place, from 1; ties share a place
 )
 ASKED_BOTS: Final = seats.c.bot.is_not(None) & (seats.c.ask != "")
 Index("ix_seats_asked_bots", seats.c.table_id, postgresql_where=ASKED_BOTS, sqlite_where=ASKED_BOTS)
@@ -212,10 +212,10 @@ tenures: Final = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("number", Integer, primary_key=True),  # 0 for the first person who held the seat
+    Column("number", Integer, primary_key=True),  # 0 for the first holder of the seat
     Column("person_id", ForeignKey("people.id"), nullable=False, index=True),
     Column("seq", Integer, nullable=False),  # the last entry when the person sat down
-    Column("chat", Integer, nullable=False),  # the last chat message then: private talk up to it stays closed
+    Column("chat", Integer, nullable=False),  # the last chat message then; older private ones stay hidden
     Column("at", BigInteger, nullable=False),
 )
 
@@ -225,7 +225,7 @@ handovers: Final = Table(
     Column("id", String(16), primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
-    Column("person_id", ForeignKey("people.id"), nullable=False),  # who asks for the seat, or who offers it
+    Column("person_id", ForeignKey("people.id"), nullable=False),  # who requests or offers the seat
     Column("token", String(64), unique=True),  # a hash of the secret in the link of an offer; None: a request
     Column("agreed", Text, nullable=False, server_default="[]"),  # ids of people
     Column("created_at", BigInteger, nullable=False),
@@ -235,7 +235,7 @@ entries: Final = Table(
     "entries",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True),  # the one key that keeps two workers from accepting the same move
+    Column("seq", Integer, primary_key=True),  # its uniqueness keeps two processes from accepting the same move
     Column("body", LargeBinary, nullable=False),  # the entry as JSON
     Column("hash", String(64), nullable=False),
     Column("person_id", String(16)),
@@ -248,8 +248,8 @@ snapshots: Final = Table(
     "snapshots",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, nullable=False),  # the entry after which it was taken
-    Column("body", LargeBinary, nullable=False),  # from which the match is revived: compressed JSON
+    Column("seq", Integer, nullable=False),  # the last entry it includes
+    Column("body", LargeBinary, nullable=False),  # compressed JSON
 )
 
 told: Final = Table(
@@ -257,8 +257,8 @@ told: Final = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("seq", Integer, nullable=False),  # the entry that it came with
-    Column("seen", BigInteger, nullable=False),  # mask of the seats that see its private fields
+    Column("seq", Integer, nullable=False),  # the entry that caused it
+    Column("seen", BigInteger, nullable=False),  # bit mask of the seats that see its private fields
     Column("body", LargeBinary, nullable=False),
 )
 
@@ -267,8 +267,8 @@ consents: Final = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("seat", Integer, nullable=False),  # who wants to take an answer back
-    Column("seq", Integer, nullable=False),  # the head when it was asked: any later entry ends the request
+    Column("seat", Integer, nullable=False),  # the seat that wants to undo an answer
+    Column("seq", Integer, nullable=False),  # the head at the request, which any later entry ends
     Column("agreed", Text, nullable=False, server_default="[]"),
     Column("status", String(8), nullable=False),  # asked, given, refused, over
     Column("created_at", BigInteger, nullable=False),
@@ -281,7 +281,7 @@ chat: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("seat", Integer),  # None: from a spectator
-    Column("seats", BigInteger),  # mask of the seats that read it; None: everybody
+    Column("seats", BigInteger),  # bit mask of the seats that can read it; None: everybody
     Column("seq", Integer, nullable=False),  # the head when it was written: for delayed spectators
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -293,8 +293,8 @@ reading: Final = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, nullable=False, server_default="0"),  # looked at up to this entry
-    Column("chat", Integer, nullable=False, server_default="0"),  # read up to this message
+    Column("seq", Integer, nullable=False, server_default="0"),  # last entry seen
+    Column("chat", Integer, nullable=False, server_default="0"),  # last message read
     Column("at", BigInteger, nullable=False),
 )
 
@@ -304,8 +304,8 @@ drafts: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
-    Column("ask", String(60), nullable=False),  # with which the draft begins
-    Column("given", Integer, nullable=False),  # the number of answers that the seat had given before
+    Column("ask", String(60), nullable=False),  # the first question answered by the draft
+    Column("given", Integer, nullable=False),  # number of the seat's earlier answers
     Column("answers", Text, nullable=False),  # a list of notations
 )
 
@@ -315,9 +315,9 @@ standing_answers: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
-    Column("kind", String(60), primary_key=True),  # of question
-    Column("depends", String(80), nullable=False),  # while this is the same
-    Column("answers", Text, nullable=False),  # a list of notations, the first that is allowed is given
+    Column("kind", String(60), primary_key=True),  # kind of question
+    Column("depends", String(80), nullable=False),  # the answers apply while this value is unchanged
+    Column("answers", Text, nullable=False),  # a list of notations; the first legal one is given
 )
 
 stops: Final = Table(
@@ -327,14 +327,14 @@ stops: Final = Table(
     Column("seat", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("name", String(60), primary_key=True),  # of the reaction window
-    Column("how", String(8), nullable=False),  # always, holding, never
+    Column("how", String(8), nullable=False),  # always, holding or never
 )
 
 notices: Final = Table(
     "notices",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("once", String(160), nullable=False, unique=True),  # what must not be sent twice
+    Column("once", String(160), nullable=False, unique=True),  # a key that prevents sending a notice twice
     Column("person_id", String(16), index=True),  # None: a webhook of the table
     Column("table_id", String(16), index=True),
     Column("kind", String(20), nullable=False),
@@ -369,7 +369,7 @@ reports: Final = Table(
     Column("at", BigInteger, nullable=False, index=True),
     Column("reporter_id", String(16), nullable=False, index=True),
     Column("reporter", String(40), nullable=False),
-    Column("person_id", String(16), index=True),  # None: a name that the server cannot assign
+    Column("person_id", String(16), index=True),  # None: unknown to this server
     Column("person", String(40), nullable=False),
     Column("table_id", String(16), nullable=False),
     Column("quote", Text, nullable=False),
@@ -382,7 +382,7 @@ reports: Final = Table(
 audit: Final = Table(
     "audit",
     metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),  # in the order of the acts
+    Column("number", Integer, primary_key=True, autoincrement=False),  # consecutive
     Column("at", BigInteger, nullable=False),
     Column("actor_id", String(16)),  # None: the command line
     Column("actor", String(40), nullable=False),
@@ -396,10 +396,10 @@ audit: Final = Table(
 processes: Final = Table(
     "processes",
     metadata,
-    Column("id", String(16), primary_key=True),  # of one run: a process that was given up for dead gets a new one
-    Column("address", String(300), nullable=False),  # at which other processes reach it
-    Column("secret", LargeBinary(32), nullable=False),  # with which they sign what they forward to it
-    Column("expires_at", BigInteger, nullable=False),  # unless renewed, by the clock of the database
+    Column("id", String(16), primary_key=True),  # new for each run, and after being given up for dead
+    Column("address", String(300), nullable=False),  # where other processes reach it
+    Column("secret", LargeBinary(32), nullable=False),  # key with which they sign forwarded requests
+    Column("expires_at", BigInteger, nullable=False),  # according to the clock of the database
 )
 
 leases: Final = Table(
@@ -418,12 +418,12 @@ bot_questions: Final = Table(
     Column("ask", String(40), primary_key=True),
     Column("bot", String(80), primary_key=True),
     Column("owner_id", ForeignKey("processes.id", ondelete="CASCADE"), nullable=False, index=True),  # plays the table
-    Column("process_id", ForeignKey("processes.id", ondelete="SET NULL"), index=True),  # thinks about it
-    Column("asked_at", BigInteger, nullable=False),  # by the clock of the database
+    Column("process_id", ForeignKey("processes.id", ondelete="SET NULL"), index=True),  # answers it
+    Column("asked_at", BigInteger, nullable=False),  # according to the clock of the database
     Column("answer", Text),
     Column("trouble", String(8)),  # raised, late, returned
     Column("detail", Text),
 )
 
 PASSING: Final = frozenset({"processes", "leases", "bot_questions"})
-"""Tables about the processes that are running now; they are not part of a backup."""
+"""Tables about running processes, which are not part of a backup."""

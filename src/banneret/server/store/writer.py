@@ -1,13 +1,13 @@
-"""The writer: one task per process stores the entries of all matches, many of them in one transaction.
+"""The writer: one task per process that stores the entries of all matches, many per transaction.
 
-A match that has a new entry hands over a `Change` and waits. While one transaction is being committed, the changes of
-other matches queue up; they become the next transaction, together with the next answers to the matches of the one
-before. So the number of times that the disk is waited for does not grow with the number of matches. Nobody
-acknowledges, shows or uses an entry before `store` has returned.
+A match with a new entry queues a `Change` and waits. While a transaction is being committed, the changes of other
+matches queue up; they form the next transaction, together with the next answers to the matches of the previous one. So
+the number of commits, each of which waits for the disk, does not grow with the number of matches. No entry is
+acknowledged, shown or used before `store` has returned.
 
-A change is guarded: it applies only to a match that is running, whose last entry is the one before, and of which
-nothing else has changed since it was read (`tables.stamp`). With several processes, this one must also still have the
-lease of the table (see `leases`). A process that did not notice that another one was faster cannot write anything.
+A change is guarded: it applies only if the match is running, its last entry is the preceding one, and nothing else
+about the table has changed since it was read (`tables.stamp`). With several processes, this one must also still hold the
+lease of the table (see `leases`). A process that has fallen behind another one cannot write anything.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from banneret.server.store.database import Clash, Database
 from banneret.server.store.leases import Lease
 
 LARGEST: Final = 64
-"""The largest number of changes in one transaction."""
+"""Maximum number of changes per transaction."""
 
 STEPS: Final = 3
-"""Iterations of the event loop after a commit: a match goes on, the next answer to it gets its turn, and is judged."""
+"""Turns of the event loop after a commit: the match proceeds, the next answer is received, and it is checked."""
 
-Row = dict[str, Any]  # the values of a statement's parameters
+Row = dict[str, Any]  # values of a statement's parameters
 
 
 class Kind(IntEnum):
-    """What rows are written, in the order in which it is done."""
+    """Kind of rows to write, in the order of writing."""
 
     ENTRY = 0
     EVENTS_GONE = 1
@@ -50,21 +50,21 @@ class Kind(IntEnum):
 
 
 class Change(NamedTuple):
-    """All that is stored with one entry: as a whole or not at all."""
+    """Everything that is stored with one entry, as a whole or not at all."""
 
     table: str
     seq: int
     stamp: int
-    """The table's `stamp` when what is kept of it in memory was read."""
+    """The table's `stamp` when its cached data were read."""
     head: Row
-    """New values of the row of the table: hash, label, touched_at, status, ended_at, version."""
+    """New values of the table's row: hash, label, touched_at, status, ended_at, version."""
     checkpoint: Row | None
     """`checkpoint` and `checkpoint_seq`, if the entry passed a checkpoint."""
     rows: Sequence[tuple[Kind, Row]]
     also: Callable[[Connection], None] | None = None
-    """Rare work in the same transaction that needs to read."""
+    """Rare additional work in the same transaction that has to read."""
     lease: Lease | None = None
-    """The lease that must still hold; None if there is only one process."""
+    """The lease that must still be held; None if there is only one process."""
 
 
 _TABLES: Final = schema.tables
@@ -105,9 +105,9 @@ _HEADS: Final = {
     for passed, statement in ((False, _GUARDED), (True, _PASSED))
     for leased in (False, True)
 }
-"""By whether a checkpoint was passed, and whether there must be a lease."""
+"""The guarded update, keyed by whether a checkpoint was passed and whether a lease is required."""
 
-STATEMENTS: Final[dict[Kind, Any]] = {  # SQLAlchemy types each kind of statement otherwise
+STATEMENTS: Final[dict[Kind, Any]] = {  # SQLAlchemy has a type for each kind of statement
     Kind.ENTRY: insert(schema.entries),
     Kind.EVENTS_GONE: delete(_TOLD).where(
         _TOLD.c.table_id == bindparam("g_table"), _TOLD.c.number >= bindparam("g_since")
@@ -131,28 +131,28 @@ STATEMENTS: Final[dict[Kind, Any]] = {  # SQLAlchemy types each kind of statemen
 
 
 class Writer:
-    """Stores changes, as many as are waiting in each transaction."""
+    """Stores changes, with as many queued ones as possible per transaction."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.committed: list[Callable[[int, float], None]] = []
-        """Called after each transaction with the number of entries in it and the seconds that it took."""
+        """Called after each transaction with the number of its entries and its duration in seconds."""
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
     @property
     def waiting(self) -> int:
-        """The number of changes that are not yet in a transaction."""
+        """Number of changes in the queue."""
         return len(self._waiting)
 
     async def store(self, change: Change) -> None:
-        """Store a change; it is on the disk when this returns.
+        """Store a change; it is on disk when this returns.
 
         Raises Clash if another process was faster, and Problem "storage" if the database cannot store it.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
-        if self._task is None or self._task.done():  # it lives only as long as there is something to write
+        if self._task is None or self._task.done():  # it ends when the queue is empty
             self._task = asyncio.ensure_future(self._run())
         await done
 
@@ -170,7 +170,7 @@ class Writer:
                     raise
 
     async def _write(self, batch: list[tuple[Change, asyncio.Future[None]]]) -> None:
-        """Store a batch in one transaction, or, if one of its changes cannot be stored, each in its own."""
+        """Store a batch in one transaction, or, if one of its changes fails, each change in its own."""
         try:
             await self._commit([change for change, _ in batch])
         except Exception as error:
@@ -213,7 +213,7 @@ class Writer:
         return STATEMENTS[kind]
 
     def _guard(self, connection: Connection, changes: list[Change]) -> None:
-        """Move the heads of the tables on. Raises Clash if one is not as it was read."""
+        """Update the heads of the tables. Raises Clash if one has changed since it was read."""
         found = 0
         if self.database.sqlite:
             for key, statement in _HEADS.items():
@@ -221,8 +221,8 @@ class Writer:
                 if rows:
                     found += connection.execute(statement, rows).rowcount
         else:
-            # PostgreSQL's driver does not count the rows of many statements at once. Rows are locked in one order by
-            # all processes, so that none waits for another in a circle.
+            # PostgreSQL's driver does not report the row count of a batch of statements. All processes lock the rows in
+            # the same order, to avoid deadlocks.
             for one in sorted(changes, key=lambda change: change.table):
                 found += connection.execute(_HEADS[_key(one)], _guard_row(one)).rowcount
         if found != len(changes):
@@ -230,7 +230,7 @@ class Writer:
 
 
 async def answers_first() -> None:
-    """Wait until the answers that waited for the commit before have been judged."""
+    """Yield to the event loop until the answers that waited for the previous commit have been checked."""
     for _ in range(STEPS):
         await asyncio.sleep(0)
 
@@ -248,5 +248,5 @@ def _guard_row(change: Change) -> Row:
 
 
 def _is_away(error: Exception) -> bool:
-    """Return whether the database as a whole cannot write, as when the disk is full or it is not reached."""
+    """Return whether the database as a whole cannot be written, as when the disk is full or it is unreachable."""
     return isinstance(error.__cause__, (OperationalError, InterfaceError, NoneFree, OSError))

@@ -1,7 +1,7 @@
-"""A connection to an SQLite file in a thread of its own.
+"""A dedicated thread with a connection to an SQLite file.
 
-A transaction there takes one turn of the event loop. With the asynchronous driver, each of its statements takes two,
-and a transaction spends most of its time waiting for a busy loop.
+A transaction there takes one turn of the event loop. With the asynchronous driver, each of its statements takes two
+turns, so that a transaction mostly waits for a busy loop.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 
 class WritingThread:
-    """The thread in which transactions are carried out, one after another."""
+    """The thread that runs transactions one after another."""
 
     def __init__(self, url: URL) -> None:
         self.engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True, pool_size=1, max_overflow=0)
         self._thread: ThreadPoolExecutor | None = None
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Carry out a transaction. Raises what `work` raises, and what SQLAlchemy does."""
+        """Run a transaction. Raises whatever `work` or SQLAlchemy raises."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writer")
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transaction, work)
@@ -35,7 +35,7 @@ class WritingThread:
             return work(connection)
 
     async def close(self) -> None:
-        """Close the connection and end the thread, until they are needed again."""
+        """Close the connection and end the thread. Both are started again when needed."""
         if self._thread is None:
             return
         thread, self._thread = self._thread, None

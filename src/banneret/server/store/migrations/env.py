@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, within the connection and transaction it is handed."""
+"""Alembic's entry point: run the migrations in the given connection and transaction."""
 
 from alembic import context
 
@@ -7,7 +7,7 @@ from banneret.server.store.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite alters a table by making it anew
+    render_as_batch=True,  # SQLite must recreate a table to alter it
     transactional_ddl=True,
 )
 context.run_migrations()

@@ -1,4 +1,4 @@
-"""Who held which seat since when, and seats handed over."""
+"""Who held which seat since when, and requests to hand over seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -45,7 +45,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_handovers_table_id"), "handovers", ["table_id"])
     op.create_index("ix_chat_table_id_seq", "chat", ["table_id", "seq"])
-    # A seat is taken to be its owner's from the beginning; whoever has taken it over reads no talk from before today.
+    # The owner is assumed to have held the seat from the beginning; a later person cannot read older private chat.
     op.execute(
         "INSERT INTO tenures (table_id, seat, number, person_id, seq, chat, at) "
         "SELECT seats.table_id, seats.seat, 0, COALESCE(seats.owner_id, seats.person_id), 0, 0, tables.created_at "

@@ -1,4 +1,4 @@
-"""What people use of their quotas."""
+"""Use of quotas, per person and day."""
 
 import sqlalchemy as sa
 from alembic import op

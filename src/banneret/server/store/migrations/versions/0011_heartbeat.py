@@ -1,4 +1,4 @@
-"""Until when a server is known to have run."""
+"""The time until which a server is known to have run."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""An index of the seats in which a bot is asked."""
+"""An index of seats with an open question to a bot."""
 
 import sqlalchemy as sa
 from alembic import op

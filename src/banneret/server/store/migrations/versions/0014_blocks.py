@@ -1,4 +1,4 @@
-"""Who has blocked whom."""
+"""Blocks between people."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Questions to bots that any process may answer."""
+"""A queue of questions to bots, shared by all processes."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Army lists that players bring to tables, and the places of seats in finished matches."""
+"""Army lists that players bring to tables, and the final places of seats."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -33,7 +33,7 @@ def upgrade() -> None:
 
 
 def _make(name: str, *columns: sa.Column[str] | sa.Column[int], key: str | None = None) -> None:
-    """Create a table about seats, with an entry for each person, or for each person and `key`."""
+    """Create a table with a row per seat and person, and per `key` if given."""
     op.create_table(
         name,
         sa.Column("table_id", sa.String(16), nullable=False),

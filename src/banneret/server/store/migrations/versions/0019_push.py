@@ -1,4 +1,4 @@
-"""Subscriptions of browsers to notices, and the keys of the server."""
+"""Push subscriptions of browsers, and keys of the server."""
 
 import sqlalchemy as sa
 from alembic import op
