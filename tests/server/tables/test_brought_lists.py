@@ -73,14 +73,14 @@ async def test_each_chooses_one_of_two_lists_in_secret(services: Services) -> No
     ann, bea = await guests(services, 2)
     brought = codes(S6, 40, 4)
     table = await table_with(services, ann, 2, mine=(brought[0], brought[1]))
-    with pytest.raises(Problem, match="A list is chosen when all players have brought theirs"):
+    with pytest.raises(Problem, match="Choose a list after all players have brought theirs"):
         await services.tables.choose(table, ann, 0, 0, services.now())
     table = await services.tables.join(table, bea, 1, services.now(), lists=brought[2:])
     info = await services.summaries.describe_one(table, bea)
     assert [one.lists for one in info.lists] == [tuple(brought[:2]), tuple(brought[2:])]
     with pytest.raises(Problem, match="Your lists are locked"):
         await services.tables.bring(table, bea, 1, brought[:2], services.now())
-    with pytest.raises(Problem, match="list: 2; there are the lists 0 to 1"):
+    with pytest.raises(Problem, match="list: 2; must be from 0 to 1"):
         await services.tables.choose(table, ann, 0, 2, services.now())
     table = await services.tables.choose(table, ann, 0, 1, services.now())
     with pytest.raises(Problem, match="Your choice is locked"):

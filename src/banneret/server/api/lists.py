@@ -104,7 +104,7 @@ class ListsController(Controller):
         if public:
             found = await services.saved_lists.public(person, rulebook, after, limit + 1)
         elif person is None:
-            raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+            raise Problem("not-signed-in", "Enter as a guest or sign in first.")
         else:
             found = await services.saved_lists.of(person, rulebook, after, limit + 1)
         shown = found[:limit]

@@ -127,7 +127,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
 async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) -> tuple[Table, Looking, int | None]:
     """Return what the address asks for. Raises Problem."""
     if not origin_allowed(services.settings, socket):
-        raise Problem("not-allowed", "This page is of another site.")
+        raise Problem("not-allowed", "This page belongs to another site.")
     person, query = socket.user, socket.query_params
     who = person.id if person else f"address {network_of(address_of(socket))}"
     limit = services.settings.rate_reads
@@ -244,7 +244,7 @@ class _Connection:
         services = self.services
         try:
             if self.person is None:
-                raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+                raise Problem("not-signed-in", "Enter as a guest or sign in first.")
             limit = services.settings.rate_answers
             waits = 0 if held else await services.counters.take(self.person.id, "answers", limit)
             if waits:
@@ -262,7 +262,7 @@ class _Connection:
         services = self.services
         try:
             if self.person is None:
-                raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+                raise Problem("not-signed-in", "Enter as a guest or sign in first.")
             waits = await services.counters.take(self.person.id, "questions", services.settings.rate_questions)
             if waits:
                 raise Problem("too-many", "Too many questions a minute.", retry_ms=waits)

@@ -119,7 +119,7 @@ class TablesController(Controller):
     ) -> TablePage:
         """List tables, the newest first; of one's own those before all where it is one's turn."""
         if mine and person is None:
-            raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+            raise Problem("not-signed-in", "Enter as a guest or sign in first.")
         of = person if mine else None
         wanted = None if status == "any" else status
         found, following = await services.tables.list(

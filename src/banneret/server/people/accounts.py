@@ -1,4 +1,4 @@
-"""People: guests and accounts, their sessions, and what they have set."""
+"""People: guests and accounts, their sessions and settings."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from banneret.server.store.stamps import stamp_tables_of
 
 DAY_MS: Final = 86_400_000
 SEEN_EVERY_MS: Final = 300_000
-"""A session's last use is written down at most so often."""
+"""Minimum interval in milliseconds between two updates of a session's last use."""
 AT_ONCE: Final = 500
-"""Sessions that are looked up by one query."""
+"""Number of sessions looked up per query."""
 VACATION_DAYS: Final = 60
-"""A vacation is at most so long."""
+"""Maximum length of a vacation in days."""
 LANGUAGES: Final = ("en", "de", "hu")
 
 
 class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a person is told what happens while not looking, and of what."""
+    """Where a person receives notices while away, and which kinds are enabled."""
 
     email: Annotated[str, Meta(max_length=254)] = ""
     confirmed: bool = False
-    """Whether the person has confirmed the address; nothing is sent to others. Set by the server."""
+    """Whether the person has confirmed the address. No other address receives notices. Set by the server."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
     push: bool = False
-    """Whether any browser of the person receives them. Set by the server."""
+    """Whether a browser of the person receives push notices. Set by the server."""
     turn: bool = True
     match: bool = True
     chat: bool = False
@@ -52,11 +52,11 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 Preferences = Annotated[
     dict[Annotated[str, Meta(min_length=1, max_length=40)], Annotated[str, Meta(max_length=100)]], Meta(max_length=32)
 ]
-"""What a person has set in a client, such as the theme of the page; the server only keeps it."""
+"""Preferences saved by a client, such as the theme of the page; the server does not interpret them."""
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person as the server knows one."""
+    """A person as known to the server."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class Person(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, row: Any) -> Person:  # a row of the table `people`
-        """Read a person from its row."""
+        """Return the person of a database row."""
         notices = msgspec.json.decode(row.settings, type=Notices)
         preferences = msgspec.json.decode(row.preferences, type=dict[str, str])
         return cls(
@@ -99,16 +99,16 @@ class Person(msgspec.Struct, frozen=True):
         )
 
     def muted(self, now: int) -> bool:
-        """Return whether the person may not write at the moment."""
+        """Return whether the person is muted in chat."""
         return (self.muted_until or 0) > now
 
     def banned(self, now: int) -> bool:
-        """Return whether the person may not come in at the moment."""
+        """Return whether the person is banned from the server."""
         return (self.banned_until or 0) > now
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A place where a person is signed in."""
+    """A session: a device or browser on which a person is signed in."""
 
     id: str
     person_id: str
@@ -119,7 +119,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class People:
-    """Everything about people that is stored."""
+    """People as stored, with their sessions."""
 
     def __init__(self, database: Database, session_days: int, attempts: Attempts, security_log: SecurityLog) -> None:
         self.database = database
@@ -127,7 +127,7 @@ class People:
         self.security_log = security_log
         self.session_ms = session_days * DAY_MS
 
-    # Coming in
+    # Guests, accounts and signing in
 
     async def add_guest(self, name: str, language: str, now: int) -> Person:
         """Add a guest. Raises Problem."""
@@ -146,13 +146,13 @@ class People:
         return person
 
     async def make_account(self, person: Person, login: str, password: str, address: str = "") -> Person:
-        """Turn a guest into an account, and end its sessions: a token that others may know opens no account.
+        """Turn a guest into an account, and end the guest's sessions, as others may know their tokens.
 
-        Raises Problem conflict if the login is taken, or the person has one, and too-many if a network has asked for
-        many taken logins.
+        Raises Problem conflict if the login is taken, or the person has one, and too-many if the network has asked for
+        too many taken logins.
         """
         if not person.guest:
-            raise Problem("conflict", f"You have the account {person.login!r} already.")
+            raise Problem("conflict", f"You already have the account {person.login!r}.")
         login = clean_login(login)
         await check_password(password, login, person.name)
         await self.attempts.may_ask_for_login(address)
@@ -164,7 +164,7 @@ class People:
                     update(people).where(people.c.id == person.id).values(login=login, password=stored)
                 )
                 await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
-                # Nor does an address that others may have confirmed.
+                # The address must be confirmed again too, as somebody else may have done so.
                 notices = await _keep_notices(connection, person.id, person.notices, anew=True)
         except Clash:
             await self.attempts.asked_for_taken_login(address)
@@ -173,7 +173,7 @@ class People:
         return msgspec.structs.replace(person, login=login, notices=notices)
 
     async def sign_in(self, login: str, password: str, address: str = "") -> Person:
-        """Return the person with this login and password, who comes from this address.
+        """Return the person with this login and password, who signs in from this address.
 
         Raises Problem not-signed-in, which does not reveal which of the two is wrong, and too-many.
         """
@@ -184,7 +184,7 @@ class People:
             self.security_log.note("sign-in delayed", account=await self._id_of(plain), address=address)
             raise
         row = None
-        if plain.isprintable():  # a database may not even take other characters, such as NUL
+        if plain.isprintable():  # databases may reject other characters, such as NUL
             async with self.database.reading() as connection:
                 row = (
                     await connection.execute(select(schema.people).where(schema.people.c.login == plain))
@@ -205,13 +205,13 @@ class People:
         return found
 
     async def confirm(self, person: Person, password: str, address: str = "") -> None:
-        """Check the password of somebody who is signed in, before an act that cannot be undone. Raises Problem."""
+        """Check a signed-in person's password again, before an irreversible action. Raises Problem."""
         if person.guest:
             raise Problem("conflict", "A guest has no password.")
         await self.sign_in(str(person.login), password, address)
 
     async def change_password(self, person: Person, old: str, new: str, keep: str | None, address: str = "") -> None:
-        """Set another password and end all sessions but `keep`. Raises Problem."""
+        """Change the password and end all sessions but `keep`. Raises Problem."""
         if person.guest:
             raise Problem("conflict", "A guest has no password.")
         await self.sign_in(str(person.login), old, address)
@@ -230,7 +230,7 @@ class People:
     # Sessions
 
     async def open_session(self, person: Person, agent: str, now: int) -> str:
-        """Open a session and return its token, which is stored nowhere. Raises Problem not-allowed if banned."""
+        """Open a session and return its token, which is not stored. Raises Problem not-allowed if banned."""
         if person.banned(now):
             raise Problem("not-allowed", f"This account is banned from this server: {person.ban_reason or ''}")
         token = new_token()
@@ -250,14 +250,14 @@ class People:
         return token
 
     async def renew_session(self, session: str) -> str:
-        """Give a session another token and return it; the one before is void."""
+        """Replace a session's token and return the new one; the old one becomes invalid."""
         token, sessions = new_token(), schema.sessions
         async with self.database.writing() as connection:
             await connection.execute(update(sessions).where(sessions.c.id == session).values(token=token_hash(token)))
         return token
 
     async def by_token(self, token: str, now: int) -> tuple[Person, Session] | None:
-        """Return whose token this is, and the session, or None."""
+        """Return the person and session of a token, or None."""
         sessions, people = schema.sessions, schema.people
         async with self.database.reading() as connection:
             row = (
@@ -290,10 +290,10 @@ class People:
                 )
                 await connection.execute(update(schema.people).where(schema.people.c.id == person).values(seen_at=now))
         except Problem:
-            return  # who can be read but not written to may go on reading
+            return  # reading remains possible while the database is read-only
 
     async def still_open(self, sessions: Collection[str], now: int) -> set[str]:
-        """Return those of these sessions, given by their ids, that are not over."""
+        """Return those of the sessions, given by id, that are still valid."""
         table, people, ids, found = schema.sessions.c, schema.people.c, sorted(sessions), set[str]()
         async with self.database.reading() as connection:
             for first in range(0, len(ids), AT_ONCE):
@@ -307,7 +307,7 @@ class People:
         return found
 
     async def sessions(self, person: Person, now: int) -> list[Session]:
-        """Return where a person is signed in, the last used first."""
+        """Return the sessions of a person, the most recently used first."""
         sessions = schema.sessions
         async with self.database.reading() as connection:
             rows = await connection.execute(
@@ -330,12 +330,12 @@ class People:
             raise Problem("not-found", f"You have no session {session!r}.")
 
     async def close_other_sessions(self, person: Person, keep: str) -> None:
-        """End all sessions of a person but one."""
+        """End all sessions of a person but `keep`."""
         sessions = schema.sessions
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.person_id == person.id, sessions.c.id != keep))
 
-    # What one sets, sees and deletes
+    # Settings, export and deletion
 
     async def change(self, person: Person, changes: dict[str, Any]) -> Person:
         """Set `name`, `language`, `notices` or `preferences`. Raises Problem."""
@@ -360,9 +360,9 @@ class People:
         return msgspec.structs.replace(person, **changes)
 
     async def set_vacation(self, person: Person, until: int | None, now: int) -> Person:
-        """Begin or end a vacation, during which clocks counted in days stand still. Raises Problem invalid."""
+        """Begin or end a vacation, which pauses clocks counted in days. Raises Problem invalid."""
         if until is not None and not now < until <= now + VACATION_DAYS * DAY_MS:
-            raise Problem("invalid", f"until: a vacation ends within {VACATION_DAYS} days from now.")
+            raise Problem("invalid", f"until: a vacation must end within {VACATION_DAYS} days from now.")
         async with self.database.writing() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.id == person.id).values(vacation_until=until)
@@ -371,21 +371,21 @@ class People:
         return msgspec.structs.replace(person, vacation_until=until)
 
     async def export(self, person: Person) -> dict[str, Any]:
-        """Return everything that is kept of a person."""
+        """Return all data stored about a person."""
         async with self.database.reading() as connection:
             return await export_of(connection, person.id)
 
     async def delete(self, person: Person, now: int) -> list[str]:
-        """Delete a person, who has left all seats before; return the ids of the tables that were deleted."""
+        """Delete a person, who must have left all seats; return the ids of the tables that were deleted."""
         async with self.database.writing() as connection:
             gone = await delete_person(connection, person.id, now)
-        with suppress(Problem):  # it is tried again
+        with suppress(Problem):  # it will be retried
             await self.database.purge()
         return gone
 
 
 async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notices, *, anew: bool = False) -> Notices:
-    """Store settings for notices; another address, or with `anew` the same one, is not confirmed."""
+    """Store settings for notices. A changed address, or any address with `anew`, is no longer confirmed."""
     people, links = schema.people, schema.mail_links
     settings = (await connection.execute(select(people.c.settings).where(people.c.id == person))).scalar_one()
     before = msgspec.json.decode(settings, type=Notices)
@@ -398,11 +398,11 @@ async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notice
     return kept
 
 
-# Input from people
+# Validation
 
 
 def clean_name(name: str) -> str:
-    """Return a name as it is kept: 1 to 40 visible characters. Raises Problem invalid."""
+    """Return a normalized name, with 1 to 40 visible characters. Raises Problem invalid."""
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= 40:
         raise Problem("invalid", f"name: {len(shown)} characters; a name has 1 to 40.")
@@ -411,7 +411,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_login(login: str) -> str:
-    """Return a login as it is kept: 3 to 100 characters, in small letters. Raises Problem invalid."""
+    """Return a normalized login, with 3 to 100 characters, in lower case. Raises Problem invalid."""
     plain = _plain(login)
     if not 3 <= len(plain) <= 100 or " " in plain:
         raise Problem("invalid", "login: 3 to 100 characters without spaces.")
@@ -424,9 +424,9 @@ def _plain(login: str) -> str:
 
 
 def _visible(field: str, text: str) -> None:
-    # Characters that turn or hide text would let one person look like another.
+    # Characters that reverse or hide text would let a person impersonate another.
     if any(unicodedata.category(char)[0] in "CZ" and char != " " for char in text):
-        raise Problem("invalid", f"{field}: it holds characters that cannot be seen.")
+        raise Problem("invalid", f"{field}: it contains invisible characters.")
 
 
 def _language(language: str) -> str:

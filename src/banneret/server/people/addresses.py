@@ -1,4 +1,4 @@
-"""Addresses for notices: which ones are accepted for e-mail and for webhooks."""
+"""Validation of e-mail addresses and webhooks for notices."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from email_validator import EmailNotValidError, validate_email
 from banneret.server.problems import Problem
 
 GMAIL: Final = ("gmail.com", "googlemail.com")
-"""The domains of one mail service, which ignores dots in the names of its mailboxes."""
+"""Domains of one mail service, which ignores dots in the names of mailboxes."""
 
 
 def clean_email(address: str, where: str) -> str:
-    """Return an e-mail address in the form in which it is stored; "" means none. Raises Problem invalid."""
+    """Return a normalized e-mail address; "" means none. Raises Problem invalid."""
     if not address:
         return ""
     try:
         found = validate_email(address, check_deliverability=False, allow_smtputf8=False)
     except EmailNotValidError as error:
-        raise Problem("invalid", f"{where}: {address[:60]!r} is no e-mail address. {error}") from None
+        raise Problem("invalid", f"{where}: {address[:60]!r} is not an e-mail address. {error}") from None
     return found.ascii_email or found.normalized
 
 
 def mailbox_of(address: str) -> str:
-    """Return the mailbox behind an address: without case, a tag (`ann+x@`) or dots that mean nothing, for limits."""
+    """Return the mailbox of an address, ignoring case, tags (`ann+x@`) and meaningless dots. It is used for limits."""
     name, _, host = address.casefold().rpartition("@")
     name = name.partition("+")[0] or name
     if host in GMAIL:
@@ -34,7 +34,7 @@ def mailbox_of(address: str) -> str:
 
 
 def check_webhook(url: str, where: str) -> None:
-    """Refuse what is no address of a webhook; "" is none. Raises Problem invalid."""
+    """Check the URL of a webhook; "" means none. Raises Problem invalid."""
     if not url:
         return
     try:
@@ -44,4 +44,4 @@ def check_webhook(url: str, where: str) -> None:
     except ValueError:
         good = False
     if not good:
-        raise Problem("invalid", f"{where}: {url[:60]!r} is no address such as https://example.org/hook.")
+        raise Problem("invalid", f"{where}: {url[:60]!r} is not a URL such as https://example.org/hook.")

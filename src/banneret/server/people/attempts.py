@@ -1,4 +1,4 @@
-"""Attempts to sign in: after some failures, an account and a network wait longer and longer before the next one."""
+"""Sign-in attempts: after some failures, an account or network must wait increasingly long before the next one."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from banneret.server.people.networks import network_of
 from banneret.server.problems import Problem
 
 FREE: Final = 5
-"""Failures of an account in a row that cost no delay."""
+"""Consecutive failures of an account without a delay."""
 FREE_OF_NETWORK: Final = 20
-"""Failures from one network that cost no delay: many people may share it."""
+"""Failures from one network without a delay; many people may share it."""
 LONGEST: Final = 60
-"""Upper bound of the delay in seconds."""
+"""Maximum delay in seconds."""
 FORGOTTEN: Final = 3600
-"""Failures are forgotten after an hour."""
+"""Seconds after which failures are forgotten."""
 TAKEN: Final = 5
-"""Taken logins that a network may find in an hour when accounts are made."""
+"""Number of taken logins that a network may discover per hour while creating accounts."""
 KNOWN: Final = 90 * 86_400
-"""For this many seconds a network counts as one from which somebody signs in to an account."""
+"""Seconds for which a network is remembered after a successful sign-in to an account."""
 
 
 class Attempts:
-    """Failed attempts by login and by network, counted for all processes. Logins that do not exist count alike.
+    """Failed attempts by login and by network, shared by all processes. Logins that do not exist are counted alike.
 
-    Attempts from a network from which somebody has signed in to the account are counted for themselves: guesses of
-    strangers do not keep the owner out.
+    Attempts from networks from which the account was signed in to before are counted separately, so that guesses by
+    strangers do not lock the owner out.
     """
 
     def __init__(self, counters: Counters) -> None:
@@ -36,7 +36,7 @@ class Attempts:
     async def begin(self, login: str, address: str) -> None:
         """Count an attempt, as failed until `succeeded` is called. Raises Problem too-many during a delay.
 
-        It is counted before the password is checked, so that attempts at the same time do not escape the delay.
+        It is counted before the password is checked, so that simultaneous attempts do not escape the delay.
         """
         await self._free(_slot(_network(address)))
         key = await self._key(login, address)
@@ -45,7 +45,7 @@ class Attempts:
         if failures < FREE:
             return
         turns = await self.counters.add(_slot(key), _delay(failures - FREE))
-        if turns > 1:  # others came at the same time
+        if turns > 1:  # there were simultaneous attempts
             await self._free(_slot(key))
 
     async def failed(self, address: str) -> None:
@@ -56,21 +56,21 @@ class Attempts:
             await self.counters.add(_slot(key), _delay(failures - FREE_OF_NETWORK))
 
     async def succeeded(self, login: str, address: str) -> None:
-        """Forget the failures of a login; those of the network stay, as somebody's own account may be signed in to."""
+        """Forget the failures of a login, but not of the network: an attacker may sign in to an account of his own."""
         key = await self._key(login, address)
         await self.counters.forget(key)
         await self.counters.forget(_slot(key))
         await self.counters.add(_known(login, address), KNOWN)
 
     async def may_ask_for_login(self, address: str) -> None:
-        """Refuse to say whether one more login is taken, if a network has found many. Raises Problem too-many."""
+        """Raise Problem too-many if a network has asked for too many taken logins."""
         key = _taken(address)
         if await self.counters.count(key) >= TAKEN:
             wait = await self.counters.left_ms(key)
-            raise Problem("too-many", "Too many logins that are taken; try again later.", retry_ms=wait)
+            raise Problem("too-many", "You have tried too many taken logins; try again later.", retry_ms=wait)
 
     async def asked_for_taken_login(self, address: str) -> None:
-        """Count a login that a network now knows to be taken."""
+        """Count a taken login that a network has asked for."""
         await self.counters.add(_taken(address), FORGOTTEN)
 
     async def _key(self, login: str, address: str) -> str:

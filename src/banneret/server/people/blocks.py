@@ -1,4 +1,4 @@
-"""Blocks: a person does not see what some people write and make, and they cannot sit down at that person's tables."""
+"""Blocks: hide the messages, lists and tables of other people, and keep them from joining the blocker's tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 
 MOST: Final = 500
-"""The largest number of people whom one person blocks."""
+"""Maximum number of people blocked by one person."""
 
 
 class Blocked(msgspec.Struct, frozen=True):
-    """Somebody whom one has blocked."""
+    """A blocked person."""
 
     id: str
     name: str
@@ -27,13 +27,13 @@ class Blocked(msgspec.Struct, frozen=True):
 
 
 class Blocks:
-    """Who has blocked whom."""
+    """Blocks between people."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def list(self, person: Person) -> list[Blocked]:
-        """Return the people whom a person has blocked, the last first."""
+        """Return the people blocked by a person, the most recent first."""
         blocks, people = schema.blocks, schema.people
         wanted = select(people.c.id, people.c.name, blocks.c.at).join(people, people.c.id == blocks.c.blocked_id)
         wanted = wanted.where(blocks.c.person_id == person.id).order_by(blocks.c.at.desc(), people.c.id)
@@ -41,7 +41,7 @@ class Blocks:
             return [Blocked(row.id, row.name, row.at) for row in await connection.execute(wanted)]
 
     async def add(self, person: Person, other: str, now: int) -> None:
-        """Block somebody. Raises Problem."""
+        """Block a person. Raises Problem."""
         blocks, people = schema.blocks, schema.people
         if other == person.id:
             raise Problem("invalid", "You cannot block yourself.")
@@ -52,10 +52,10 @@ class Blocks:
                     raise Problem("not-found", f"There is no person {other!r}.")
                 mine = select(func.count()).select_from(blocks).where(blocks.c.person_id == person.id)
                 if (await connection.scalar(mine) or 0) >= MOST:
-                    raise Problem("conflict", f"You have blocked {MOST} people already.")
+                    raise Problem("conflict", f"You have already blocked {MOST} people.")
                 await connection.execute(insert(blocks).values(person_id=person.id, blocked_id=other, at=now))
         except Clash:
-            return  # blocked already
+            return  # already blocked
 
     async def remove(self, person: Person, other: str) -> None:
         """Lift a block, if there is one."""
@@ -67,13 +67,13 @@ class Blocks:
 
 
 async def blockers_of(connection: AsyncConnection, person: str) -> frozenset[str]:
-    """Return the people who have blocked a person."""
+    """Return the ids of the people who have blocked a person."""
     blocks = schema.blocks
     return frozenset(await connection.scalars(select(blocks.c.person_id).where(blocks.c.blocked_id == person)))
 
 
 async def check_welcome(connection: AsyncConnection, person: Person, people: Iterable[str | None]) -> None:
-    """Refuse a person whom one of these people has blocked. Raises Problem not-allowed."""
+    """Check that none of `people` has blocked a person. Raises Problem not-allowed."""
     if not await blockers_of(connection, person.id) & frozenset(people):
         return
     raise Problem("not-allowed", "You cannot sit down at this table.")

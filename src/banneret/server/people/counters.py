@@ -1,4 +1,4 @@
-"""Counters of requests and failures: of all processes in Redis, or of this process in memory."""
+"""Counters for rate limits: in Redis, shared by all processes, or in memory."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ log = structlog.get_logger()
 T = TypeVar("T")
 
 COUNTED: Final = 100_000
-"""Keys in memory; those used longest ago are forgotten first."""
+"""Maximum number of keys in memory; the least recently used are dropped first."""
 AGAIN_SECONDS: Final = 5.0
-"""Redis is left alone for this long after a failure."""
+"""Seconds to wait after a failure of Redis before using it again."""
 REDIS_SECONDS: Final = 1.0
-"""A request waits this long for Redis at most."""
+"""Timeout of Redis per request, in seconds."""
 CONNECTIONS: Final = 16
-"""Connections to Redis of one process."""
+"""Maximum number of connections to Redis per process."""
 
 
 class BoundedMemory(Storage, MovingWindowSupport):
-    """A storage for `limits` in memory.
+    """An in-memory storage for `limits`.
 
-    Unlike the one of the package it has a bound, does not look at every key with every request, and uses a clock that
-    is given to it, so that a jump of the wall clock neither opens nor prolongs a limit.
+    Unlike that of the package, it is bounded, does not scan all keys on every request, and uses an injected clock, so
+    that a jump of the wall clock neither lifts nor prolongs a limit.
     """
 
     STORAGE_SCHEME = None
@@ -42,17 +42,17 @@ class BoundedMemory(Storage, MovingWindowSupport):
         super().__init__()
         self.clock = clock
         self.counts: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        """Key -> count, and when it expires."""
+        """Count and expiry time by key."""
         self.windows: OrderedDict[str, deque[float]] = OrderedDict()
-        """Key -> moments of the accepted requests, the oldest first."""
+        """Times of the accepted requests by key, the oldest first."""
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """The kind of exception that the storage raises."""
+        """The exceptions that the storage may raise."""
         return ValueError
 
     async def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Add to a count, which expires that long after its first increment."""
+        """Increment a count, which expires `expiry` seconds after its first increment, and return it."""
         count, until = self._count(key)
         self.counts[key] = count + amount, until if count else self.clock() + expiry
         self.counts.move_to_end(key)
@@ -64,7 +64,7 @@ class BoundedMemory(Storage, MovingWindowSupport):
         return self._count(key)[0]
 
     async def get_expiry(self, key: str) -> float:
-        """Return when a count expires."""
+        """Return the time at which a count expires."""
         return self._count(key)[1]
 
     def _count(self, key: str) -> tuple[int, float]:
@@ -73,7 +73,7 @@ class BoundedMemory(Storage, MovingWindowSupport):
         return (count, until) if until > now else (0, now)
 
     async def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Accept a request, if there is room for it in the time before."""
+        """Accept a request unless `limit` requests were accepted within the last `expiry` seconds."""
         window = self.windows.setdefault(key, deque())
         self.windows.move_to_end(key)
         now = self.clock()
@@ -86,24 +86,24 @@ class BoundedMemory(Storage, MovingWindowSupport):
         return True
 
     async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
-        """Return the moment of the oldest request that still counts, and the number of requests."""
+        """Return the time of the oldest request in the window, and the number of requests."""
         now = self.clock()
         counted = [at for at in self.windows.get(key, ()) if at > now - expiry]
         return (counted[0] if counted else now), len(counted)
 
     async def check(self) -> bool:
-        """Return whether it works."""
+        """Return whether the storage works."""
         return True
 
     async def reset(self) -> int | None:
-        """Forget everything."""
+        """Delete all counts and return their number."""
         found = len(self.counts) + len(self.windows)
         self.counts.clear()
         self.windows.clear()
         return found
 
     async def clear(self, key: str) -> None:
-        """Forget a key."""
+        """Delete a key."""
         self.counts.pop(key, None)
         self.windows.pop(key, None)
 
@@ -114,14 +114,14 @@ def _shorten(kept: OrderedDict[str, T]) -> None:
 
 
 class Counters:
-    """Counts in Redis if the processes have one, and in memory if not, or while Redis does not answer."""
+    """Counts in Redis if configured. Counts in memory otherwise, and while Redis does not respond."""
 
     def __init__(self, live: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.memory = BoundedMemory(clock)
         self._pool: BlockingConnectionPool | None = None
         self._shared: RedisStorage | None = None
         if live.startswith(("redis://", "rediss://")):
-            from redis.asyncio import BlockingConnectionPool  # noqa: PLC0415  # only where Redis counts
+            from redis.asyncio import BlockingConnectionPool  # noqa: PLC0415  # only needed with Redis
 
             self._pool = BlockingConnectionPool.from_url(
                 live,
@@ -139,7 +139,7 @@ class Counters:
         self._away_until = float("-inf")
 
     async def take(self, who: str, what: str, per_minute: int) -> int:
-        """Count a request; return 0, or after how many milliseconds it may be sent again."""
+        """Count a request. Return 0 if it is accepted, or the milliseconds until it may be retried."""
         item = RateLimitItemPerMinute(per_minute)
 
         async def ask(storage: Storage) -> int:
@@ -152,7 +152,7 @@ class Counters:
         return await self._ask(ask)
 
     async def add(self, key: str, seconds: int) -> int:
-        """Increment a count, which expires that many seconds after its first increment; return it."""
+        """Increment a count, which expires `seconds` after its first increment, and return it."""
         return await self._ask(lambda storage: storage.incr(key, seconds))
 
     async def count(self, key: str) -> int:
@@ -160,7 +160,7 @@ class Counters:
         return await self._ask(lambda storage: storage.get(key))
 
     async def left_ms(self, key: str) -> int:
-        """Return in how many milliseconds a count expires."""
+        """Return the number of milliseconds until a count expires."""
 
         async def ask(storage: Storage) -> int:
             return max(1, round((await storage.get_expiry(key) - self._now(storage)) * 1000))
@@ -168,7 +168,7 @@ class Counters:
         return await self._ask(ask)
 
     async def forget(self, key: str) -> None:
-        """Set a count to zero."""
+        """Reset a count to zero."""
         await self._ask(lambda storage: storage.clear(key))
 
     async def close(self) -> None:
@@ -183,7 +183,7 @@ class Counters:
         if self._shared is not None and time.monotonic() >= self._away_until:
             try:
                 return await ask(self._shared)
-            except Exception as error:  # of whatever kind: the limits must not keep anybody from playing
+            except Exception as error:  # whatever its type: a failure of the limits must not stop play
                 self._away_until = time.monotonic() + AGAIN_SECONDS
-                log.warning("limits are counted by this process alone", error=str(error)[:200])
+                log.warning("rate limits are counted by this process only", error=str(error)[:200])
         return await ask(self.memory)

@@ -1,4 +1,4 @@
-"""Signing in: tokens and passwords. What is stored of either gives neither back."""
+"""Session tokens and passwords. Only hashes are stored."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from argon2.low_level import ARGON2_VERSION
 
 COOKIE: Final = "banneret"
 HTTPS_COOKIE: Final = f"__Host-{COOKIE}"
-"""Name of the cookie over HTTPS: browsers take it from this host alone, not from a subdomain or a sibling."""
+"""Name of the cookie over HTTPS. Browsers accept it only from this host, not from a subdomain or sibling."""
 PLAIN_UNTIL_MS: Final = 1_798_761_600_000
-"""Sessions opened before 2027 keep their cookie with the plain name over HTTPS; later ones cannot be planted by it."""
+"""Sessions opened before 2027 may use the plain cookie name over HTTPS. Later ones may not, so none can be planted."""
 TOKEN_CHARS: Final = 43
 
 _HASHER: Final = PasswordHasher()  # argon2id with the library's recommended costs
 
 
 def _nobody() -> str:
-    """Return what is stored of a password that nobody knows, without the time that hashing one takes."""
+    """Return the hash of an unknown password, without spending the time to compute one."""
     salt, hash_ = (
         b64encode(secrets.token_bytes(size)).decode().rstrip("=") for size in (_HASHER.salt_len, _HASHER.hash_len)
     )
@@ -32,7 +32,7 @@ def _nobody() -> str:
 
 
 _NOBODY: Final = _nobody()
-"""Checked for logins that there are not: these take as long as others, so that time does not tell which exist."""
+"""Verified for unknown logins, so that response times do not reveal which logins exist."""
 
 
 def cookie_name(*, secure: bool) -> str:
@@ -41,27 +41,27 @@ def cookie_name(*, secure: bool) -> str:
 
 
 def new_id() -> str:
-    """Return a new short id."""
+    """Return a new short random id."""
     return secrets.token_urlsafe(9)
 
 
 def new_token() -> str:
-    """Return a new session token: 256 bits that nobody can guess."""
+    """Return a new session token with 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """Return what is stored of a token."""
+    """Return the stored form of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def password_hash(password: str) -> str:
-    """Return what is stored of a password. It takes a while, in a thread of its own."""
+    """Return the stored form of a password. Hashing is slow, and runs in a thread."""
     return await asyncio.to_thread(_HASHER.hash, password)
 
 
 async def password_fits(stored: str | None, password: str) -> bool:
-    """Tell whether this is the password; for `None` it is not, after as long a time."""
+    """Return whether a password matches its stored hash; for None return False after the same time."""
     return await asyncio.to_thread(_fits, stored, password)
 
 

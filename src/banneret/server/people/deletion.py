@@ -1,7 +1,7 @@
-"""Deletion: what a person has written or set is deleted wherever it is stored; what others need stays, without a name.
+"""Account deletion: remove everything that a person has written or set, and anonymize what other players need.
 
-Entries of matches, and who played at which table, are needed by the other players. Tables that nobody else has played
-at are deleted as a whole. The audit log of the server's administrators is kept, without names.
+Other players need the entries of their matches and their seats. Tables at which nobody else has played are deleted as a
+whole. The audit log of the server's administrators is kept, without names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from banneret.server.store import schema
 
 
 async def delete_person(connection: AsyncConnection, person: str, now: int) -> list[str]:
-    """Delete a person, who has left all seats before; return the ids of the tables that were deleted."""
+    """Delete a person, who must have left all seats; return the ids of the tables that were deleted."""
     await connection.execute(delete(schema.sessions).where(schema.sessions.c.person_id == person))
     await connection.execute(delete(schema.usage).where(schema.usage.c.person_id == person))
     await connection.execute(delete(schema.mail_links).where(schema.mail_links.c.person_id == person))
@@ -72,7 +72,7 @@ async def _delete_tables(connection: AsyncConnection, person: str) -> list[str]:
 
 
 async def _clear_tables(connection: AsyncConnection, person: str) -> None:
-    """Clear titles and webhooks of the person's tables, and close those whose match has not begun."""
+    """Clear titles and webhooks of the person's tables, and close those whose match has not started."""
     tables, notices = schema.tables, schema.notices
     mine = tables.c.creator_id == person
     made = select(tables.c.id).where(mine)
@@ -88,7 +88,7 @@ async def _clear_tables(connection: AsyncConnection, person: str) -> None:
             .values(title="", settings=msgspec.json.encode(settings).decode(), stamp=tables.c.stamp + 1)
         )
     await connection.execute(update(tables).where(mine, tables.c.status == "open").values(status="closed"))
-    for webhook in sorted(webhooks - {""}):  # rematches that others made of these tables had it in earlier versions
+    for webhook in sorted(webhooks - {""}):  # earlier versions copied it to rematches created by others
         await _clear_webhook(connection, webhook)
 
 

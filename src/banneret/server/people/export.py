@@ -1,6 +1,6 @@
-"""Export: everything that is kept of a person, as rows.
+"""Export of all data stored about a person, as database rows.
 
-Left out are secrets, and whatever would show that others have answered in secret, such as numbers of entries.
+Omitted are secrets, and anything that would reveal that others have answered secretly, such as entry numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]  # rows as JSON
 
 
 async def export_of(connection: AsyncConnection, person: str) -> dict[str, Any]:  # rows as JSON, by table
-    """Return everything that is kept of a person."""
+    """Return all data stored about a person, as rows by table."""
     made = schema.tables.c.creator_id == person
     notices = schema.notices
     hooks = notices.c.person_id.is_(None) & notices.c.table_id.in_(select(schema.tables.c.id).where(made))
@@ -50,7 +50,7 @@ async def export_of(connection: AsyncConnection, person: str) -> dict[str, Any]:
 
 
 async def _seats(connection: AsyncConnection, person: str) -> Rows:
-    """Return the seats of a person, and of those that somebody else plays now which they are."""
+    """Return the rows of a person's seats; of those now played by somebody else, only table and seat."""
     seats = schema.seats
     mine = await _of(connection, seats, person, "seen_seq", "ask")
     left = or_(seats.c.person_id.is_(None), seats.c.person_id != person)

@@ -1,4 +1,4 @@
-"""Host names under which the server may be addressed: the configured ones, and names outside the public DNS."""
+"""Allowed host names of the server: the configured ones, and names outside the public DNS."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 from banneret.server.settings import Settings
 
 PRIVATE: Final = ("local", "localhost", "internal", "test", "home.arpa")
-"""Top-level names that are reserved for private use (RFC 6761, 6762, 8375): no stranger can register one."""
+"""Domains reserved for private use (RFC 6761, 6762, 8375), which strangers cannot register."""
 
 
 def host_allowed(settings: Settings, host: str) -> bool:
-    """Return whether a `Host` header names this server.
+    """Return whether a `Host` header is allowed.
 
-    A page whose own name was made to point at this server (DNS rebinding) sends its name. Accepted are therefore only
-    the name of `public_url`, `host`, IP addresses, names without a dot, and names reserved for private use.
+    This protects against DNS rebinding, where a foreign page's own name resolves to this server. Only the host of
+    `public_url`, `host`, IP addresses, names without a dot, and names reserved for private use are allowed.
     """
     name = _name(host)
     if name is None:
@@ -27,7 +27,7 @@ def host_allowed(settings: Settings, host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a `Host` header names this machine itself."""
+    """Return whether a `Host` header names this machine."""
     name = _name(host)
     return name == "localhost" or (name is not None and _is_address(name) and ip_address(name).is_loopback)
 
@@ -35,7 +35,7 @@ def is_loopback(host: str) -> bool:
 def _name(host: str) -> str | None:
     try:
         parts = urlsplit(f"//{host}")
-        parts.port  # noqa: B018  # raises for a port that is no number
+        parts.port  # noqa: B018  # raises for an invalid port
     except ValueError:
         return None
     if parts.username is not None or parts.path or parts.query or parts.fragment or parts.hostname is None:

@@ -1,4 +1,4 @@
-"""Guarding: who asks, from where, how often; and the headers that keep a browser from doing more than it should."""
+"""Guards: authentication, allowed hosts and origins, rate limits, and security headers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 
 PERSON: Final = "banneret_person"
-"""Where the scope of a forwarded request has its person; no request from outside has anything there."""
+"""Key of the person in the scope of a forwarded request; never set in requests from outside."""
 
 HSTS_SECONDS: Final = 31_536_000
-"""For a year after each visit, browsers come over HTTPS only."""
+"""Seconds for which browsers may only use HTTPS after a visit (HSTS)."""
 
 SHARED: Final = {"replays": 3}
-"""Kind of request that costs much -> how many times a person's limit all people of a network have: guests are free."""
+"""Kind of expensive request -> limit per network as a multiple of the limit per person, since guests cost nothing."""
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -56,10 +56,10 @@ HEADERS: Final = {
 
 
 class Identify(AbstractAuthenticationMiddleware):
-    """Finds out whose request or socket it is: `connection.user` is a Person or None, `connection.auth` its Session."""
+    """Authenticates requests and sockets: `connection.user` is a Person or None, `connection.auth` its Session."""
 
     async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
-        """Look the session up by its cookie or bearer token."""
+        """Look up the session by its cookie or bearer token."""
         if is_forwarded(connection):
             return AuthenticationResult(user=connection.scope.get(PERSON), auth=None)
         services = connection.app.state.services
@@ -73,12 +73,12 @@ class Identify(AbstractAuthenticationMiddleware):
 
 
 def is_forwarded(connection: Connection) -> bool:
-    """Return whether another process has received this request, and checked it."""
+    """Return whether another process has forwarded this request after checking it."""
     return PERSON in connection.scope
 
 
 def token_of(connection: Connection) -> str | None:
-    """Return the session token that came along, if it looks like one."""
+    """Return the session token of a request, if it looks like one."""
     settings: Settings = connection.app.state.services.settings
     if bears_token(connection):
         token = connection.headers["authorization"].partition(" ")[2].strip()
@@ -89,12 +89,12 @@ def token_of(connection: Connection) -> str | None:
 
 
 def bears_token(connection: Connection) -> bool:
-    """Return whether a client sends its token itself, in place of a cookie."""
+    """Return whether the token is in the `Authorization` header instead of a cookie."""
     return connection.headers.get("authorization", "").lower().startswith("bearer ")
 
 
 def _is_plain(connection: Connection) -> bool:
-    """Return whether a session under HTTPS is given by a cookie of the plain name only."""
+    """Return whether the session under HTTPS is only in the cookie with the plain name."""
     settings: Settings = connection.app.state.services.settings
     given = connection.cookies
     return (
@@ -106,23 +106,23 @@ def _is_plain(connection: Connection) -> bool:
 
 
 async def person_of(request: Connection) -> Person | None:
-    """Return who asks (a dependency of handlers), or None."""
+    """Return the signed-in person or None (a dependency of handlers)."""
     person: Person | None = request.user
     return person
 
 
 async def signed_in(request: Connection) -> Person:
-    """Return who asks (a dependency of handlers). Raises Problem not-signed-in."""
+    """Return the signed-in person (a dependency of handlers). Raises Problem not-signed-in."""
     person: Person | None = request.user
     if person is None:
-        raise Problem("not-signed-in", "Come in as a guest or sign in first.")
+        raise Problem("not-signed-in", "Enter as a guest or sign in first.")
     return person
 
 
 def origin_allowed(settings: Settings, connection: Connection) -> bool:
-    """Tell whether a page of this origin may change things here: our own pages, and clients that are no browsers."""
+    """Return whether a request comes from a page of this server, or from a client that is not a browser."""
     origin = connection.headers.get("origin")
-    if origin is None:  # browsers that leave it out still say where the request comes from
+    if origin is None:  # browsers that omit it send this header instead
         return connection.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
     if settings.public_url:
         return origin == "{0.scheme}://{0.netloc}".format(urlsplit(settings.url))
@@ -130,35 +130,35 @@ def origin_allowed(settings: Settings, connection: Connection) -> bool:
 
 
 async def guard_host(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Refuse a request for a host that is not this server. Raises Problem not-allowed."""
-    if handler.opt.get("internal"):  # other processes may use any name for it
+    """Check the `Host` header. Raises Problem not-allowed."""
+    if handler.opt.get("internal"):  # other processes may use any name
         return
     settings: Settings = connection.app.state.services.settings
     host = connection.headers.get("host", "")
     if not host_allowed(settings, host):
-        raise Problem("not-allowed", f"{host[:80]!r} is not a name of this server. Its host can set public_url.")
+        raise Problem("not-allowed", f"{host[:80]!r} is not a name of this server. Its operator can set public_url.")
 
 
 async def guard_characters(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse NUL in an address: no id or text has it, and not every database takes it. Raises Problem bad-request."""
+    """Reject a NUL character in the URL, which not every database accepts. Raises Problem bad-request."""
     query: bytes = connection.scope.get("query_string", b"")
     if "\0" in connection.scope["path"] or b"%00" in query or b"\0" in query:
         raise Problem("bad-request", "The address has a NUL character.")
 
 
 async def guard_origin(connection: Connection, _: BaseRouteHandler) -> None:
-    """Refuse what a page of another site wants to change. Raises Problem not-allowed."""
+    """Reject changes requested by a page of another site. Raises Problem not-allowed."""
     if connection.scope.get("method", "GET") not in SAFE:
         settings: Settings = connection.app.state.services.settings
         if not origin_allowed(settings, connection):
-            raise Problem("not-allowed", "This page is of another site: nothing is changed from there.")
+            raise Problem("not-allowed", "This page belongs to another site, which cannot change anything here.")
 
 
 async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Refuse what comes too often. Raises Problem too-many, which says when to try again.
+    """Enforce rate limits. Raises Problem too-many, with the time to wait.
 
-    A handler's `opt={"rate": ...}` says what it counts as: "answers", "chat", "questions", "matrices", "replays",
-    "signing", "reads", or "" (not at all).
+    A handler's `opt={"rate": ...}` names the limit that applies: "answers", "chat", "questions", "matrices", "replays",
+    "signing", "reads", or "" (none).
     """
     services = connection.app.state.services
     settings: Settings = services.settings
@@ -178,13 +178,13 @@ async def guard_rate(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 async def secure(message: Message, scope: Scope) -> None:
-    """Add the headers that every answer has."""
+    """Add the headers common to all responses."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
     kind = headers.get("content-type", "")
     if (kind.startswith("text/") or kind.endswith(("+xml", "/xml"))) and "charset=" not in kind:
-        headers["content-type"] = f"{kind}; charset=utf-8"  # browsers guess it if it is not given
+        headers["content-type"] = f"{kind}; charset=utf-8"  # without it, browsers guess
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     settings: Settings = scope["litestar_app"].state.services.settings

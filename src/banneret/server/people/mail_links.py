@@ -1,9 +1,9 @@
-"""Links in e-mails: with one, a person confirms an address, or sets a new password for an account.
+"""Links in e-mails, which confirm an address or set a new password.
 
-Administrators give such links too, to people whose password they reset.
+Administrators can create such links too, to reset a person's password.
 
-A link works once and for a limited time. Its token is in the e-mail alone; what is stored is a hash. It ends with the
-address: if the person enters another one, earlier links are void.
+A link works once and for a limited time. Its token is only in the e-mail, and its hash is stored. Changing the
+address invalidates earlier links.
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from banneret.server.store.stamps import stamp_tables_of
 
 HOUR: Final = 3600
 HOURS: Final = {"confirm": 24, "reset": 1}
-"""Kind of link -> hours for which it is valid."""
+"""Validity in hours by kind of link."""
 PATHS: Final = {"confirm": "/confirm", "reset": "/new-password"}
-"""Kind of link -> the page that it opens."""
+"""Page opened by each kind of link."""
 HOURS_OF_ADMIN: Final = 24
-"""Hours for which a link for a new password is valid that an administrator has asked for."""
+"""Validity in hours of a link created by an administrator."""
 TO_MAILBOX: Final = 3
-"""E-mails of a kind that a mailbox is sent in an hour, whoever asks for them."""
+"""Maximum number of e-mails of one kind to a mailbox per hour, from all requests together."""
 OF_PERSON: Final = 5
-"""Confirmations that a person may ask for in an hour."""
+"""Maximum number of confirmations requested by a person per hour."""
 OF_NETWORK: Final = 10
-"""E-mails of a kind that a network may ask for in an hour."""
+"""Maximum number of e-mails of one kind requested by a network per hour."""
 ACCOUNTS: Final = 5
-"""Accounts with one address to which a new password is offered."""
+"""Maximum number of accounts with the same address for which links are sent."""
 
 
 class Link(NamedTuple):
-    """A link that is to be mailed. The token is behind the `#`, which browsers send to no server."""
+    """A link to be mailed. The token is in the fragment (`#`), which browsers do not send to servers."""
 
     kind: str
     token: str
     person: Person
     email: str
     hours: int
-    """For how many hours it is valid."""
+    """Validity in hours."""
 
     def url(self, server: str) -> str:
-        """Return the address at a server."""
+        """Return the URL of the link on a server."""
         return f"{server}{PATHS[self.kind]}#{self.token}"
 
 
 class MailLinks:
-    """Makes links and follows them."""
+    """Creates and redeems links."""
 
     def __init__(self, database: Database, attempts: Attempts, counters: Counters) -> None:
         self.database = database
@@ -69,7 +69,7 @@ class MailLinks:
     # Limits
 
     async def allow_confirmation(self, person: Person, email: str, address: str) -> None:
-        """Count a request for a confirmation. Raises Problem too-many."""
+        """Count a request for a confirmation. Raises Problem too-many if there were too many."""
         for key, most in (
             (f"confirm/person/{person.id}", OF_PERSON),
             (f"confirm/network/{network_of(address)}", OF_NETWORK),
@@ -78,9 +78,9 @@ class MailLinks:
             await self._allow(key, most)
 
     async def allow_reset(self, email: str, address: str) -> bool:
-        """Count a request for a new password; return whether the mailbox may be sent one more e-mail.
+        """Count a request for a new password; return whether the mailbox may be sent another e-mail.
 
-        Raises Problem too-many if the network has asked too often: that says nothing about the address.
+        Raises Problem too-many if the network has asked too often, which reveals nothing about the address.
         """
         await self._allow(f"reset/network/{network_of(address)}", OF_NETWORK)
         return await self.counters.add(f"reset/mailbox/{mailbox_of(email)}", HOUR) <= TO_MAILBOX
@@ -88,18 +88,18 @@ class MailLinks:
     async def _allow(self, key: str, most: int) -> None:
         if await self.counters.add(key, HOUR) > most:
             wait = await self.counters.left_ms(key)
-            raise Problem("too-many", "Too many e-mails were asked for; try again later.", retry_ms=wait)
+            raise Problem("too-many", "Too many e-mails were requested; try again later.", retry_ms=wait)
 
     # Confirming an address
 
     async def confirmation(self, person: Person, now: int) -> Link:
-        """Make a link that confirms the address that a person has entered; earlier ones are void."""
+        """Create a link that confirms the person's current address, and invalidate earlier ones."""
         async with self.database.writing() as connection:
             await _drop(connection, person.id, "confirm")
             return await add_link(connection, "confirm", person, person.notices.email, now)
 
     async def confirm(self, token: str, now: int) -> str:
-        """Confirm an address; return the id of the person. Raises Problem not-found."""
+        """Confirm an address; return the person's id. Raises Problem not-found."""
         people = schema.people
         async with self.database.writing() as connection:
             link = await _follow(connection, "confirm", token, now)
@@ -117,7 +117,7 @@ class MailLinks:
     # Setting a new password
 
     async def resets(self, email: str, now: int) -> list[Link]:
-        """Make links for a new password: one for each account whose confirmed address this is."""
+        """Create links for a new password, one for each account with this confirmed address."""
         people = schema.people
         async with self.database.writing() as connection:
             found = await connection.execute(
@@ -132,7 +132,7 @@ class MailLinks:
     async def reset(self, token: str, password: str, address: str, now: int) -> str:
         """Set a new password and end all sessions of the account; return its id. Raises Problem.
 
-        A password that is refused does not use up the link.
+        The link remains valid if the password is rejected.
         """
         people = schema.people
         async with self.database.reading() as connection:
@@ -152,7 +152,7 @@ class MailLinks:
 async def add_link(
     connection: AsyncConnection, kind: str, person: Person, email: str, now: int, hours: int | None = None
 ) -> Link:
-    """Store a new link, which is valid for some hours, and return it."""
+    """Store a new link and return it. `hours` defaults to the validity of its kind."""
     token, links, hours = new_token(), schema.mail_links, hours or HOURS[kind]
     await connection.execute(delete(links).where(links.c.expires_at <= now))
     await connection.execute(
@@ -182,10 +182,10 @@ async def _find(connection: AsyncConnection, kind: str, token: str, now: int) ->
 
 
 async def _follow(connection: AsyncConnection, kind: str, token: str, now: int) -> Any:  # a row of `mail_links`
-    """Use a link up. Raises Problem not-found."""
+    """Redeem a link, which deletes it. Raises Problem not-found."""
     found = await _find(connection, kind, token, now)
     links = schema.mail_links
     done = await connection.execute(delete(links).where(links.c.token == found.token))
-    if not done.rowcount:  # somebody has used it at the same time
+    if not done.rowcount:  # it was redeemed at the same time
         raise Problem("not-found", "This link is no longer valid. Ask for a new one.")
     return found

@@ -1,4 +1,4 @@
-"""Networks: what is counted of the address from which somebody comes."""
+"""Networks, by which rate limits count anonymous clients."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Connection = ASGIConnection[Any, Any, Any, Any]  # a request or a socket, of any
 
 
 def address_of(connection: Connection) -> str:
-    """Return the address from which a request or a socket comes; a proxy is not one if the settings trust it."""
+    """Return the client's address; behind a proxy trusted by the settings, that of the proxy's client."""
     return connection.client.host if connection.client else "?"
 
 
 def network_of(address: str) -> str:
-    """Return what is counted of an address: IPv4 whole, IPv6 up to /64, which a single customer has for himself."""
+    """Return the network of an address: an IPv4 address, or the /64 prefix of an IPv6 address, as customers get."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,7 +1,7 @@
-"""Passkeys: signing in with a key that a device keeps, in place of the password (WebAuthn).
+"""Passkeys: sign in with a key on a device instead of a password (WebAuthn).
 
-A challenge is stored here, is good for one attempt, and expires. A passkey is discoverable: its device knows the
-account, so that nobody has to enter a login; and the device verifies its user, by PIN or fingerprint.
+Challenges are stored here, are valid for one attempt, and expire. Passkeys are discoverable: the device knows the
+account, so that no login has to be entered; and the device verifies its user, by PIN or fingerprint.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from banneret.server.store import schema
 from banneret.server.store.database import Clash, Database
 
 CHALLENGE_MS: Final = 300_000
-"""How long a challenge is good for."""
+"""Validity of a challenge in milliseconds."""
 MOST: Final = 20
-"""The largest number of passkeys of an account."""
+"""Maximum number of passkeys per account."""
 LOCAL: Final = "localhost"
-"""The domain of passkeys without `public_url`: browsers accept no addresses of machines."""
+"""Domain of passkeys without `public_url`; browsers do not accept IP addresses."""
 
 Label = Annotated[str, Meta(min_length=1, max_length=60)]
-Credential = dict[str, Any]  # as browsers write it: `PublicKeyCredential.toJSON`
+Credential = dict[str, Any]  # from `PublicKeyCredential.toJSON` in the browser
 
 
 class Passkey(msgspec.Struct, frozen=True):
-    """A passkey, by the name that its owner has given it."""
+    """A passkey, with the name given by its owner."""
 
     id: str
     name: str
@@ -55,14 +55,14 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class Site(NamedTuple):
-    """The site that passkeys are for: its domain, and the origin of its pages."""
+    """The site for which passkeys are valid: its domain, and the origin of its pages."""
 
     domain: str
     origin: str
 
 
 def site_of(settings: Settings, host: str) -> Site:
-    """Return the site for a request with this `Host`. Raises Problem not-allowed where browsers have no passkeys."""
+    """Return the site for a `Host` header. Raises Problem not-allowed if browsers do not allow passkeys there."""
     if settings.public_url:
         parts = urlsplit(settings.url)
         return Site(parts.hostname or "", f"{parts.scheme}://{parts.netloc}")
@@ -78,9 +78,9 @@ class Passkeys:
         self.database = database
 
     async def registration(self, person: Person, site: Site, now: int) -> dict[str, Any]:  # JSON for the browser
-        """Return the options with which a browser makes a passkey. Raises Problem."""
+        """Return the options with which a browser creates a passkey. Raises Problem."""
         if person.guest:
-            raise Problem("conflict", "A passkey belongs to an account, and you are a guest.")
+            raise Problem("conflict", "Passkeys require an account, and you are a guest.")
         passkeys = schema.passkeys
         async with self.database.reading() as connection:
             known = list(
@@ -104,11 +104,11 @@ class Passkeys:
         return options_to_json_dict(options)
 
     async def add(self, person: Person, site: Site, credential: Credential, name: str, now: int) -> Passkey:
-        """Add the passkey that a browser has made. Raises Problem."""
+        """Store a passkey created by a browser. Raises Problem."""
         try:
             given = parse_registration_credential_json(credential)
             challenge = parse_client_data_json(given.response.client_data_json).challenge
-        except Exception as error:  # the library raises all kinds for what cannot be read
+        except Exception as error:  # the library raises various types for invalid input
             raise Problem("invalid", "credential: it cannot be read.") from error
         await self._use(challenge, person.id, now)
         try:
@@ -139,11 +139,11 @@ class Passkeys:
                     )
                 )
         except Clash:
-            raise Problem("conflict", "This passkey is known already.") from None
+            raise Problem("conflict", "This passkey is already registered.") from None
         return Passkey(id_, _clean(name), now, None)
 
     async def sign_in_options(self, site: Site, now: int) -> dict[str, Any]:  # JSON for the browser
-        """Return the options with which a browser offers the passkeys of its devices."""
+        """Return the options with which a browser offers the passkeys of the device."""
         options = webauthn.generate_authentication_options(
             rp_id=site.domain, timeout=CHALLENGE_MS, user_verification=UserVerificationRequirement.REQUIRED
         )
@@ -151,7 +151,7 @@ class Passkeys:
         return options_to_json_dict(options)
 
     async def sign_in(self, site: Site, credential: Credential, now: int) -> Person:
-        """Return the person whose passkey this is. Raises Problem."""
+        """Verify a passkey and return its owner. Raises Problem."""
         try:
             given = parse_authentication_credential_json(credential)
             challenge = parse_client_data_json(given.response.client_data_json).challenge
@@ -165,7 +165,7 @@ class Passkeys:
             ).one_or_none()
             known = row is not None and given.response.user_handle in (None, row.person_id.encode())
             if row is None or not known:
-                raise Problem("not-signed-in", "This passkey is not known here.")
+                raise Problem("not-signed-in", "This passkey is not registered on this server.")
             person = (await connection.execute(select(people).where(people.c.id == row.person_id))).one()
         try:
             verified = webauthn.verify_authentication_response(
@@ -194,7 +194,7 @@ class Passkeys:
             return [Passkey(row.id, row.name, row.created_at, row.used_at) for row in rows]
 
     async def rename(self, person: Person, id_: str, name: str) -> None:
-        """Give a passkey another name. Raises Problem not-found."""
+        """Rename a passkey. Raises Problem not-found."""
         await self._change(person, id_, update(schema.passkeys).values(name=_clean(name)))
 
     async def remove(self, person: Person, id_: str) -> None:
@@ -212,14 +212,14 @@ class Passkeys:
         challenges = schema.challenges
         async with self.database.writing() as connection:
             old = challenges.c.expires_at <= now
-            # A person makes one passkey at a time.
+            # A person creates one passkey at a time.
             await connection.execute(delete(challenges).where(old if person is None else or_(old, _of(person))))
             await connection.execute(
                 insert(challenges).values(id=_hash(challenge), person_id=person, expires_at=now + CHALLENGE_MS)
             )
 
     async def _use(self, challenge: bytes, person: str | None, now: int) -> None:
-        """Use a challenge up, whatever comes of it. Raises Problem conflict if it is unknown, used or expired."""
+        """Delete a challenge before it is checked. Raises Problem conflict if it is unknown, used or expired."""
         challenges = schema.challenges
         async with self.database.writing() as connection:
             done = await connection.execute(
@@ -228,7 +228,7 @@ class Passkeys:
                 )
             )
         if not done.rowcount:
-            raise Problem("conflict", "This took too long, or was tried before: try again.")
+            raise Problem("conflict", "The request has expired or was already used; try again.")
 
 
 def _of(person: str | None) -> Any:  # a condition
@@ -243,5 +243,5 @@ def _hash(challenge: bytes) -> str:
 def _clean(name: str) -> str:
     shown = " ".join("".join(char for char in name if char.isprintable()).split())
     if not 1 <= len(shown) <= 60:
-        raise Problem("invalid", "name: a passkey has a name of 1 to 60 characters.")
+        raise Problem("invalid", "name: 1 to 60 characters.")
     return shown

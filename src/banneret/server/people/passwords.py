@@ -1,4 +1,4 @@
-"""Passwords that may be set: of a sensible length, and none of those that attackers try first."""
+"""Password rules: a minimum and maximum length, and no passwords that are easy to guess."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from banneret.server.problems import Problem
 SHORTEST: Final = 8
 LONGEST: Final = 200
 SHORT_LOGIN: Final = 3
-"""A login of up to this many characters is part of many words."""
+"""Logins of up to this length are part of many words."""
 ENOUGH: Final = 2
-"""Lowest accepted score of zxcvbn: more than a million guesses."""
+"""Minimum score of zxcvbn: more than a million guesses."""
 SYMBOLS: Final = "@({[<!|$+%"
-"""Symbols that may stand for letters: the time of an estimate grows exponentially with the number of them."""
+"""Symbols that may replace letters; zxcvbn's running time is exponential in the number of distinct ones."""
 SYMBOLS_ESTIMATED: Final = 2
-"""Different symbols of these that are estimated as letters; the others are estimated as what they are."""
+"""Number of distinct such symbols that zxcvbn may interpret as letters; others are passed as plain symbols."""
 ESTIMATED: Final = 72
-"""Only so many characters are estimated; a password that is weak up to there is weak."""
+"""Number of characters passed to zxcvbn; a password whose beginning is weak is rejected."""
 
 
 async def check_password(password: str, login: str, name: str) -> None:
-    """Refuse a password that contains the login, or is easy to guess for somebody who knows login and name.
+    """Reject a password that contains the login, or is easy to guess for those who know login and name.
 
-    The estimate takes a while for long passwords and runs in a thread of its own. Raises Problem invalid.
+    Estimating long passwords is slow, and runs in a thread. Raises Problem invalid.
     """
     if not SHORTEST <= len(password) <= LONGEST:
         raise Problem(
@@ -42,7 +42,7 @@ async def check_password(password: str, login: str, name: str) -> None:
 
 
 def contains_login(password: str, login: str) -> bool:
-    """Return whether a password contains the login; if it is short, at least eight other characters are enough."""
+    """Return whether a password contains the login. Short logins may occur beside at least eight other characters."""
     whole, part = (unicodedata.normalize("NFKC", text).casefold() for text in (password, login))
     if part not in whole:
         return False
@@ -50,7 +50,7 @@ def contains_login(password: str, login: str) -> bool:
 
 
 def is_easy(password: str, about: Iterable[str]) -> bool:
-    """Return whether a password is common, or made of the login, the name or their parts."""
+    """Return whether a password is common, or consists of the login, the name or their parts."""
     words = {part.casefold() for text in about for part in (text, *re.split(r"[\W_]+", text)) if part}
     if password.casefold() in words:
         return True

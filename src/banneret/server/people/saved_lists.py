@@ -1,4 +1,4 @@
-"""Saved army lists of people: private ones, ones that anyone with the link can read, and public ones."""
+"""Saved army lists: private, readable with the link, or public."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from banneret.server.store.database import Database
 
 Visibility: TypeAlias = Literal["private", "link", "public"]
 PAGE: Final = 50
-"""Number of lists on a page."""
+"""Default number of lists per page."""
 
 
 class ListContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person saves as a list."""
+    """The content of a saved list."""
 
     rulebook: str
     folder: str
@@ -32,12 +32,12 @@ class ListContent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SavedList(ListContent, frozen=True, kw_only=True):
-    """A saved list and whose it is."""
+    """A saved list with its owner."""
 
     id: str
     person_id: str
     owner: str
-    """The name of that person."""
+    """The owner's name."""
     created_at: int
     changed_at: int
 
@@ -50,7 +50,7 @@ class SavedLists:
         self.quota = quota
 
     async def of(self, person: Person, rulebook: str | None, after: str | None, limit: int) -> list[SavedList]:
-        """Return a page of a person's own lists, the last changed first. Raises Problem."""
+        """Return a page of a person's own lists, the most recently changed first. Raises Problem."""
         return await self._page(schema.lists.c.person_id == person.id, rulebook, after, limit)
 
     async def public(
@@ -75,7 +75,7 @@ class SavedLists:
             return [_saved(row) for row in await connection.execute(found)]
 
     async def get(self, list_: str, viewer: Person | None) -> SavedList:
-        """Return a list that a viewer may read. Raises Problem not-found for any other, private ones included."""
+        """Return a list. Raises Problem not-found if there is none, or the viewer may not read it."""
         async with self.database.reading() as connection:
             found = await _get(connection, list_)
         if found is None or (found.visibility == "private" and (viewer is None or viewer.id != found.person_id)):

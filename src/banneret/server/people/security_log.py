@@ -1,4 +1,4 @@
-"""The security log: who signed in, failed to, or changed what guards an account; from where."""
+"""The security log: sign-ins, failed attempts, and changes to an account's credentials, with the address."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ EVENTS: Final = {
     "passkey removed": False,
     "account deleted": False,
 }
-"""What can happen, and whether it is a warning: it may be an attack."""
+"""Security events, and whether each is logged as a warning because it may be an attack."""
 
 
 class SecurityLog:
-    """Writes security events to the log, with account and address, and has them counted."""
+    """Logs security events with account and address, and notifies listeners."""
 
     def __init__(self) -> None:
         self.listeners: list[Callable[[str], None]] = []
         """Called with each event."""
 
     def note(self, event: str, *, account: str | None, address: str) -> None:
-        """Write an event down; `account` is the id of a person, None if there is no such account."""
+        """Log an event; `account` is a person's id, or None if there is no such account."""
         write = log.warning if EVENTS[event] else log.info
         write(event, security=True, account=account, address=address)
         for listener in self.listeners:

@@ -6,8 +6,8 @@ the number of commits, each of which waits for the disk, does not grow with the 
 acknowledged, shown or used before `store` has returned.
 
 A change is guarded: it applies only if the match is running, its last entry is the preceding one, and nothing else
-about the table has changed since it was read (`tables.stamp`). With several processes, this one must also still hold the
-lease of the table (see `leases`). A process that has fallen behind another one cannot write anything.
+about the table has changed since it was read (`tables.stamp`). With several processes, this one must also still hold
+the lease of the table (see `leases`). A process that has fallen behind another one cannot write anything.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tables: settings, seats, their rows, chat, read marks."""
+"""Tables: settings, seats, database rows, chat, read marks."""

@@ -1,4 +1,4 @@
-"""Army lists that players bring to a table: hidden until all are in, then chosen from in secret."""
+"""Army lists that players bring to a table: hidden until all have been brought, then chosen from in secret."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from banneret.server.tables.table import NewTable, Sitting, Table
 
 
 def lists_of(table: Table | NewTable) -> ListMaker[Any] | None:
-    """Return the army lists of the game of a table, or None if it has none."""
+    """Return the army lists of a table's game, or None if it has none."""
     return armies_of(rulebook(table.rulebook))
 
 
@@ -27,13 +27,13 @@ def _seats(table: Table | NewTable) -> int:
 
 
 def bringing(table: Table | NewTable) -> range:
-    """Return the seats that bring an army to a match of a table."""
+    """Return the seats that bring an army to a table's match."""
     maker = lists_of(table)
     return range(0 if maker is None else len(maker.armies_in(table.options, _seats(table))))
 
 
 def check_brought(new: NewTable) -> None:
-    """Refuse a new table to which players cannot bring lists, and lists that cannot be brought. Raises Problem."""
+    """Check whether players can bring lists to a new table, and the lists of its creator. Raises Problem invalid."""
     if new.settings.lists:
         maker = lists_of(new)
         if maker is None or not bringing(new):
@@ -48,7 +48,7 @@ def check_brought(new: NewTable) -> None:
 
 
 def check_lists(table: Table | NewTable, seat: int, lists: Sequence[str], where: str = "lists") -> None:
-    """Refuse lists that a seat cannot bring, with the rule if there is one. Raises Problem invalid."""
+    """Check the lists that a seat brings. Raises Problem invalid, with the rule if there is one."""
     wanted = table.settings.lists
     if not wanted:
         raise Problem("invalid", f"{where}: the armies of this table are among its options.")
@@ -62,7 +62,7 @@ def check_lists(table: Table | NewTable, seat: int, lists: Sequence[str], where:
 
 
 def option_problem(where: str, error: OptionError) -> Problem:
-    """Return the problem of an option, with the rule that forbids it if there is one."""
+    """Return the problem for an invalid option, with the rule that forbids it if there is one."""
     more: dict[str, Any] = {"rule": error.rule} if error.rule else {}
     if error.message is not None:
         more["reason"] = msgspec.to_builtins(error.message)
@@ -70,7 +70,7 @@ def option_problem(where: str, error: OptionError) -> Problem:
 
 
 def refusal(book: str, options: Mapping[str, Any], seats: int, seat: int, code: str) -> OptionError | None:
-    """Return why a seat cannot bring an army to a match, or None if it can: what the setup of the match checks."""
+    """Return why a seat cannot bring an army to a match, or None if the setup of the match accepts it."""
     maker = armies_of(rulebook(book))
     if maker is None:
         return OptionError(f"{book} has no army lists")
@@ -87,18 +87,18 @@ def brought(table: Table) -> bool:
 
 
 def ready(table: Table) -> bool:
-    """Return whether a full table has all lists and choices that it waits for."""
+    """Return whether a full table has all required lists and choices."""
     several = table.settings.lists > 1
     return brought(table) and all(one.chosen is not None for one in _awaited(table) if several)
 
 
 def _awaited(table: Table) -> list[Sitting]:
-    """Return the seats whose players bring lists."""
+    """Return the seats whose players must bring lists."""
     return [table.seats[seat] for seat in bringing(table) if table.settings.lists and table.seats[seat].bot is None]
 
 
 def with_lists(table: Table) -> dict[str, Any]:
-    """Return the options of the match of a table, with the armies that its players have brought and chosen."""
+    """Return the options of a table's match, including the armies that its players have brought and chosen."""
     maker = lists_of(table)
     if maker is None or not table.settings.lists:
         return table.options
@@ -107,7 +107,7 @@ def with_lists(table: Table) -> dict[str, Any]:
 
 
 async def store_armies(connection: AsyncConnection, table: Table, options: dict[str, Any]) -> None:
-    """Store with which armies the match of a table begins; random ones are not stored with their seats."""
+    """Store the armies with which a table's match begins. Random armies are not stored for their seats."""
     maker = lists_of(table)
     if maker is None:
         return
@@ -116,7 +116,7 @@ async def store_armies(connection: AsyncConnection, table: Table, options: dict[
         changed = update(schema.tables).where(schema.tables.c.id == table.id).values(options=written)
         await connection.execute(changed)
     for one in table.seats:
-        if one.lists is not None:  # what was not chosen is kept no longer
+        if one.lists is not None:  # lists that were not chosen are deleted
             await _store(connection, table.id, one.seat, lists=None, chosen=None)
     for seat, code in enumerate(maker.armies_in(options, table.seat_count)):
         if code not in (RANDOM, *maker.factions):
@@ -124,7 +124,7 @@ async def store_armies(connection: AsyncConnection, table: Table, options: dict[
 
 
 async def bring(connection: AsyncConnection, table: Table, seat: int, lists: Sequence[str]) -> None:
-    """Bring lists to a seat, which locks them. Raises Problem."""
+    """Store the lists of a seat, which locks them. Raises Problem."""
     if table.status != "open":
         raise Problem("conflict", f"Table {table.id} is {table.status}.")
     if table.seats[seat].lists is not None:
@@ -134,21 +134,21 @@ async def bring(connection: AsyncConnection, table: Table, seat: int, lists: Seq
 
 
 async def choose(connection: AsyncConnection, table: Table, seat: int, number: int) -> None:
-    """Choose one of the lists of a seat, which locks the choice. Raises Problem."""
+    """Store which of its lists a seat has chosen, which locks the choice. Raises Problem."""
     if table.status != "open" or not brought(table):
-        raise Problem("conflict", "A list is chosen when all players have brought theirs, before the match.")
+        raise Problem("conflict", "Choose a list after all players have brought theirs and before the match begins.")
     one = table.seats[seat]
     if one.lists is None or table.settings.lists < 2:
         raise Problem("conflict", "There is nothing to choose from.")
     if one.chosen is not None:
         raise Problem("conflict", "Your choice is locked.")
     if not 0 <= number < len(one.lists):
-        raise Problem("invalid", f"list: {number}; there are the lists 0 to {len(one.lists) - 1}.")
+        raise Problem("invalid", f"list: {number}; must be from 0 to {len(one.lists) - 1}.")
     await _store(connection, table.id, seat, chosen=number)
 
 
 async def withdraw(connection: AsyncConnection, table: Table, seat: int) -> None:
-    """Remove the lists of a seat that is left, and those of all once all have been shown: they are no secret then."""
+    """Remove the lists of a vacated seat. Once all lists have been shown, remove all: they are no longer secret."""
     shown = brought(table) and table.settings.lists > 1
     for one in table.seats if shown else (table.seats[seat],):
         if one.lists is not None:

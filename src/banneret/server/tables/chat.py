@@ -1,4 +1,4 @@
-"""Chat: at a table, and between some of its seats where the game allows negotiation."""
+"""Chat at a table, and between some of its seats if the game allows negotiation."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from banneret.server.tables.tenures import Span, spans_of, tenures_of
 LONGEST: Final = 1000
 TRIES: Final = 20
 PAGE: Final = 500
-"""The largest number of messages returned at once."""
+"""Maximum number of messages returned at once."""
 _LATER: Final = schema.chat.alias("later")
 
 
 class ChatOut(msgspec.Struct, frozen=True):
-    """A message; `n` counts those that this reader may read."""
+    """A chat message. `n` is its number among those that this reader may read."""
 
     n: int
     person: Annotated[str, Meta(max_length=16)]
-    """The id of its author."""
+    """The id of the author."""
     name: str
     seat: int | None
     seats: tuple[int, ...] | None
-    """Between which seats it is; null: for everybody at the table."""
+    """The seats between which it is private; null if everybody at the table can read it."""
     text: str
     at: int
 
 
 class Reader(NamedTuple):
-    """Somebody who reads the chat: a person, or nobody, as some of the seats that are the person's."""
+    """A reader of the chat: a person (None if anonymous), and those of the person's seats that are read as."""
 
     person: str | None
     seats: frozenset[int]
 
 
 class Mark(NamedTuple):
-    """A place in the chat of a table, as one reader has it: a message's number and its id."""
+    """A position in a table's chat for one reader: the number and the id of a message."""
 
     n: int = 0
     id: int = 0
 
 
 class Chatting:
-    """Writes and reads."""
+    """Writes and reads chat messages."""
 
     def __init__(self, database: Database, quotas: Quotas) -> None:
         self.database = database
@@ -66,23 +66,23 @@ class Chatting:
     async def write(
         self, table: Table, person: Person, text: str, seats: frozenset[int] | None, head: int, now: int
     ) -> None:
-        """Write a message, to everybody or to some seats. Raises Problem."""
+        """Write a message to everybody or to some seats. Raises Problem."""
         shown = "".join(char for char in text if char.isprintable() or char == "\n").strip()
         if not 1 <= len(shown) <= LONGEST:
             raise Problem("invalid", f"text: a message has 1 to {LONGEST} characters.")
         if not table.settings.chat:
-            raise Problem("not-allowed", "At this table nobody writes.")
+            raise Problem("not-allowed", "Chat is disabled at this table.")
         if person.muted(now):
             raise Problem("not-allowed", f"A moderator of this server has muted you: {person.mute_reason or ''}")
         mine = table.of(person)
         if not mine and not table.settings.spectators:
-            raise Problem("not-allowed", "Only those who play write here.")
+            raise Problem("not-allowed", "Only players can write here.")
         mask = None
         if seats is not None:
             if not rulebook(table.rulebook).negotiation:
-                raise Problem("not-allowed", "This game has no talk between some of its players.")
+                raise Problem("not-allowed", "This game has no private messages.")
             if not mine or not seats or not seats <= set(range(table.seat_count)):
-                raise Problem("invalid", f"seats: between your own seat and some of 0 to {table.seat_count - 1}.")
+                raise Problem("invalid", f"seats: choose other seats from 0 to {table.seat_count - 1}.")
             mask = mask_of(seats | mine)
         chat = schema.chat
         for _ in range(TRIES):
@@ -107,12 +107,12 @@ class Chatting:
             except Clash:
                 continue
             return
-        raise Problem("conflict", "Too many write at once.")
+        raise Problem("conflict", "Too many messages at once; try again.")
 
     async def read(
         self, table: Table, reader: Reader, upto: int, after: Mark | int = 0, limit: int = PAGE
     ) -> list[ChatOut]:
-        """Return the messages that a reader may read, written up to entry `upto`, after a mark or a number."""
+        """Return messages that a reader may read, written up to entry `upto`, after a mark or a message number."""
         return (await self.page(table, reader, upto, after, limit))[0]
 
     async def page(
@@ -120,7 +120,7 @@ class Chatting:
     ) -> tuple[list[ChatOut], Mark]:
         """Return a page of messages, and the mark after which the next page begins.
 
-        It costs as much as there are messages after the mark, however many there are before it.
+        Its cost does not depend on the number of messages before the mark.
         """
         chat, people = schema.chat, schema.people
         found: list[ChatOut] = []
@@ -140,13 +140,13 @@ class Chatting:
                     )
                 ).all()
                 shown = [(mark.n + number, row) for number, row in enumerate(rows, 1)]
-                found += [_out(n, row) for n, row in shown if row.text and not row.hidden]  # no text: deleted
+                found += [_out(n, row) for n, row in shown if row.text and not row.hidden]  # "": deleted
                 mark = Mark(mark.n + len(rows), rows[-1].id) if rows else mark
                 more = len(rows) == missing and len(found) < limit
         return found, mark or Mark()
 
     async def latest(self, table: Table, reader: Reader, upto: int, count: int) -> Mark:
-        """Return the mark after which the last `count` messages come that a reader may read."""
+        """Return the mark before the last `count` messages that a reader may read."""
         chat = schema.chat
         async with self.database.reading() as connection:
             readable = _readable(table, await _spans(connection, table, reader), upto)
@@ -158,7 +158,7 @@ class Chatting:
             return Mark(int(await connection.scalar(before) or 0), id_)
 
     async def unread(self, table: Table, reader: Reader, upto: int, since: int) -> int:
-        """Return the number of messages that a reader may read, written after a moment."""
+        """Return the number of messages that a reader may read, written after the time `since`."""
         chat = schema.chat
         async with self.database.reading() as connection:
             readable = _readable(table, await _spans(connection, table, reader), upto)
@@ -171,10 +171,10 @@ class Chatting:
 
 
 async def _check_same_people(connection: AsyncConnection, table: Table, seats: frozenset[int]) -> None:
-    """Refuse a private message to a seat that changes hands at this moment. Raises Problem conflict."""
+    """Refuse a private message to a seat that has just changed hands. Raises Problem conflict."""
     now = await get_table(connection, table.id, lock=True)
     if any(now.seats[seat].person_id != table.seats[seat].person_id for seat in seats):
-        raise Problem("conflict", "Another person holds the seat now; nothing was sent.")
+        raise Problem("conflict", "Another person holds the seat now; the message was not sent.")
 
 
 async def _spans(connection: AsyncConnection, table: Table, reader: Reader) -> list[Span]:
@@ -184,9 +184,9 @@ async def _spans(connection: AsyncConnection, table: Table, reader: Reader) -> l
 
 
 def _readable(table: Table, spans: Sequence[Span], upto: int) -> ColumnElement[bool]:
-    """Return the condition for messages to everybody, and to seats while the reader held them.
+    """Return the condition for messages to everybody, and for private ones to seats while the reader held them.
 
-    Messages after one that is from later than `upto` wait for it, so that numbers stay as they are.
+    Messages after one that is later than `upto` are held back with it, so that their numbers do not change.
     """
     chat = schema.chat
     allowed: list[ColumnElement[bool]] = [chat.c.seats.is_(None)]
@@ -199,7 +199,7 @@ def _readable(table: Table, spans: Sequence[Span], upto: int) -> ColumnElement[b
 
 
 def _hidden(reader: Reader) -> ColumnElement[bool]:
-    """Return the condition for messages by people whom the reader has blocked."""
+    """Return the condition for messages from people whom the reader has blocked."""
     if reader.person is None:
         return false()
     blocks = schema.blocks
@@ -207,7 +207,7 @@ def _hidden(reader: Reader) -> ColumnElement[bool]:
 
 
 async def _mark_at(connection: AsyncConnection, readable: ColumnElement[bool], n: int) -> Mark | None:
-    """Return the mark of the message with a number, or None if there is no such message."""
+    """Return the mark of a message by its number, or None if there is no such message."""
     if n == 0:
         return Mark()
     chat = schema.chat

@@ -1,4 +1,4 @@
-"""Handovers: seats of running matches that are offered by link, or asked for with the consent of the players."""
+"""Handovers: seats of running matches, offered by link or requested with the consent of the players."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from banneret.server.tables.succession import check_successor
 from banneret.server.tables.table import Table
 
 MOST = 8
-"""The largest number of open requests at a table."""
+"""Maximum number of open requests at a table."""
 
 
 class Requested(msgspec.Struct, frozen=True):
-    """A request for a seat: by whom, and which people have yet to agree."""
+    """A request for a seat, with the ids of the person requesting it and of the people who have not agreed yet."""
 
     id: str
     seat: int
@@ -29,13 +29,13 @@ class Requested(msgspec.Struct, frozen=True):
 
 
 class Handovers:
-    """Offers, requests and what becomes of them."""
+    """Offers of seats, requests for seats, and the answers to them."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def offer(self, table: Table, person: Person, seat: int, now: int) -> str:
-        """Offer a seat to those who are given a link; return the secret in it. An older link no longer works.
+        """Create a link that offers a seat, and return its secret. An older link stops working.
 
         Raises Problem.
         """
@@ -45,9 +45,9 @@ class Handovers:
             one = sitting_of(found, seat)
             _running(found)
             if person.id not in (found.creator_id, one.owner_id):
-                raise Problem("not-allowed", "A seat is offered by the player who left it, or by the table's maker.")
+                raise Problem("not-allowed", "Only the player who left the seat and the table's creator can offer it.")
             if found.settings.succession != "invited":
-                raise Problem("not-allowed", "At this table, no seats are offered.")
+                raise Problem("not-allowed", "At this table, seats cannot be offered.")
             if one.person_id is not None or (one.bot is not None and one.owner_id is None):
                 raise Problem("conflict", f"Nobody has left seat {seat}.")
             older = and_(handovers.c.table_id == table.id, handovers.c.seat == seat, handovers.c.token.is_not(None))
@@ -65,7 +65,7 @@ class Handovers:
         return token
 
     async def request(self, table: Table, person: Person, seat: int, now: int) -> Requested:
-        """Ask the players for a seat that somebody has left. Raises Problem."""
+        """Request a seat whose player has left. Raises Problem."""
         id_ = new_id()
         handovers = schema.handovers
         async with self.database.writing() as connection:
@@ -74,16 +74,16 @@ class Handovers:
             _running(found)
             await check_successor(connection, found, one, person)
             if found.settings.succession != "consent":
-                raise Problem("not-allowed", "At this table, nobody asks for a seat.")
+                raise Problem("not-allowed", "At this table, seats cannot be requested.")
             if one.owner_id == person.id:
                 raise Problem("conflict", "The seat is yours: take it back.")
             asked = _asked(found, seat, person.id)
             if not asked:
-                raise Problem("not-allowed", "There is nobody at the table who could agree.")
+                raise Problem("not-allowed", "Nobody at the table could agree.")
             open_ = and_(handovers.c.table_id == table.id, handovers.c.token.is_(None))
             await connection.execute(delete(handovers).where(open_, handovers.c.person_id == person.id))
             if (await connection.scalar(select(func.count()).select_from(handovers).where(open_)) or 0) >= MOST:
-                raise Problem("conflict", "Too many requests for seats of this table are open.")
+                raise Problem("conflict", "This table has too many open requests for seats.")
             await connection.execute(
                 insert(handovers).values(
                     id=id_, table_id=table.id, seat=seat, person_id=person.id, token=None, created_at=now
@@ -92,9 +92,9 @@ class Handovers:
         return Requested(id_, seat, person.id, asked)
 
     async def answer(self, table: Table, person: Person, id_: str, *, agree: bool, now: int) -> Table:
-        """Agree to a request, or refuse it; the person who asked can withdraw it. Raises Problem.
+        """Agree to a request, or refuse it; its author can withdraw it. Raises Problem.
 
-        When everybody has agreed, the person who asked sits down.
+        When everybody has agreed, its author takes the seat.
         """
         handovers, people = schema.handovers, schema.people
         async with self.database.writing() as connection:
@@ -149,6 +149,6 @@ def _running(table: Table) -> None:
 
 
 def _asked(table: Table, seat: int, by: str) -> tuple[str, ...]:
-    """Return the people who have to agree: those who play, and the player who left the seat."""
+    """Return the ids of the people who have to agree: the players, and the player who left the seat."""
     ids = [one.person_id for one in table.seats] + [table.seats[seat].owner_id]
     return tuple(dict.fromkeys(one for one in ids if one is not None and one != by))

@@ -1,4 +1,4 @@
-"""Tables: from the first empty seat to the end of a match, and who sits where."""
+"""Tables and their seats, from creation to the start of the match, and changes of players during it."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from banneret.server.tables.table import NewTable, Sitting, Table
 from banneret.server.tables.tenures import begin_tenures
 
 OPTIONS_BYTES: Final = 96 * 1024
-"""Largest size of the options of a table in JSON; the rules read them while others wait."""
+"""Maximum size of a table's options in bytes of JSON; the rules read them while other requests wait."""
 PAGE: Final = 50
-"""So many tables a list has at most."""
+"""Default number of tables per page."""
 
 
 class Tables:
-    """Everything about tables that is stored, but for what happens in their matches."""
+    """Tables as stored, except for what happens in their matches."""
 
     def __init__(self, database: Database, quotas: Quotas) -> None:
         self.database = database
@@ -62,7 +62,7 @@ class Tables:
             return await get_table(connection, table)
 
     async def visible(self, table: str, person: Person | None, invite: str | None = None) -> Table:
-        """Return a table to somebody who may look at it. Raises Problem not-found where one may not know of it."""
+        """Return a table that a person may look at. Raises Problem not-found if it does not exist or is private."""
         found = await self.get(table)
         involved = person is not None and (
             found.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in found.seats)
@@ -73,7 +73,7 @@ class Tables:
             or (invite is not None and secrets.compare_digest(invite.encode(), found.invite.encode()))
         ):
             return found
-        raise Problem("not-found", f"There is no table {table!r}, or it is a private one: ask for its link.")
+        raise Problem("not-found", f"There is no table {table!r}, or it is private: ask for its link.")
 
     async def list(
         self,
@@ -85,10 +85,10 @@ class Tables:
         limit: int = PAGE,
         viewer: Person | None = None,
     ) -> tuple[list[Table], str | None]:
-        """Return a page of a person's tables, or of those open to everybody, and where the next page begins.
+        """Return a page of a person's tables, or else of public ones, and the cursor of the next page.
 
-        The newest come first; of one's own those before all where it is one's turn. Tables made by people whom the
-        viewer has blocked are left out. Raises Problem.
+        The newest come first; among a person's own tables, those where it is the person's turn come before all others.
+        Tables created by people whom the viewer has blocked are omitted. Raises Problem.
         """
         tables, seats = schema.tables, schema.seats
         wanted = select(tables.c.id, tables.c.created_at)
@@ -121,7 +121,7 @@ class Tables:
         return found, None if last is None else f"{last.turn}.{last.created_at}.{last.id}"
 
     async def secrets(self, table: Table) -> tuple[str | None, str | None]:
-        """Return key and salt of a match that is over, in hexadecimal digits; of any other nothing."""
+        """Return key and salt of a finished match, in hexadecimal digits; None for other matches."""
         if table.status != "finished" or table.commitment is None:
             return None, None
         tables = schema.tables.c
@@ -129,10 +129,10 @@ class Tables:
             row = (await connection.execute(select(tables.key, tables.salt).where(tables.id == table.id))).one()
         return bytes(row.key).hex(), bytes(row.salt).hex()
 
-    # Making and filling
+    # Creating tables and taking seats
 
     async def create(self, person: Person, new: NewTable, now: int) -> Table:
-        """Make a table; it starts at once if every seat is taken. Raises Problem."""
+        """Create a table; its match starts at once if every seat is taken. Raises Problem."""
         check_new(new)
         async with self.database.writing() as connection:
             await self.quotas.check_table(connection, person.id, new, now)
@@ -149,11 +149,11 @@ class Tables:
         offer: str = "",
         lists: Sequence[str] = (),
     ) -> Table:
-        """Sit down in a free seat, or in the first one free, with army lists where players bring them.
+        """Take a seat, or the first free one if None, with army lists if players bring them.
 
-        The match starts when it was the last seat and all lists are in.
+        The match starts if this was the last free seat and all lists have been brought.
 
-        In a running match, a seat whose player has left is taken over with the offer that came in a link.
+        In a running match, a seat whose player has left can be taken with the secret of an offer.
         Raises Problem.
         """
         async with self.database.writing() as connection:
@@ -177,7 +177,7 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def bring(self, table: Table, person: Person, seat: int, lists: Sequence[str], now: int) -> Table:
-        """Bring army lists to one's own seat; the match starts when all are in. Raises Problem."""
+        """Store the army lists of a person's seat; the match starts when all have been brought. Raises Problem."""
         async with self.database.writing() as connection:
             found = await self._mine(connection, table, person, seat)
             await bring(connection, found, seat, lists)
@@ -185,7 +185,7 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def choose(self, table: Table, person: Person, seat: int, number: int, now: int) -> Table:
-        """Choose one of the lists of one's own seat; the match starts when all have chosen. Raises Problem."""
+        """Choose one of the lists of a person's seat; the match starts when all have chosen. Raises Problem."""
         async with self.database.writing() as connection:
             found = await self._mine(connection, table, person, seat)
             await choose(connection, found, seat, number)
@@ -193,7 +193,7 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def _mine(self, connection: AsyncConnection, table: Table, person: Person, seat: int) -> Table:
-        """Return a table, locked, at which a person has a seat. Raises Problem."""
+        """Lock and return a table at which the person holds the seat. Raises Problem."""
         found = await get_table(connection, table.id, lock=True)
         if seat not in found.of(person):
             raise Problem("not-allowed", f"Seat {seat} is not yours.")
@@ -201,9 +201,9 @@ class Tables:
         return found
 
     async def leave(self, table: Table, person: Person, seat: int, *, for_good: bool = False) -> Table:
-        """Leave a seat: before the match it is free again; in it a bot plays on, and one can take the seat back.
+        """Leave a seat. Before the match it becomes free; in a running match a bot replaces the player, who can return.
 
-        At a table where nobody takes over, the seat waits for its player, unless it is left for good. Raises Problem.
+        If the table allows no substitutes, the seat waits for its player, unless it is left for good. Raises Problem.
         """
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
@@ -218,16 +218,16 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
-        """Put a bot in a seat, or (None) free it: who made the table may, for seats that nobody has. Raises Problem."""
+        """Put a bot in an unoccupied seat, or remove it (None). Only the table's creator may. Raises Problem."""
         if bot is not None:
             check_bot(bot, "bot")
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             one = sitting_of(found, seat)
             if found.creator_id != person.id:
-                raise Problem("not-allowed", "Only who made the table may do this.")
+                raise Problem("not-allowed", "Only the creator of the table may do this.")
             if one.person_id is not None:
-                raise Problem("conflict", f"Somebody sits in seat {seat}.")
+                raise Problem("conflict", f"Seat {seat} is taken.")
             still_on(found)
             if found.status == "running":
                 if bot is None:
@@ -241,12 +241,12 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def retry_bot(self, table: Table, person: Person, seat: int) -> Table:
-        """Let a bot that has failed be tried again, as anybody at the table may wish. Raises Problem."""
+        """Reset the failures of a seat's bot so that it is tried again. Any player may do this. Raises Problem."""
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             one = sitting_of(found, seat)
             if not found.of(person) and found.creator_id != person.id:
-                raise Problem("not-allowed", "Only those who play at the table may do this.")
+                raise Problem("not-allowed", "Only the players and the creator of the table may do this.")
             still_on(found)
             if one.bot is None:
                 raise Problem("conflict", f"No bot plays seat {seat}.")
@@ -254,7 +254,7 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def take_back(self, table: Table, person: Person, seat: int, now: int) -> Table:
-        """Sit down again where one sat before, whoever stands in. Raises Problem."""
+        """Give a seat back to the player who left it, replacing the substitute. Raises Problem."""
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             one = sitting_of(found, seat)
@@ -265,11 +265,11 @@ class Tables:
             return await get_table(connection, table.id)
 
     async def close(self, table: Table, person: Person) -> Table:
-        """Close a table whose match has not begun. Raises Problem."""
+        """Close a table whose match has not started. Raises Problem."""
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             if found.creator_id != person.id:
-                raise Problem("not-allowed", "Only who made the table may close it.")
+                raise Problem("not-allowed", "Only the creator of the table may close it.")
             if found.status != "open":
                 raise Problem("conflict", "The match has begun." if found.status == "running" else "It is closed.")
             await connection.execute(
@@ -279,7 +279,7 @@ class Tables:
 
 
 def check_new(new: NewTable) -> Rulebook[Any]:
-    """Refuse what no table can be made from, naming the option; return its rulebook. Raises Problem invalid."""
+    """Validate a new table and return its rulebook. Raises Problem invalid, naming the field or option."""
     book = _book(new.rulebook)
     size = len(msgspec.json.encode(new.options))
     if size > OPTIONS_BYTES:
@@ -302,7 +302,7 @@ def check_new(new: NewTable) -> Rulebook[Any]:
 
 
 def check_bot(name: str, where: str) -> None:
-    """Refuse a bot that this server does not have: one of its own, or of a package; files are not asked for."""
+    """Check that this server, or an installed package, has a bot. Raises Problem invalid; files are not accepted."""
     try:
         if name.endswith(".py"):
             raise BotError(f"there is no bot {name!r}")
@@ -312,7 +312,7 @@ def check_bot(name: str, where: str) -> None:
 
 
 def commitment(salt: bytes, key: bytes) -> str:
-    """Return what is told of the key of chance when a match starts; salt and key are told at its end."""
+    """Return the hash published at the start of a match; its salt and key are published at the end."""
     return hashlib.sha256(salt + key).hexdigest()
 
 
@@ -324,20 +324,20 @@ def _book(id_: str) -> Rulebook[Any]:
 
 
 def sitting_of(table: Table, seat: int) -> Sitting:
-    """Return a seat and who has it. Raises Problem not-found."""
+    """Return a seat with its players. Raises Problem not-found."""
     if not 0 <= seat < table.seat_count:
         raise Problem("not-found", f"Table {table.id} has seats 0 to {table.seat_count - 1}.")
     return table.seats[seat]
 
 
 def still_on(table: Table) -> None:
-    """Refuse changes to a table whose match is over or halted, or that is closed. Raises Problem conflict."""
+    """Check that a table can still change. Raises Problem conflict if it is finished, halted or closed."""
     if table.status not in ("open", "running"):
         raise Problem("conflict", f"Table {table.id} is {table.status}.")
 
 
 async def come(connection: AsyncConnection, table: Table, one: Sitting, person: Person, now: int) -> None:
-    """Sit a person down; a clock that ran out while somebody else stood in leaves the increment to think."""
+    """Seat a person. If the clock ran out under a substitute, the person gets at least the increment."""
     deadline = None
     if table.status == "running" and one.ask and one.bank is not None and one.asked_at is not None:
         deadline = max(one.asked_at + one.bank, now + table.settings.clock.increment * 1000)
@@ -353,9 +353,9 @@ def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int]
         first, second, third = cursor.split(".")
         at = int(first), int(second)
     except ValueError:
-        raise Problem("invalid", "after: it is no `next` of a page.") from None
+        raise Problem("invalid", "after: not the `next` of a page.") from None
     if not all(0 <= one < 2**53 for one in at):
-        raise Problem("invalid", "after: it is no `next` of a page.")
+        raise Problem("invalid", "after: not the `next` of a page.")
     same = turn == at[0]
     return or_(turn < at[0], and_(same, made < at[1]), and_(same, made == at[1], id_ < third))
 
@@ -363,7 +363,7 @@ def _comes_after(cursor: str, keys: tuple[ColumnElement[int], ColumnElement[int]
 async def start_if_full(
     connection: AsyncConnection, table: str, now: int, match: Match[Any] | None = None, rewound: int = 0
 ) -> None:
-    """Start the match of a table if every seat is taken: with this match where it goes on from one that is stored."""
+    """Start a table's match if every seat is taken and all lists are ready; `match` continues a stored one instead."""
     found = await get_table(connection, table)
     if found.status != "open" or not found.full or (match is None and not ready(found)):
         return

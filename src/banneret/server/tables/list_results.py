@@ -1,4 +1,4 @@
-"""Results of a person by army list: how the finished matches ended in which the person played with it."""
+"""A person's results by army list, in finished matches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from banneret.server.store.database import Database
 
 
 class ListResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How one's matches with one army list ended. Lists with the same cards are one list, whatever their names.
+    """A person's results with one army list. Lists with the same cards count as one, whatever their names.
 
-    A match is drawn if nobody finished behind another player. `list` and `name` are those of the saved list that was
-    changed last, if there is one. `last_at` is when the last of the matches ended.
+    A match is drawn if all seats share the first place. `list` and `name` are those of the most recently changed saved
+    list, if any. `last_at` is the time at which the latest of the matches ended.
     """
 
     rulebook: str
@@ -36,7 +36,7 @@ class ListResults:
         self.database = database
 
     async def of(self, person: Person, rulebook: str | None) -> list[ListResult]:
-        """Return the results of a person, the list played last first; only seats played to the end count."""
+        """Return a person's results, the most recently played list first. Only seats played to the end count."""
         seats, tables = schema.seats.c, schema.tables.c
         last = (
             select(schema.seats.c.table_id, func.max(schema.seats.c.place).label("last"))
@@ -62,7 +62,7 @@ class ListResults:
 
 
 async def _names(connection: AsyncConnection, person: str) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return id and name of the saved lists of a person, by game and code."""
+    """Return id and name of a person's saved lists, by game and code."""
     lists = schema.lists.c
     mine = select(lists.rulebook, lists.code, lists.id, lists.name).where(lists.person_id == person, lists.code != "")
     rows = await connection.execute(mine.order_by(lists.changed_at, lists.id))

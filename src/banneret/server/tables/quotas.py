@@ -1,6 +1,6 @@
 """Quotas: how much of the server one person may use.
 
-A quota that is used up refuses what would use more of it, and says how much is used. Running matches go on.
+What would exceed a quota is refused, with the amount used. Running matches are not affected.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from banneret.server.tables.table import NewTable
 DAY_MS: Final = 86_400_000
 MEGABYTE: Final = 1_000_000
 STANDING: Final = ("open", "running", "halted")
-"""Tables with this status count as open ones."""
+"""Statuses of tables that count as open."""
 ENDED: Final = ("finished", "closed")
 BATCH: Final = 100
-"""The number of tables that are measured at a time."""
+"""Number of tables measured at a time."""
 
 
 class Quotas:
-    """The quotas of the settings, and what people have used of them."""
+    """The quotas of the settings, and their use."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
@@ -35,7 +35,7 @@ class Quotas:
         self._thought: dict[str, float] = {}
 
     async def check_table(self, connection: AsyncConnection, person: str, new: NewTable, now: int) -> None:
-        """Refuse a new table beyond a quota. Raises Problem."""
+        """Check the quotas for a new table. Raises Problem quota."""
         tables = schema.tables.c
         mine = tables.creator_id == person
         standing = await _number(
@@ -48,22 +48,22 @@ class Quotas:
             await self.check_bots(connection, person, now)
 
     async def check_bots(self, connection: AsyncConnection, person: str, now: int) -> None:
-        """Refuse more bots at the tables of a person beyond the quota. Raises Problem."""
+        """Check the quota for bots at a person's tables. Raises Problem quota."""
         used = await _used(connection, schema.usage.c.bot_ms, person, now)
         _refuse_beyond("quota_bot_minutes", used / 60_000, self.settings.quota_bot_minutes, _BOTS, now)
 
     async def count_chat(self, connection: AsyncConnection, person: str, now: int) -> None:
-        """Count a chat message, or refuse it beyond the quota. Raises Problem."""
+        """Count a chat message. Raises Problem quota if there were too many today."""
         used = await _used(connection, schema.usage.c.chat, person, now)
         _refuse_beyond("quota_chat", used, self.settings.quota_chat, "messages today", now)
         await self._add(connection, person, now, chat=1)
 
     def thought(self, table: str, seconds: float) -> None:
-        """Note the processor time that a bot has used at a table."""
+        """Record CPU time used by a bot at a table; `store_thinking` stores it."""
         self._thought[table] = self._thought.get(table, 0.0) + seconds
 
     async def store_thinking(self, now: int) -> None:
-        """Store the processor time that has been noted, for the creators of the tables."""
+        """Store the recorded CPU time, charged to the creators of the tables."""
         if not self._thought:
             return
         seconds, self._thought = self._thought, {}
@@ -74,7 +74,7 @@ class Quotas:
                 await self._add(connection, person, now, bot_ms=round(1000 * seconds[table]))
 
     async def measure_tables(self) -> None:
-        """Measure tables whose match has ended, so that their size counts."""
+        """Store the sizes of some tables whose match has ended, which count for a quota."""
         tables = schema.tables
         ended = select(tables.c.id).where(tables.c.size.is_(None), tables.c.status.in_(ENDED)).limit(BATCH)
         async with self.database.reading() as connection:

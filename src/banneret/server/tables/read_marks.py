@@ -1,4 +1,4 @@
-"""Reading: up to where a person has looked at a table, for the recap of what happened since."""
+"""Read marks: the last entry and message that a person has seen at a table, for the recap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.server.store.database import Clash, Database
 
 
 class Read(NamedTuple):
-    """The last entry and chat message that somebody has looked at, and when; 0 for none."""
+    """The last entry and chat message seen, and when; 0 for none."""
 
     seq: int = 0
     chat: int = 0
@@ -19,13 +19,13 @@ class Read(NamedTuple):
 
 
 class Reading:
-    """Remembers up to where people have looked."""
+    """Stores read marks."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def last(self, table: str, person: str) -> Read:
-        """Return up to where somebody has looked."""
+        """Return a person's read mark."""
         reading = schema.reading
         async with self.database.reading() as connection:
             row = (
@@ -36,7 +36,7 @@ class Reading:
         return Read() if row is None else Read(row.seq, row.chat, row.at)
 
     async def seen(self, table: str, person: str, read: Read) -> None:
-        """Note up to where somebody has looked now."""
+        """Store a person's read mark."""
         reading = schema.reading
         where = (reading.c.table_id == table) & (reading.c.person_id == person)
         try:
@@ -45,4 +45,4 @@ class Reading:
                 if not done.rowcount:
                     await connection.execute(insert(reading).values(table_id=table, person_id=person, **read._asdict()))
         except Clash:
-            return  # the same person, in another window, at the same moment
+            return  # the same person, in another window, at the same time

@@ -1,4 +1,4 @@
-"""The rows of tables and their seats: writing, reading and changing them."""
+"""The database rows of tables and their seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from banneret.server.tables.tenures import begin_tenures
 async def insert_table(
     connection: AsyncConnection, person: Person, new: NewTable, now: int, origin: Mapping[str, Any] | None = None
 ) -> str:
-    """Write a new table with its seats, without starting it; return its id. It has been checked before."""
+    """Insert a validated new table with its seats, without starting it; return its id."""
     id_, book = new_id(), rulebook(new.rulebook)
     places = new.places or (Place(me=True), *[Place()] * (new.seats - 1))
     await connection.execute(
@@ -63,7 +63,7 @@ async def insert_table(
 
 
 def origin_text(origin: Mapping[str, Any]) -> str:
-    """Return what is stored of where a table comes from."""
+    """Return a table's origin in its stored form."""
     return msgspec.json.encode(origin).decode()
 
 
@@ -72,7 +72,7 @@ def _title(title: str) -> str:
 
 
 async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any) -> None:  # columns of `seats`
-    """Change who sits in a seat, and what else is kept of it."""
+    """Update a seat's row, and raise the table's stamp."""
     seats = schema.seats
     if "bot" in values:
         values["failures"] = 0
@@ -83,7 +83,7 @@ async def sit(connection: AsyncConnection, table: str, seat: int, **values: Any)
 
 
 async def get_table(connection: AsyncConnection, table: str, *, lock: bool = False) -> Table:
-    """Return a table; with `lock` nobody else changes it before this transaction ends. Raises Problem not-found."""
+    """Return a table; `lock` prevents changes until the end of the transaction. Raises Problem not-found."""
     if lock:
         await connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
     found = await get_tables(connection, [table])
@@ -92,7 +92,7 @@ async def get_table(connection: AsyncConnection, table: str, *, lock: bool = Fal
     return found[0]
 
 
-# Read for every answer, several times: made once, and without what a `Table` does not hold, such as the checkpoint.
+# Executed several times for every answer, so the statements are built once, and omit columns that `Table` lacks.
 _KEPT: Final = frozenset({"key", "salt", "head", "hash", "checkpoint", "checkpoint_seq", "touched_at", "stamp"})
 _IDS: Final[BindParameter[list[str]]] = bindparam("ids", expanding=True)
 _TABLES: Final = select(*(one for one in schema.tables.c if one.name not in _KEPT)).where(schema.tables.c.id.in_(_IDS))
@@ -102,7 +102,7 @@ _SEATS: Final = (
 
 
 async def get_tables(connection: AsyncConnection, ids: Sequence[str]) -> list[Table]:
-    """Return the tables with these ids that exist, in this order."""
+    """Return those of the tables that exist, in the order of the ids."""
     if not ids:
         return []
     wanted = {"ids": list(ids)}
@@ -152,7 +152,7 @@ def _table(row: Any, seats: Sequence[Sitting]) -> Table:  # a row of the table `
 
 
 async def names_of(database: Database, ids: Sequence[str | None]) -> dict[str, str]:
-    """Return the names of people."""
+    """Return the names of people by id; None is ignored."""
     wanted = sorted({one for one in ids if one is not None})
     if not wanted:
         return {}

@@ -1,6 +1,6 @@
-"""Ratings of people by game, from the places of all finished matches; bots are rated among them by their names.
+"""Ratings of people by game, from the places in all finished matches. Bots are rated under their names.
 
-A rating is computed from what is stored of the matches, in the order in which they ended, and kept in memory.
+Ratings are computed from stored matches, in the order in which they ended, and cached in memory.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 
 POINTS: Final = 60
-"""Points of a unit of the model: players begin with 1500."""
+"""Points per unit of the rating model; players begin with 1500."""
 
 
 class GameRating(msgspec.Struct, frozen=True):
-    """A rating in one game: about two times in three, the true strength differs from it by at most `margin`."""
+    """A rating in one game. With a probability of about two thirds, the true strength is within `margin` points."""
 
     rulebook: str
     points: int
@@ -37,13 +37,13 @@ class Standings:
         self.database = database
         self._ratings: dict[str, Ratings] = {}
         self._played: dict[tuple[str, str], int] = {}
-        """Game and name -> number of rated matches."""
+        """Number of rated matches by game and name."""
         self._upto: tuple[int, str] = (0, "")
-        """When the last rated match ended, and its id."""
+        """End time and id of the last rated match."""
         self._lock = asyncio.Lock()
 
     async def of(self, person: Person) -> list[GameRating]:
-        """Return the ratings of a person, the game played most first."""
+        """Return a person's ratings, the most played game first."""
         async with self._lock:
             await self._catch_up()
         found = []
@@ -55,7 +55,7 @@ class Standings:
         return sorted(found, key=lambda one: (-one.matches, one.rulebook))
 
     async def _catch_up(self) -> None:
-        """Rate the matches that have ended since the last time."""
+        """Rate the matches that have ended since the last call."""
         tables, seats = schema.tables.c, schema.seats.c
         at, id_ = self._upto
         later = or_(tables.ended_at > at, and_(tables.ended_at == at, tables.id > id_))

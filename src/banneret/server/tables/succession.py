@@ -1,7 +1,7 @@
-"""Succession: who may take over a seat whose player has left a running match, as the table's settings say.
+"""Succession: who may take over a seat whose player has left a running match, according to the table's settings.
 
-Whoever sits down sees what the seat holds. So nobody takes over a seat who has held another one of the table, and
-nobody does without the offer or the consent that the settings ask for.
+A successor sees everything that the seat sees. So a person who has held another seat of the table is refused, as is
+anyone without the offer or consent that the settings require.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from banneret.server.tables.tenures import tenures_of
 
 
 async def check_successor(connection: AsyncConnection, table: Table, one: Sitting, person: Person) -> None:
-    """Refuse a person who may not have this seat of a running match in any way. Raises Problem."""
+    """Check whether a person may take this seat of a running match at all. Raises Problem."""
     if one.person_id is not None:
-        raise Problem("conflict", f"Somebody sits in seat {one.seat}.")
+        raise Problem("conflict", f"Seat {one.seat} is taken.")
     if one.bot is not None and one.owner_id is None:
-        raise Problem("conflict", f"Seat {one.seat} is a bot's.")
+        raise Problem("conflict", f"Seat {one.seat} belongs to a bot.")
     if table.settings.succession in ("nobody", "bot"):
         raise Problem("not-allowed", "At this table, only the player who left a seat can take it back.")
     await check_welcome(connection, person, table.people)
@@ -34,7 +34,7 @@ async def check_successor(connection: AsyncConnection, table: Table, one: Sittin
 
 
 async def check_offer(connection: AsyncConnection, table: Table, one: Sitting, person: Person, offer: str) -> None:
-    """Refuse a person who may not sit down in a seat of a running match at once. Raises Problem."""
+    """Check whether a person may take a seat of a running match with this offer. Raises Problem."""
     await check_successor(connection, table, one, person)
     if table.settings.succession == "consent":
         raise Problem("not-allowed", "The players of this match have to agree: ask them for the seat.")
@@ -45,10 +45,10 @@ async def check_offer(connection: AsyncConnection, table: Table, one: Sitting, p
         )
     )
     if stored is None or not secrets.compare_digest(stored, token_hash(offer)):
-        raise Problem("not-allowed", "This seat is taken over by those who are invited: ask for a link.")
+        raise Problem("not-allowed", "This seat can only be taken with an invitation: ask for a link.")
 
 
 async def end_handovers(connection: AsyncConnection, table: str, seat: int) -> None:
-    """Delete the offers of a seat, and the requests for it."""
+    """Delete the offers of and requests for a seat."""
     handovers = schema.handovers
     await connection.execute(delete(handovers).where(and_(handovers.c.table_id == table, handovers.c.seat == seat)))

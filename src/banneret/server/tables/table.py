@@ -1,4 +1,4 @@
-"""A table: its settings, its seats, and what a new one is made from."""
+"""A table with its settings and seats, and the request for a new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.server.people.accounts import Person
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank."""
+    """Time control, in seconds: initial bank, increment per answer, and the maximum bank `cap`."""
 
     kind: Literal["none", "live", "days"] = "none"
     bank: Annotated[int, Meta(ge=10, le=30 * 86_400)] = 600
@@ -22,37 +22,37 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a table is played, beside the options of its rulebook."""
+    """Settings of a table besides the options of its rulebook."""
 
     clock: Clock = Clock()
     at_zero: Literal["bot", "forfeit"] = "bot"
     """What happens when a clock runs out."""
     stand_in: Annotated[str, Meta(max_length=40)] = "fair"
-    """The bot that takes over where somebody leaves or runs out of time."""
+    """The bot that replaces a player who leaves or runs out of time."""
     succession: Literal["nobody", "bot", "invited", "consent"] = "consent"
-    """Who plays on where somebody has left a running match, until that player comes back.
+    """Who plays a seat whose player has left a running match, until that player returns.
 
-    nobody: the seat waits, and its clock runs; bot: the stand-in; invited: the stand-in, and whoever is given a link by
-    the player who left or by the table's maker; consent: the stand-in, and whoever asks, if the player who left and all
-    other players agree.
+    nobody: the seat waits, and its clock runs; bot: the stand-in; invited: the stand-in, or a person with a link from
+    the player who left or from the table's creator; consent: the stand-in, or a person who requests the seat, if the
+    player who left and all other players agree.
     """
     delay_rounds: Annotated[int, Meta(ge=0, le=5)] = 0
-    """Spectators see the match so many rounds late."""
+    """Number of rounds by which spectators see the match late."""
     spectators: bool = True
     auto_single: bool = False
-    """Where a list of answers has one alone, it is given by itself."""
+    """Give an answer automatically if it is the only legal one."""
     even_windows: bool = False
-    """Where one may react with what others cannot see, no answer is taken before `window_seconds` are over."""
+    """After events that may offer secret reactions, accept no answer before `window_seconds` have passed."""
     window_seconds: Annotated[int, Meta(ge=1, le=120)] = 10
     undo: bool = True
-    """Whether answers can be taken back."""
+    """Whether answers can be undone."""
     chat: bool = True
-    """Whether there is talk at the table."""
+    """Whether the table has a chat."""
     webhook: Annotated[str, Meta(max_length=500)] = ""
     lists: Annotated[int, Meta(ge=0, le=3)] = 0
-    """The number of army lists that each player brings in secret; 0: the options name the armies.
+    """Number of army lists that each player brings in secret; 0 if the options name the armies.
 
-    With several, all lists are shown when every player has brought them, and each chooses one in secret.
+    With several lists, all are shown once every player has brought them, and each player chooses one in secret.
     """
 
 
@@ -61,16 +61,16 @@ Code = Annotated[str, Meta(min_length=1, max_length=600)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who is to sit in a seat of a new table: oneself, a bot, or nobody yet."""
+    """The player of a seat at a new table: the creator (`me`), a bot, or nobody yet."""
 
     me: bool = False
     bot: Annotated[str, Meta(max_length=40)] | None = None
     lists: Annotated[tuple[Code, ...], Meta(max_length=3)] = ()
-    """One's own army lists, at a table to which players bring them."""
+    """The creator's army lists, at a table to which players bring them."""
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table is made from."""
+    """A request for a new table."""
 
     rulebook: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=16)]
@@ -79,11 +79,11 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     title: Annotated[str, Meta(max_length=80)] = ""
     visibility: Literal["open", "private"] = "private"
     places: Annotated[tuple[Place, ...], Meta(max_length=16)] = ()
-    """One for each seat; without them one sits in the first, and the others are open."""
+    """One per seat. By default, the creator takes the first seat, and the others are open."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """A seat and who has it."""
+    """A seat and its players."""
 
     seat: int
     person_id: str | None
@@ -94,17 +94,17 @@ class Sitting(msgspec.Struct, frozen=True):
     bank: int | None
     deadline: int | None
     failures: int = 0
-    """Decisions in a row that the seat's bot failed to make."""
+    """Number of consecutive decisions that the seat's bot failed to make."""
     lists: tuple[str, ...] | None = None
-    """The army lists that the person has brought: a secret until all have."""
+    """The army lists brought to the seat, secret until all players have brought theirs."""
     chosen: int | None = None
-    """Which of them the person has chosen: a secret until all have."""
+    """Index of the chosen list, secret until all players have chosen."""
     place: int | None = None
-    """In which the seat has finished, from 1; ties share a place."""
+    """Final place of the seat, from 1; ties share a place."""
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as it is stored, with its seats."""
+    """A table with its seats, as stored."""
 
     id: str
     title: str
@@ -134,7 +134,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> frozenset[str]:
-        """The people whose table it is: the maker, those who play, and those who may come back."""
+        """Ids of the people involved: the creator, the players, and those who may return to a seat."""
         sitting = (id_ for one in self.seats for id_ in (one.person_id, one.owner_id))
         return frozenset({self.creator_id, *(id_ for id_ in sitting if id_ is not None)})
 
@@ -144,17 +144,17 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def full(self) -> bool:
-        """Whether somebody or a bot sits in every seat."""
+        """Whether every seat has a player or a bot."""
         return all(one.person_id is not None or one.bot is not None for one in self.seats)
 
 
 def untitled(game: str, maker: str) -> str:
-    """Return what a table is called to which nobody has given a title."""
+    """Return the default title of a table."""
     return f"{game} · {maker}"
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the ids of the seats of a table in its game."""
+    """Return the ids that the game gives to a table's seats."""
     return _seat_names(table.rulebook, table.seat_count, msgspec.json.encode(table.options, order="sorted"))
 
 

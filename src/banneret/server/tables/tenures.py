@@ -1,6 +1,6 @@
-"""Tenures: who has held each seat of a table, and since which entry and chat message.
+"""Tenures: which people have held each seat of a table, and since which entry and chat message.
 
-A tenure lasts until somebody else sits down: while a bot stands in for a player, the seat is still that player's.
+A tenure lasts until another person takes the seat: while a bot stands in for a player, it is still that player's.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ class Tenure(NamedTuple):
     seat: int
     person: str
     seq: int
-    """The match's last entry at the beginning."""
+    """The last entry of the match when the tenure began."""
     chat: int
-    """The id of the last chat message at the beginning."""
+    """The id of the last chat message when the tenure began."""
 
 
 class Span(NamedTuple):
-    """Chat messages that were written while a person held a seat: ids after `first`, up to `last` if it has ended."""
+    """Chat messages written while a person held a seat: ids after `first`, up to `last`, or all later ones if None."""
 
     seat: int
     first: int
@@ -34,7 +34,7 @@ class Span(NamedTuple):
 
 
 async def tenures_of(connection: AsyncConnection, table: str) -> list[Tenure]:
-    """Return the tenures of a table, by seat and in their order."""
+    """Return the tenures of a table, in order of seats and time."""
     tenures = schema.tenures
     rows = await connection.execute(
         select(tenures).where(tenures.c.table_id == table).order_by(tenures.c.seat, tenures.c.number)
@@ -43,7 +43,7 @@ async def tenures_of(connection: AsyncConnection, table: str) -> list[Tenure]:
 
 
 async def begin_tenures(connection: AsyncConnection, table: str, seats: Mapping[int, str], now: int) -> None:
-    """Record that people sit down in seats; for the last holder of a seat nothing changes."""
+    """Record that people take seats; a seat that returns to its last holder keeps its tenure."""
     count: dict[int, int] = {}
     last: dict[int, str] = {}
     for one in await tenures_of(connection, table):
@@ -70,7 +70,7 @@ async def begin_tenures(connection: AsyncConnection, table: str, seats: Mapping[
 
 
 def spans_of(tenures: Sequence[Tenure], person: str, seats: Iterable[int]) -> list[Span]:
-    """Return when a person held some of the seats."""
+    """Return the spans during which a person held some of the seats."""
     found = []
     for seat in seats:
         held = [one for one in tenures if one.seat == seat]
