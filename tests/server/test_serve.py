@@ -187,7 +187,7 @@ def test_a_server_that_cannot_begin_says_why_in_a_line(tmp_path: Path, monkeypat
     monkeypatch.setenv("BANNERET_DATABASE", f"postgresql://x:secret@127.0.0.1:{free_port()}/x")
     done = run_process("serve", "--port", "0", cwd=tmp_path)
     assert done.code == 1
-    assert "the server cannot begin" in done.err
+    assert "the server cannot start" in done.err
     assert "nothing was changed" in done.err
     assert "Traceback" not in done.err
     assert "secret" not in done.err

@@ -1,4 +1,4 @@
-"""The texts of the page and of games, as clients receive them."""
+"""The texts of the web page and of games, in the form sent to clients."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from banneret.text.catalogue import Catalogue
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """A text whose wording depends on a number: the first form is for one, the last for others."""
+    """A text with plural forms: the first is for 1, the last for other numbers."""
 
     field: str
     forms: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What can be wrong with a request: a problem becomes a problem-details answer (RFC 9457), whatever raised it."""
+"""Problems: errors that are returned to clients as problem details (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, Final
 from banneret.kernel.choosers import Refusal
 
 LONGEST: Final = 2000
-"""Characters of a detail: it may quote what was sent, which may be long."""
+"""Maximum length of a detail in characters, as it may quote long input."""
 
 
 class Problem(Exception):
-    """A request that cannot be carried out: `kind` is stable and documented, `detail` says what, where and why.
+    """A request failed: `kind` is stable and documented, `detail` says what, where and why.
 
-    `inner` is for hosts alone: it is part of the text of the exception, which is logged, and of no answer.
+    `inner` is for operators only: it is part of the exception's text, which is logged, but not of the response.
     """
 
-    def __init__(self, kind: str, detail: str, *, inner: str = "", **more: Any) -> None:  # JSON of the answer besides
+    def __init__(self, kind: str, detail: str, *, inner: str = "", **more: Any) -> None:  # further JSON members
         super().__init__(f"{detail.removesuffix('.')} ({inner})." if inner else detail)
         if kind not in STATUS:
-            raise LookupError(f"{kind!r} is no documented kind of problem")
+            raise LookupError(f"{kind!r} is not a documented kind of problem")
         self.kind = kind
         self.detail = detail if len(detail) <= LONGEST else f"{detail[:LONGEST]}..."
         self.more = more
@@ -45,11 +45,11 @@ STATUS: Final = {
     "halted": 503,
     "storage": 503,
 }
-"""Kind of problem -> HTTP status."""
+"""HTTP status by kind of problem."""
 
 
 def refused(refusal: Refusal, why: str) -> Problem:
-    """Return the problem of an answer that the rules do not allow, with the reason in English."""
+    """Return the problem for an answer that the rules forbid, with the reason in English."""
     return Problem(
         "refused",
         f"The rules do not allow this: {why} ({refusal.rule})",

@@ -1,4 +1,4 @@
-"""What a running server consists of; a request reaches all of it through `services`."""
+"""The services of a running server, which handlers receive as `services`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SWEEP_EVERY: Final = 5
 
 
 class Services:
-    """The parts of one server process; `address` is where other processes on the same database reach it, if any."""
+    """The services of one server process; `address` is where other processes on the database can reach it, if any."""
 
     def __init__(self, settings: Settings, clock: Callable[[], int] | None = None, address: str | None = None) -> None:
         self.settings = settings
@@ -123,14 +123,14 @@ class Services:
         self._measure()
 
     def _announce(self) -> None:
-        """Let those who look at a table see what changes beside its match."""
+        """Notify spectators and players of changes to a table outside its match."""
         for listeners in (self.undoing.listeners, self.clocks.listeners, self.host.halted, self.thinking.recovered):
             listeners.append(lambda table: self.live.announce(table, "table"))
         self.thinking.reported.append(lambda table, *_: self.live.announce(table, "table"))
         self.drafts.listeners.append(lambda table: self.live.announce(table, "draft"))
 
     def _measure(self) -> None:
-        """Let everything be counted that `measures` has figures for."""
+        """Connect the metrics to what they measure."""
         self.security_log.listeners.append(lambda event: self.measures.security.labels(event).inc())
         self.host.listeners.append(self.measures.entered)
         self.host.writer.committed.append(self.measures.committed)
@@ -156,18 +156,18 @@ class Services:
         self.thinking.reported.append(self.measures.failed)
 
     def now(self) -> int:
-        """Return the moment, in milliseconds since 1970 (UTC)."""
+        """Return the current time in milliseconds since 1970 (UTC)."""
         return self.time.now()
 
     async def changed(self, table: Table) -> None:
-        """Say that somebody else sits at a table, and let bots begin to think."""
+        """Announce that a seat of a table has changed hands, and let bots play."""
         if table.status == "running":
             await self.host.wake(table.id)
             await self.notices.changed(table)
         await self.live.announce(table.id, "table")
 
     async def end_sockets(self) -> None:
-        """End the connections whose sessions are over, through whatever process or command that was."""
+        """Close sockets whose sessions have ended, no matter which process or command ended them."""
         looking = [one for one in self.onlookers.everybody() if one.session is not None]
         if not looking:
             return
@@ -178,7 +178,7 @@ class Services:
                 one.tell("table")
 
     async def leave_all(self, person: Person) -> None:
-        """Take a person out of every seat, for good; where a match runs, bots play on."""
+        """Remove a person from all seats for good; in running matches, bots replace the person."""
         for table in (await self.tables.list(person=person, limit=10_000))[0]:
             for seat in sorted(table.of(person)):
                 await self.changed(await self.tables.leave(table, person, seat, for_good=True))
@@ -189,14 +189,14 @@ class Services:
             await connection.execute(update(seats).where(seats.c.owner_id == person.id).values(owner_id=None))
 
     async def delete_person(self, person: Person) -> None:
-        """Take a person out of every seat, and delete what the person has written and set."""
+        """Remove a person from all seats, and delete the person's data."""
         await self.leave_all(person)
         for table in await self.people.delete(person, self.now()):
             self.host.forget(table)
             await self.live.announce(table, "table")
 
     async def start(self) -> None:
-        """Begin to serve: what stood still since the last stop goes on."""
+        """Start serving, and resume clocks and bots."""
         await migrate(self.database)
         await self.leases.start()
         self.thinking.start()
@@ -208,7 +208,7 @@ class Services:
         self._chores = asyncio.ensure_future(self._do_chores())
 
     async def _make_rounds(self) -> None:
-        """Look from time to time whether a clock ran out, or a bot was asked that nobody thinks for."""
+        """Check every second for expired clocks and unanswered bots."""
         for number in count():
             try:
                 await self.host.adopt()
@@ -220,7 +220,7 @@ class Services:
                     await self.end_sockets()
                     await self.clocks.beat()
                     await self.thinking.sweep()
-            except Problem as problem:  # a database that is away for a moment comes back
+            except Problem as problem:  # a database may be briefly unavailable
                 log.warning("rounds", problem=str(problem))
             except Exception:
                 log.exception("rounds failed")
@@ -230,7 +230,7 @@ class Services:
             self.measures.lag.set(max(0.0, time.monotonic() - rests - ROUND_SECONDS))
 
     async def _do_chores(self) -> None:
-        """Do every minute what can take long, beside the rounds."""
+        """Run slow maintenance tasks every minute, independently of the rounds."""
         for number in count():
             if await self._stops_within(CHORES_SECONDS):
                 return
@@ -251,7 +251,7 @@ class Services:
         return self._stopping.is_set()
 
     async def stop(self) -> None:
-        """End what runs, within the settings' `stop_seconds`; what is being written is written to its end."""
+        """Stop all tasks within `stop_seconds`. Writes in progress are completed."""
         self._stopping.set()
         if self._chores is not None:
             self._chores.cancel()

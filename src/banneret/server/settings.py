@@ -1,4 +1,4 @@
-"""Settings of a server: from the environment (`BANNERET_...`) over one TOML file over the defaults."""
+"""Settings of a server, from environment variables (`BANNERET_...`), else from a TOML file, else defaults."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from msgspec import Meta
 
 PREFIX = "BANNERET_"
 PAGE_FOLDER: Final = Path(str(files("banneret.server"))) / "page"
-"""Where the built page is."""
+"""Folder of the built web page."""
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Seconds = Annotated[float, Meta(gt=0)]
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used; says which, from where, and why."""
+    """An invalid setting. The message says which, where it was set, and why."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     accounts: bool = True
     """Whether people can make accounts; guests can always play."""
     bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
-    """Number of processes in which bots think."""
+    """Number of bot worker processes."""
     bot_seconds: Seconds = 60.0
     """Seconds for a decision of a bot; if it needs longer, the greedy bot makes that decision."""
     replay_seconds: Seconds = 20.0
@@ -86,7 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     quota_megabytes: Annotated[int, Meta(ge=1)] = 500
     """Storage in MB for the finished matches of a person's tables."""
     quota_bot_minutes: Annotated[int, Meta(ge=1)] = 240
-    """Minutes of processor time per day for bots at a person's tables; beyond it, no new bots are seated."""
+    """Minutes of CPU time per day for bots at a person's tables; beyond it, no new bots are seated."""
     quota_chat: Annotated[int, Meta(ge=1)] = 1000
     """Chat messages per day and person."""
     quota_lists: Annotated[int, Meta(ge=1, le=10_000)] = 200
@@ -134,11 +134,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     backup_folder: str = ""
     """The folder of scheduled backups; empty: `backups` in `folder`."""
     stop_seconds: Seconds = 10.0
-    """Largest number of seconds that a stop takes."""
+    """Maximum number of seconds that a stop takes."""
 
     @property
     def database_url(self) -> str:
-        """The address of the database as SQLAlchemy's asynchronous drivers take it."""
+        """The database URL with SQLAlchemy's asynchronous driver. Raises SettingsError."""
         url = self.database or f"sqlite:///{Path(self.folder) / 'banneret.sqlite3'}"
         for plain, driver in (("postgresql", "postgresql+asyncpg"), ("sqlite", "sqlite+aiosqlite")):
             if url.startswith(f"{plain}://"):
@@ -147,13 +147,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def internal_address(self) -> str | None:
-        """The address at which other processes reach this one, or None if there are none."""
+        """The address at which other processes reach this one, or None if this is the only process."""
         if not self.live or not self.database.startswith("postgresql://"):
             return None
         if self.internal_url:
             return self.internal_url.rstrip("/")
         host = self.host
-        if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not listened at
+        if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
             with suppress(OSError):
                 host = gethostbyname(gethostname())
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
@@ -170,12 +170,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def url(self) -> str:
-        """The address that people use, without a slash at its end."""
+        """The public URL of the server, without a trailing slash."""
         return (self.public_url or f"http://{self.host}:{self.port}").rstrip("/")
 
 
 def read_settings(file: str | Path | None = None, environment: Mapping[str, str] | None = None) -> Settings:
-    """Read the settings. Raises SettingsError."""
+    """Read the settings from a file and the environment. Raises SettingsError."""
     given: dict[str, Any] = {}
     env = os.environ if environment is None else environment
     source = file or env.get(f"{PREFIX}CONFIG")
@@ -197,7 +197,7 @@ def read_settings(file: str | Path | None = None, environment: Mapping[str, str]
         name = path.partition("`")[0].partition("[")[0]
         variable = PREFIX + name.upper()
         raise SettingsError(f"{variable if variable in env else source}: {name}: {why}") from None
-    settings.database_url  # noqa: B018  # raises for a database of another kind
+    settings.database_url  # noqa: B018  # raises for an unsupported database
     return settings
 
 
@@ -205,5 +205,5 @@ def _known(given: Mapping[str, Any], source: str) -> None:
     for name in given:
         if name not in Settings.__struct_fields__:
             raise SettingsError(
-                f"{source}: there is no setting {name!r}; there are: {', '.join(Settings.__struct_fields__)}"
+                f"{source}: there is no setting {name!r}; available settings: {', '.join(Settings.__struct_fields__)}"
             )

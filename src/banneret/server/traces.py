@@ -1,6 +1,6 @@
-"""Traces with OpenTelemetry: spans from a request to judging, commit and socket. Off unless `traces` is set.
+"""Traces with OpenTelemetry: spans of requests, rule checks, commits and socket messages. Off unless `traces` is set.
 
-Spans contain no answers, names or messages of errors: a collector is not as well protected as the database.
+Spans contain no answers, names or error messages, because a collector is less protected than the database.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _EXPORT_SECONDS: Final = 5
 
 
 class _Tracing:
-    """Where spans go now."""
+    """The current tracer."""
 
     tracer: Tracer | None = None
 
@@ -60,7 +60,7 @@ def current() -> Context | None:
 
 
 def check_traces(settings: Settings) -> None:
-    """Raise SettingsError if traces cannot be exported as the settings say."""
+    """Raise SettingsError if traces cannot be exported to the configured address."""
     if not settings.traces:
         return
     if urlsplit(settings.traces).scheme not in ("http", "https"):
@@ -71,7 +71,7 @@ def check_traces(settings: Settings) -> None:
 
 @contextmanager
 def tracing(settings: Settings) -> Iterator[None]:
-    """Export spans as the settings say, which `check_traces` has accepted."""
+    """Export spans within the context. The settings must have passed `check_traces`."""
     if not settings.traces:
         yield
         return

@@ -180,7 +180,7 @@ async def test_verify_names_the_first_entry_that_was_changed(services: Services)
     checked, faults = await verify_all(settings, replay=False)
     assert checked == 4
     assert set(faults) == {
-        f"table {changed.id}: entry 7: its hash does not fit it and the entries before",
+        f"table {changed.id}: entry 7: its hash does not match its content and the preceding entries",
         f"table {short.id}: entry 11 is missing: there should be 60",
     }
     _, faults = await verify_all(settings, replay=True)

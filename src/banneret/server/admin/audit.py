@@ -1,4 +1,4 @@
-"""The audit log: each act of administration, by whom, on what, when and why. Entries are never changed."""
+"""The audit log: who did which act of administration, on what, when and why. Entries are never changed."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from banneret.server.store import schema
 from banneret.server.store.database import Database
 
 PAGE: Final = 200
-"""The largest number of entries in one answer."""
+"""Maximum number of entries per response."""
 
 
 class AuditEntry(msgspec.Struct, frozen=True):
     """An act of administration."""
 
     number: int
-    """Entries are numbered in the order of the acts."""
+    """Consecutive number of the entry."""
     at: int
     actor_id: str | None
-    """Null: the command line."""
+    """Null for the command line."""
     actor: str
     """Name of the actor at that time."""
     act: str
     person_id: str | None
     person: str | None
-    """Present name of the person."""
+    """Current name of the person."""
     table_id: str | None
     table: str | None
-    """Title of the table; null: it no longer exists."""
+    """Title of the table; null if it no longer exists."""
     reason: str
     detail: str
 
@@ -48,7 +48,7 @@ async def note(
     table: str | None = None,
     detail: str = "",
 ) -> None:
-    """Write an act to the audit log, in the transaction of the act itself."""
+    """Add an entry, in the transaction of the act itself."""
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         await connection.execute(text("LOCK TABLE audit IN SHARE ROW EXCLUSIVE MODE"))
     last = await connection.scalar(select(func.max(schema.audit.c.number)))
@@ -68,7 +68,7 @@ async def note(
 
 
 async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
-    """Return the newest entries, the newest first."""
+    """Return the latest entries, the newest first."""
     audit, people, tables = schema.audit, schema.people, schema.tables
     wanted = (
         select(audit, people.c.name.label("person"), tables.c.title.label("table"))
@@ -79,4 +79,4 @@ async def entries(database: Database, limit: int = PAGE) -> list[AuditEntry]:
     )
     async with database.reading() as connection:
         rows = await connection.execute(wanted)
-        return [AuditEntry(**row._mapping) for row in rows]  # SQLAlchemy's public name for it
+        return [AuditEntry(**row._mapping) for row in rows]  # public despite its name

@@ -16,19 +16,19 @@ from banneret.server.store.database import Database
 
 HOUR_MS: Final = 3_600_000
 FOREVER: Final = 2**52
-"""The end of a ban or mute without an end."""
+"""End of a ban or mute without a time limit."""
 PAGE: Final = 100
-"""The largest number of people in one answer."""
+"""Maximum number of people per response."""
 
 
 class PeopleAdministration:
-    """Finds people and carries out acts on them."""
+    """Finds people, and carries out acts on them."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def search(self, text: str = "", limit: int = PAGE) -> list[Person]:
-        """Return people whose name, login or id contains a text, those seen last first; roles come before all."""
+        """Return people by part of the name or login, or by id: those with roles first, then the most recently seen."""
         people = schema.people
         wanted = select(people).where(people.c.deleted_at.is_(None))
         if text:
@@ -45,7 +45,7 @@ class PeopleAdministration:
             return [Person.of(row) for row in await connection.execute(wanted)]
 
     async def find(self, who: str) -> Person:
-        """Return the person with a login or an id. Raises Problem not-found."""
+        """Return the person with a login or id. Raises Problem not-found."""
         people = schema.people
         wanted = select(people).where(
             or_(people.c.login == who.strip().casefold(), people.c.id == who), people.c.deleted_at.is_(None)
@@ -69,9 +69,9 @@ class PeopleAdministration:
     async def act(
         self, actor: Actor, act: PersonAct, person: Person, reason: str, now: int, hours: int | None = None
     ) -> Link | None:
-        """Carry out an act; return the link with which a person sets a new password, if there is one. Raises Problem.
+        """Carry out an act. Return the link to set a new password after `reset-password`, else None. Raises Problem.
 
-        `hours` limits a mute or a ban; without it, it lasts until it is lifted.
+        `hours` limits a mute or ban, which otherwise lasts until it is lifted.
         """
         demand(actor, act, person, now)
         until = FOREVER if hours is None else now + hours * HOUR_MS
@@ -80,14 +80,14 @@ class PeopleAdministration:
             "unmute": {"muted_until": None, "mute_reason": None},
             "ban": {"banned_until": until, "ban_reason": reason},
             "unban": {"banned_until": None, "ban_reason": None},
-            "reset-password": {"password": None},  # only its owner sets another: no administrator knows it
+            "reset-password": {"password": None},  # only the owner can set a new one, unknown to administrators
         }
         limited = f"{hours} h" if hours is not None and act in ("mute", "ban") else ""
         ends = act in ("ban", "end-sessions", "reset-password")
         return await self._change(actor, act, person, reason, now, values.get(act, {}), limited, ends=ends)
 
     async def grant(self, actor: Actor, person: Person, role: str | None, reason: str, now: int) -> None:
-        """Give a person a role, or (None) take it away. Raises Problem."""
+        """Grant a person a role, or revoke it (None). Raises Problem."""
         demand(actor, "grant", person)
         if role not in ROLES:
             raise Problem("invalid", f"role: there is no role {role!r}; choose from admin, moderator, none.")

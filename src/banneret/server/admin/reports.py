@@ -1,4 +1,4 @@
-"""Reports: people report what others write or do at a table; moderators resolve them."""
+"""Reports of messages and people at tables, for moderators to resolve."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from banneret.server.tables.chat import ChatOut
 from banneret.server.tables.table import Table
 
 PAGE: Final = 200
-"""The largest number of reports in one answer."""
+"""Maximum number of reports per response."""
 OPEN_EACH: Final = 20
-"""A person has at most this number of open reports."""
+"""Maximum number of open reports per person."""
 
 Status = Literal["open", "resolved"]
 
@@ -33,21 +33,21 @@ class FiledReport(msgspec.Struct, frozen=True):
     reporter_id: str
     reporter: str
     person_id: str | None
-    """The reported person, if the server knows who it is."""
+    """The reported person, if known to the server."""
     person: str
     """The reported name."""
     table_id: str
     quote: str
-    """The reported message; empty: the person as such."""
+    """The reported message; empty if the person is reported."""
     text: str
-    """What the reporter wrote about it."""
+    """The reporter's comment."""
     status: str
     resolved_at: int | None
     resolution: str
 
 
 class Reports:
-    """Reports in the database."""
+    """Stores reports."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -60,10 +60,10 @@ class Reports:
             raise Problem("invalid", f"seat: table {table.id} has seats 0 to {table.seat_count - 1}.")
         one = table.seats[seat] if said is None and seat is not None else None
         person = (one.person_id or one.owner_id) if one is not None else None
-        if said is not None:  # somebody else may sit there by now, or the author is a spectator
+        if said is not None:  # the seat may have changed hands, or the author is a spectator
             person = said.person
         if said is None and person is None:
-            raise Problem("invalid", "seat: nobody has this seat.")
+            raise Problem("invalid", "seat: it is empty.")
         if person == reporter.id:
             raise Problem("invalid", "You cannot report yourself.")
         reports, people = schema.reports, schema.people
@@ -71,7 +71,7 @@ class Reports:
         async with self.database.writing() as connection:
             mine = (reports.c.reporter_id == reporter.id) & (reports.c.status == "open")
             if (await connection.scalar(select(func.count()).where(mine)) or 0) >= OPEN_EACH:
-                raise Problem("too-many", f"You have {OPEN_EACH} open reports already.", retry_ms=3_600_000)
+                raise Problem("too-many", f"You already have {OPEN_EACH} open reports.", retry_ms=3_600_000)
             name = said.name if said is not None else ""
             if person is not None:
                 name = await connection.scalar(select(people.c.name).where(people.c.id == person)) or name
@@ -110,7 +110,7 @@ class Reports:
             if row is None:
                 raise Problem("not-found", f"There is no report {report!r}.")
             if row.status != "open":
-                raise Problem("conflict", f"Report {report} is resolved already.")
+                raise Problem("conflict", f"Report {report} is already resolved.")
             await connection.execute(
                 update(reports)
                 .where(reports.c.id == report)

@@ -1,4 +1,4 @@
-"""Rights: which role may carry out which act, and on whom. This is the only place that decides it."""
+"""Rights: which role may carry out which act on whom. All permissions are decided here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Act = Literal[TableAct, PersonAct, "resolve", "read", "read-audit", "grant"]
 
 
 class Rank(IntEnum):
-    """Ranks, in ascending order; `HOST` is the command line of the machine that the server runs on."""
+    """Ranks in ascending order; `HOST` is the command line of the server's machine."""
 
     PLAYER = 0
     MODERATOR = 1
@@ -42,7 +42,7 @@ NEEDED: Final[dict[Act, Rank]] = {
     "read-audit": Rank.ADMIN,
     "grant": Rank.HOST,
 }
-"""Act -> the lowest rank that may carry it out."""
+"""Lowest rank required for each act."""
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def rank_of(person: Person) -> Rank:
 
 
 def refusal(actor: Actor, act: Act, target: Person | Table | None = None, now: int = 0) -> Problem | None:
-    """Return why an actor may not carry out an act (on a person or table), or None if it is allowed."""
+    """Return why an actor may not carry out an act (on a person or table), or None if allowed."""
     needed = NEEDED[act]
     if actor.rank < needed:
         why = f"{act}: this requires the role {needed.name.lower()}; yours is {actor.rank.name.lower()}."
@@ -84,9 +84,9 @@ def refusal(actor: Actor, act: Act, target: Person | Table | None = None, now: i
 
 def _pointless_on(person: Person, act: Act, now: int) -> str | None:
     if act in ("mute", "unmute") and person.muted(now) == (act == "mute"):
-        return f"{person.name} is muted already." if act == "mute" else f"{person.name} is not muted."
+        return f"{person.name} is already muted." if act == "mute" else f"{person.name} is not muted."
     if act in ("ban", "unban") and person.banned(now) == (act == "ban"):
-        return f"{person.name} is banned already." if act == "ban" else f"{person.name} is not banned."
+        return f"{person.name} is already banned." if act == "ban" else f"{person.name} is not banned."
     if act == "reset-password" and person.guest:
         return "A guest has no password."
     return None
@@ -110,10 +110,10 @@ def demand(actor: Actor, act: Act, target: Person | Table | None = None, now: in
 
 
 def acts_on(actor: Actor, person: Person, now: int) -> tuple[PersonAct, ...]:
-    """Return the acts that an actor may carry out on a person as things are now."""
+    """Return the acts that an actor may currently carry out on a person."""
     return tuple(one for one in get_args(PersonAct) if refusal(actor, one, person, now) is None)
 
 
 def acts_at(actor: Actor, table: Table) -> tuple[TableAct, ...]:
-    """Return the acts that an actor may carry out on a table as things are now."""
+    """Return the acts that an actor may currently carry out on a table."""
     return tuple(one for one in get_args(TableAct) if refusal(actor, one, table) is None)

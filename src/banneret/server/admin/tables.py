@@ -17,20 +17,20 @@ from banneret.server.tables.rows import get_table, get_tables
 from banneret.server.tables.table import Table
 
 PAGE: Final = 100
-"""The largest number of tables in one answer."""
+"""Maximum number of tables per response."""
 
 
 class TablesAdministration:
-    """Finds tables and carries out acts on them.
+    """Finds tables, and carries out acts on them.
 
-    A table changes in the database only: processes that have its match in memory notice by its stamp and its status.
+    Only the database is changed. Processes that have the match in memory notice its new stamp and status.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     async def list(self, status: str | None = None, search: str = "", limit: int = PAGE) -> list[Table]:
-        """Return tables whose title or id contains a text, private ones included, those used last first."""
+        """Return tables, even private ones, by part of the title or by id, the most recently used first."""
         tables = schema.tables
         wanted = select(tables.c.id).order_by(tables.c.touched_at.desc(), tables.c.id).limit(limit)
         if status is not None:
@@ -44,7 +44,7 @@ class TablesAdministration:
     async def act(
         self, actor: Actor, act: TableAct, table: str, reason: str, now: int, hours: int | None = None
     ) -> Table:
-        """Carry out an act; return the table after it. Raises Problem."""
+        """Carry out an act; return the changed table. Raises Problem."""
         async with self.database.writing() as connection:
             demand(actor, act, await get_table(connection, table, lock=True))
             await stamp_table(connection, table)

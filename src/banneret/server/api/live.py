@@ -113,7 +113,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
                 await _close(socket, _CLOSE.get(error.kind, TRY_LATER), error.detail)
             elif error is not None and not isinstance(error, WebSocketDisconnect):
                 log.error("socket failed", table=found.id, exc_info=error)
-                await _close(socket, MISTAKE, "The server made a mistake; it has been logged.")
+                await _close(socket, MISTAKE, "An internal error occurred; it has been logged.")
     finally:
         tasks += connection.held
         for task in tasks:

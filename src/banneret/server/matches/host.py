@@ -417,7 +417,7 @@ class Host:
         last = ""
         for number, row in enumerate(rows, 1):
             if row.seq != number or row.hash != chained(last, row.body):
-                raise Divergence(number, "its hash does not fit it and the entries before: it was changed")
+                raise Divergence(number, "its hash does not match its content and the preceding entries")
             last = row.hash
         if found.head != len(rows):
             raise Clash("it is being played by a server of older rules")
@@ -501,7 +501,7 @@ class Host:
                 raise Problem("conflict", f"Table {hosted.stored.id} goes on under newer rules than this server has.")
             try:
                 if row.hash != chained(hosted.hash, row.body):
-                    raise Divergence(row.seq, "its hash does not fit it and the entries before: it was changed")
+                    raise Divergence(row.seq, "its hash does not match its content and the preceding entries")
                 match = hosted.match if reviving else hosted.match.clone()
                 was = Before(match.opened_at, dict(match.asking), match.events)
                 enter_again(match, row.seq, entry)
@@ -569,7 +569,7 @@ def _restored(
     upto, last = saved.seq, ""
     for number, row in enumerate(rows[:upto], 1):
         if row.seq != number or row.hash != chained(last, row.body):
-            raise Divergence(number, "its hash does not fit it and the entries before: it was changed")
+            raise Divergence(number, "its hash does not match its content and the preceding entries")
         last = row.hash
     first, snapshot = read_snapshot(saved.body, last)
     before = told[: snapshot.events]

@@ -1,1 +1,1 @@
-"""Notices by e-mail and webhook."""
+"""Notices by e-mail, webhook and web push."""

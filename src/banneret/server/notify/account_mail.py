@@ -1,4 +1,4 @@
-"""E-mails about an account: confirm an address, set a new password. They are sent at once, and never again."""
+"""E-mails about an account: confirming an address, setting a new password. They are sent at once, without retries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = structlog.get_logger()
 
 AT_ONCE: Final = 4
 WAITING: Final = 200
-"""E-mails that may wait to be sent; more are dropped."""
+"""Maximum number of queued e-mails; further ones are dropped."""
 
 
 class AccountMail:
@@ -36,19 +36,20 @@ class AccountMail:
         self._sending: set[asyncio.Task[None]] = set()
 
     def check(self) -> None:
-        """Refuse to send anything if there is no mail server. Raises Problem not-allowed."""
+        """Raise Problem not-allowed if there is no mail server."""
         if not self.settings.smtp_host:
-            raise Problem("not-allowed", "This server sends no e-mail; ask its host.")
+            raise Problem("not-allowed", "This server sends no e-mail; ask its operator.")
 
     async def confirm(self, person: Person) -> None:
-        """Send a link that confirms the address that a person has entered."""
+        """Send a link that confirms the person's current address."""
         link = await self.links.confirmation(person, self.clock())
         self._begin(self._send(link))
 
     async def reset(self, email: str, address: str) -> None:
         """Send links for a new password, if this is the confirmed address of an account.
 
-        Whether it is one is found out after the answer: neither the answer nor its time reveals it. Raises Problem.
+        The address is looked up after the response, so that neither its content nor its time reveals the result. Raises
+        Problem.
         """
         self.check()
         email = clean_email(email, "email")
@@ -56,9 +57,9 @@ class AccountMail:
             self._begin(self._reset(email))
 
     def hand_over(self, link: Link) -> str:
-        """Mail a link for a new password to the confirmed address of its account; return "", or the link to pass on.
+        """Mail an administrator's reset link to the confirmed address of its account, and return "".
 
-        The administrator who has asked for it sees the link only if it cannot be mailed.
+        Without a mail server or address, return the link, for the administrator to pass on.
         """
         if not (self.settings.smtp_host and link.email):
             return link.url(self.settings.url)
@@ -66,12 +67,12 @@ class AccountMail:
         return ""
 
     async def idle(self) -> None:
-        """Wait until nothing is being sent."""
+        """Wait until all e-mails have been sent."""
         while self._sending:
             await asyncio.gather(*self._sending, return_exceptions=True)
 
     async def stop(self) -> None:
-        """End sending."""
+        """Stop sending, after at most two seconds."""
         if self._sending:
             await asyncio.wait(self._sending, timeout=2)
         for task in self._sending:

@@ -1,4 +1,4 @@
-"""Sending: one e-mail, or one message to a webhook; and what became of it."""
+"""Delivery of e-mails and webhook messages."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ import msgspec
 from banneret.server.settings import Settings
 
 SECONDS: Final = 10.0
-"""So long a mail server or a webhook may take to answer at each step."""
+"""Timeout in seconds for each step of a delivery."""
 IN_ALL: Final = 30.0
 TLS_PORT: Final = 465
 GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
-"""The only part of IPv6 from which public addresses have been given out."""
+"""The only part of IPv6 from which public addresses are assigned."""
 ISATAP: Final = frozenset({0x5EFE, 0x0200_5EFE})
-"""What stands before an IPv4 address within an IPv6 address of a tunnel (RFC 5214)."""
+"""The bits before an IPv4 address embedded in an IPv6 tunnel address (RFC 5214)."""
 NAT64: Final = IPv6Network("64:ff9b::/96")
 NEVER: Final = (
     IPv6Network("::/96"),  # IPv4-compatible addresses, deprecated (RFC 4291)
     IPv6Network("64:ff9b:1::/48"),  # translation to IPv4 within a network (RFC 8215)
     IPv6Network("fec0::/10"),  # site-local, deprecated (RFC 3879)
     IPv6Network("3fff::/20"),  # documentation (RFC 9637)
-    IPv4Network("192.0.0.0/24"),  # protocol assignments (RFC 6890); metadata of Oracle's cloud is among them
+    IPv4Network("192.0.0.0/24"),  # protocol assignments (RFC 6890), including the metadata service of Oracle's cloud
     IPv4Network("192.88.99.0/24"),  # relays from IPv6, deprecated (RFC 7526)
-    IPv4Network("168.63.129.16/32"),  # the host of a machine in Microsoft's cloud
+    IPv4Network("168.63.129.16/32"),  # the host of virtual machines in Microsoft's cloud
 )
-"""Networks that are not public although `ipaddress` may say so."""
+"""Networks that are not public, although `ipaddress` may classify them as such."""
 
 
 class NotSent(Exception):
-    """It was certainly not taken: says why, whether it is worth another try, and in how many seconds, if known."""
+    """A message was certainly not delivered: why, whether to retry, and after how many seconds, if known."""
 
     def __init__(self, why: str, *, again: bool, after: float | None = None, status: int = 0) -> None:
         super().__init__(why)
         self.status = status
-        """What the receiver answered; 0: nothing."""
+        """HTTP status of the receiver's response; 0 if there was none."""
         self.again = again
         self.after = after
 
 
 class Unsure(Exception):
-    """The connection broke when all was said: it may have been taken, so it is not said again."""
+    """The connection broke after the message was sent. It may have been delivered, so it is not sent again."""
 
 
 # E-mail
 
 
 def send_email(settings: Settings, to: str, subject: str, text: str, *, id_: str, now: int) -> None:
-    """Hand an e-mail to the mail server of the settings (it blocks). Raises NotSent, Unsure."""
+    """Send an e-mail through the mail server of the settings (blocking). Raises NotSent, Unsure."""
     message = EmailMessage()
     message["From"] = settings.smtp_from
     message["To"] = to
@@ -68,7 +68,7 @@ def send_email(settings: Settings, to: str, subject: str, text: str, *, id_: str
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
     try:
-        with closing(_mail_server(settings)) as server:  # what its goodbye says changes nothing
+        with closing(_mail_server(settings)) as server:  # the response to QUIT does not matter
             server.ehlo_or_helo_if_needed()
             _good(server.mail(settings.smtp_from))
             _good(server.rcpt(to))
@@ -86,7 +86,7 @@ def send_email(settings: Settings, to: str, subject: str, text: str, *, id_: str
 
 
 def greet(settings: Settings) -> None:
-    """Sign in to the mail server of the settings, and send nothing (it blocks). Raises NotSent."""
+    """Sign in to the mail server of the settings without sending anything (blocking). Raises NotSent."""
     try:
         with closing(_mail_server(settings)) as server:
             _good(server.noop())
@@ -122,7 +122,7 @@ def _mail_server(settings: Settings) -> smtplib.SMTP:
 
 
 class Webhooks:
-    """Sends messages in the form that Discord and many others take."""
+    """Sends messages in the format of Discord, which many others accept, and other requests to webhooks."""
 
     def __init__(self, *, private: bool) -> None:
         self._pool = httpcore.AsyncConnectionPool(
@@ -138,12 +138,12 @@ class Webhooks:
             "username": "banneret",
             "content": "",
             "embeds": [{"title": title[:250], "url": link, "description": text[:3900]}],
-            "allowed_mentions": {"parse": []},  # a table called @everyone calls nobody
+            "allowed_mentions": {"parse": []},  # a title such as @everyone must not ping
         }
         await self.deliver(url, msgspec.json.encode(body), {"Content-Type": "application/json"})
 
     async def deliver(self, url: str, body: bytes, headers: dict[str, str]) -> None:
-        """Send something to an address that somebody has given. Raises NotSent, Unsure."""
+        """Send a request to a URL given by a user. Raises NotSent, Unsure."""
         try:
             async with asyncio.timeout(IN_ALL):
                 status, after = await self._post(url, body, headers)
@@ -169,7 +169,7 @@ class Webhooks:
 
 
 class Guarded(httpcore.AsyncNetworkBackend):
-    """Connects to public addresses alone: the name is looked up here, and what was checked is what is connected to."""
+    """Connects to public addresses only. It resolves names itself, and connects to the address that was checked."""
 
     def __init__(self, *, private: bool) -> None:
         self.private = private
@@ -183,14 +183,14 @@ class Guarded(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect. Raises NotSent for an address that is not public."""
+        """Connect to a host. Raises NotSent unless all its addresses are public."""
         try:
             found = await asyncio.wait_for(asyncio.get_running_loop().getaddrinfo(host, port, proto=6), timeout)
         except TimeoutError:
-            raise httpcore.ConnectTimeout(f"{host} is not found in time") from None
+            raise httpcore.ConnectTimeout(f"looking up {host} took too long") from None
         addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
         if not self.private and not all(map(is_public, addresses)):
-            raise NotSent(f"{host} is no public address", again=False)
+            raise NotSent(f"{host} is not a public address", again=False)
         return await self._inner.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
 
     async def connect_unix_socket(
@@ -199,16 +199,16 @@ class Guarded(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Refuse: a webhook is no file of this machine."""
-        raise NotSent("no address of the network", again=False)
+        """Raise NotSent: webhooks cannot be Unix sockets."""
+        raise NotSent("not a network address", again=False)
 
     async def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Sleep."""
         await asyncio.sleep(seconds)
 
 
 def is_public(address: str) -> bool:
-    """Tell whether an address is one of the public network, also where it hides another inside."""
+    """Return whether an address, and any IPv4 address embedded in it, is public."""
     ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)

@@ -1,9 +1,9 @@
-"""Notices: who is told what happens at a table while not looking, by e-mail and webhook; and a log of it.
+"""Notices to absent players about events at a table, by e-mail, webhook and web push, and their delivery log.
 
-A notice is a row. That of an answer is written in the answer's own transaction, under a key that keeps a second process
-from writing it again. Some seconds later it is due: any process drops it if its person looks at the table through that
-process, and one process claims it, sends it and writes down what became of it. It is tried again only if it was
-certainly not taken: what is claimed when a process dies is not sent again, for it may have arrived.
+A notice is a row in the database. Notices of an answer are inserted in the answer's transaction, under a unique key
+that prevents duplicates. They are due some seconds later. Until then, a process drops them if the person visits the table
+through it. Once due, one process claims the notice, sends it and stores the result. It is retried only if it was
+certainly not delivered: a notice claimed by a process that died is not sent again, as it may have arrived.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ log = structlog.get_logger()
 
 ROUND_SECONDS: Final = 1.0
 VETO_MS: Final = 3_000
-"""So long before a notice is due, processes through which its person looks begin to drop it."""
+"""Milliseconds before a notice is due from which it may be dropped because its person visits the table."""
 LEASE_MS: Final = 300_000
-"""What is being sent for so long was left by a process that has ended."""
+"""Milliseconds after which a notice being sent is considered abandoned by a dead process."""
 BACKOFF: Final = (30, 120, 600, 3_600)
-"""Seconds until the next try, after each that failed."""
+"""Seconds to wait after each failed attempt."""
 AN_HOUR: Final = 60
-"""So many notices an hour are sent to one address: nobody is flooded in another's name."""
+"""Maximum number of notices per hour to one address, so that nobody is flooded on behalf of others."""
 OF_PERSON: Final = 240
-"""Webhook messages an hour of one person, its tables included: many addresses do not make many messages."""
+"""Maximum number of webhook messages per hour for one person and the person's tables, over all addresses."""
 TO_HOST: Final = 3_600
-"""Webhook messages an hour to one host, whoever asks for them."""
+"""Maximum number of webhook messages per hour to one host, for all people together."""
 CHAT_MS: Final = 600_000
-"""Of talk at a table, a person is told at most so often."""
+"""Minimum interval in milliseconds between two chat notices of a table to one person."""
 AT_ONCE: Final = 8
 LONGEST: Final = 1000
-"""Characters of a notice to a browser: push services take about 4 kB."""
+"""Maximum length of a push notice in characters; push services accept about 4 kB."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A line of the delivery log."""
+    """An entry of the delivery log."""
 
     id: str
     table: str | None
@@ -75,7 +75,7 @@ class Notice(msgspec.Struct, frozen=True):
     channel: str
     target: str
     status: str
-    """waiting, sending, sent, dropped (it was no longer of use), or failed."""
+    """waiting, sending, sent, dropped (no longer relevant), or failed."""
     tries: int
     error: str | None
     created_at: int
@@ -83,7 +83,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Reader(NamedTuple):
-    """Somebody who plays, with the settings for notices, as JSON."""
+    """A recipient at a seat, with the settings for notices as JSON."""
 
     seat: int
     id: str
@@ -91,7 +91,7 @@ class Reader(NamedTuple):
 
 
 class Notices:
-    """Writes notices down, and sends them."""
+    """Stores notices, and sends them."""
 
     def __init__(
         self,
@@ -110,11 +110,11 @@ class Notices:
         self.tables = tables
         self.undoing = undoing
         self.looks = looks
-        """Whether a person looks at a table now, through this process."""
+        """Whether a person currently visits a table through this process."""
         self.counters = counters
         self.clock = clock
         self.became: list[Callable[[str], None]] = []
-        """Called with the status of a notice when it has changed."""
+        """Called with the new status of a notice."""
         self._webhooks = Webhooks(private=settings.webhook_private)
         self.web_push = WebPush(settings, database, self._webhooks, clock)
         self._sending: set[asyncio.Task[None]] = set()
@@ -125,11 +125,11 @@ class Notices:
         undoing.listeners.append(self._consents)
 
     async def start(self) -> None:
-        """Begin to send what is due."""
+        """Start sending notices."""
         self._rounds = asyncio.ensure_future(self._make_rounds())
 
     async def stop(self) -> None:
-        """End sending."""
+        """Stop sending notices, after some seconds at most."""
         self._stopping.set()
         if self._rounds is not None:
             await asyncio.wait([self._rounds], timeout=2)
@@ -146,7 +146,7 @@ class Notices:
         while True:
             try:
                 await self.due()
-            except Problem as problem:  # a database that is away for a moment comes back
+            except Problem as problem:  # a database may be briefly unavailable
                 log.warning("notices", problem=str(problem))
             except Exception:
                 log.exception("notices failed")
@@ -154,10 +154,10 @@ class Notices:
                 await asyncio.wait_for(self._stopping.wait(), ROUND_SECONDS)
                 return
 
-    # What happens
+    # Storing notices
 
     def _entered(self, hosted: Hosted, match: Match[Any], turn: Turn, now: int) -> Iterator[tuple[Kind, Row]]:
-        """Return the notices of an entry: whom it asks, and that the match is over."""
+        """Yield the notices caused by an entry: for seats with a new question, and for the end of the match."""
         asked = {seat: ask for seat, ask in turn.after.items() if turn.before.get(seat) != ask}
         happened = [Happened("turn", seat, ask, match.asking[seat].kind) for seat, ask in asked.items()]
         if turn.ended:
@@ -170,12 +170,12 @@ class Notices:
             for one in hosted.kept.table.seats
             if one.person_id in people
         ]
-        settings = msgspec.to_builtins(hosted.kept.table.settings)  # as they are now: its webhook may be gone
+        settings = msgspec.to_builtins(hosted.kept.table.settings)  # current ones: the webhook may be removed
         for row in self._rows(turn.table, settings, sitting, happened, "", now):
             yield Kind.NOTICES, row
 
     async def changed(self, table: Table) -> None:
-        """Tell that a match has begun, and who is asked by now; whoever was told already is not told again."""
+        """Store notices that a match has started, and of its open questions; existing ones are not repeated."""
         if table.status != "running":
             return
         hosted = await self.host.hosted(table.id)
@@ -189,7 +189,7 @@ class Notices:
             await self._add(connection, table.id, settings, happened, "", now)
 
     async def said(self, table: Table, person: Person, seats: frozenset[int] | None) -> None:
-        """Tell that somebody wrote, to those who may read it: everybody, or some seats."""
+        """Store notices of a chat message for those who can read it: everybody, or some seats."""
         async with self.database.writing() as connection:
             now = self.clock()
             happened = Happened("chat", by=person.id, to=None if seats is None else tuple(sorted(seats)))
@@ -198,7 +198,7 @@ class Notices:
             await self._add(connection, table.id, settings, [happened], f"{now // CHAT_MS}", now, but)
 
     async def requested(self, table: Table, request: Requested) -> None:
-        """Tell that somebody asks for a seat, to those who have to agree, wherever they are."""
+        """Store notices of a request for a seat for the people who have to agree, seated or not."""
         people = schema.people
         happened = Happened("request", request.seat, by=request.person, request=request.id)
         async with self.database.writing() as connection:
@@ -208,7 +208,7 @@ class Notices:
             asked = [Reader(request.seat, row.id, row.settings) for row in found]
             settings = msgspec.to_builtins(table.settings)
             now = self.clock()
-            once = f"{request.person}:{request.seat}:{now // DAY_MS}"  # however often somebody asks
+            once = f"{request.person}:{request.seat}:{now // DAY_MS}"  # at most one per day
             rows = self._rows(table.id, settings, asked, [happened], once, now)
             if rows:
                 await connection.execute(self.database.insert_once(schema.notices), rows)
@@ -233,7 +233,7 @@ class Notices:
         now: int,
         but: frozenset[str] = frozenset(),
     ) -> None:
-        """Write down what is to be sent, unless it is there already, to all but some people."""
+        """Store notices to all players except `but`; existing ones are not repeated."""
         seats, people = schema.seats, schema.people
         found = (
             await connection.execute(
@@ -257,7 +257,7 @@ class Notices:
         once: str,
         now: int,
     ) -> list[Row]:
-        """Return the rows of what is to be sent to those who sit at a table, and to its webhook."""
+        """Return the rows of notices to the people seated at a table, and to its webhook."""
         rows: list[Row] = []
 
         def add(one: Happened, kind: str, target: str, about: str | None, person: str | None) -> None:
@@ -301,7 +301,7 @@ class Notices:
     # Sending
 
     async def due(self) -> int:
-        """Drop what is of no use any longer, and begin to send what is due; return how many that are."""
+        """Drop irrelevant notices, and start sending those that are due; return the number of the latter."""
         now = self.clock()
         notices = schema.notices
         async with self.database.reading() as connection:
@@ -317,7 +317,7 @@ class Notices:
         for row in rows:
             if row.status == "sending":
                 if row.next_at <= now:
-                    await self._became(row, "sending", "failed", "the server was stopped while it was sent")
+                    await self._became(row, "sending", "failed", "the server stopped while sending it")
             elif self._looks(row):
                 await self._became(row, "waiting", "dropped", "looking")
             elif row.next_at <= now and await self._became(
@@ -330,7 +330,7 @@ class Notices:
         return begun
 
     async def idle(self) -> None:
-        """Wait until nothing is being sent."""
+        """Wait until no notice is being sent."""
         while self._sending:
             await asyncio.gather(*self._sending, return_exceptions=True)
 
@@ -339,7 +339,7 @@ class Notices:
         return about is not None and self.looks(row.table_id, about)
 
     async def _became(self, row: Any, before: str, after: str, error: str | None, **more: Any) -> bool:
-        """Write down what became of a notice, if no other process has been first."""
+        """Update the status of a notice; return False if another process was faster."""
         notices = schema.notices
         async with self.database.writing() as connection:
             done = await connection.execute(
@@ -376,7 +376,7 @@ class Notices:
             await self._became(row, "sending", "sent", None, sent_at=self.clock())
 
     async def _useless(self, row: Any) -> str | None:  # a row of `notices`
-        """Return why a notice is not sent after all, or None."""
+        """Return why a notice should not be sent after all, or None."""
         happened = msgspec.json.decode(row.body, type=Happened)
         notices = schema.notices
         table = await self.tables.get(row.table_id)
@@ -411,7 +411,7 @@ class Notices:
         return f"more than {AN_HOUR} in an hour" if lately >= AN_HOUR else None
 
     async def _limited(self, row: Any, table: Table) -> str | None:  # a row of `notices`
-        """Return why nothing is sent to an address, or None: it is not confirmed, or its person sends too much."""
+        """Return why nothing may be sent to an address, or None: it is not confirmed, or a rate limit is exceeded."""
         if row.channel == "email":
             people = schema.people.c
             async with self.database.reading() as connection:
@@ -459,7 +459,7 @@ class Notices:
         elif row.channel == "webhook":
             await self._webhooks.send(row.target, said.subject, said.text, link)
         else:
-            to = clean_email(row.target, "email")  # stored by an earlier version, it may be none
+            to = clean_email(row.target, "email")  # an address stored by an earlier version may be invalid
             text = f"{said.text}\n{link}\n\n{said.footer}\n"
             now = self.clock()
             await asyncio.to_thread(send_email, settings, to, said.subject, text, id_=row.id, now=now)
@@ -472,7 +472,7 @@ class Notices:
     # The log
 
     async def log(self, person: Person, limit: int = 100) -> list[Notice]:
-        """Return a person's notices, the last first."""
+        """Return a person's notices, the newest first."""
         notices = schema.notices
         async with self.database.reading() as connection:
             rows = await connection.execute(
@@ -499,26 +499,26 @@ class Notices:
 
 
 def concerns(happened: Happened, seat: int) -> bool:
-    """Tell whether what happened is for who sits there."""
+    """Return whether an event concerns the player of a seat."""
     if happened.kind == "chat":
         return happened.to is None or seat in happened.to
     return happened.seat is None or happened.seat == seat
 
 
 def wants(wanted: Wanted, kind: str) -> bool:
-    """Tell whether a person wants to be told of this."""
+    """Return whether a person has enabled notices of a kind."""
     return {"turn": wanted.turn, "chat": wanted.chat, "consent": wanted.consent, "request": wanted.consent}.get(
         kind, wanted.match
     )
 
 
 def for_all(happened: Happened, *, late: bool) -> bool:
-    """Tell whether the webhook of the table may say it: nothing private; where spectators see late, nothing early."""
+    """Return whether an event may be sent to the table's webhook: it is public, and not ahead of late spectators."""
     if happened.kind in ("turn", "chat", "consent") and late:
         return False
     return happened.kind != "request" and not (happened.kind == "chat" and happened.to is not None)
 
 
 def moment(at: int) -> str:
-    """Return a moment (milliseconds since 1970) as it is written in a notice."""
+    """Return a time (milliseconds since 1970) in the format of notices."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

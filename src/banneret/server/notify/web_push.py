@@ -1,7 +1,7 @@
-"""Web push: notices to browsers that are closed, through the push services of their makers.
+"""Web push: notices to browsers, even if the page is closed, through the push services of browser vendors.
 
-The server signs what it sends with a key of its own (VAPID), which it makes when it is first needed and keeps in the
-database, because the subscriptions of browsers are bound to it.
+Messages are signed with the server's own key (VAPID). It is created when first needed, and stored in the database,
+because subscriptions are bound to it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ log = structlog.get_logger()
 
 KEY: Final = "vapid"
 MOST: Final = 20
-"""Browsers of one person; beyond it, the oldest subscription ends."""
+"""Maximum number of subscribed browsers per person; further ones replace the oldest."""
 GONE: Final = frozenset({404, 410})
-"""What a push service answers for a subscription that has ended."""
+"""Statuses with which a push service reports that a subscription has ended."""
 HOURS: Final = 12
-"""For which a signature is valid."""
+"""Validity of a signature in hours."""
 KEPT_SECONDS: Final = 86_400
-"""For which a push service keeps a notice for a browser that is away."""
+"""Seconds for which a push service keeps a notice while the browser is offline."""
 
 
 class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a browser receives notices, as its push service says, and its keys."""
+    """A browser's push subscription: the URL of its push service, and its keys."""
 
     endpoint: Annotated[str, Meta(min_length=1, max_length=500)]
     p256dh: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{80,100}={0,2}$")]
@@ -51,7 +51,7 @@ class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WebPush:
-    """Keeps the subscriptions of browsers, and sends notices to them."""
+    """Stores push subscriptions, and sends notices to them."""
 
     def __init__(self, settings: Settings, database: Database, webhooks: Webhooks, clock: Callable[[], int]) -> None:
         self.settings = settings
@@ -61,14 +61,14 @@ class WebPush:
         self._vapid: Vapid02 | None = None
 
     async def public_key(self) -> str:
-        """Return the key that browsers subscribe with, in base64url."""
+        """Return the public key for subscriptions, in base64url."""
         vapid = await self._key()
         return _base64url(vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     async def subscribe(self, person: Person, new: Subscription) -> None:
-        """Send notices of a person to a browser from now on. Raises Problem invalid."""
+        """Subscribe a browser to a person's notices. Raises Problem invalid."""
         check_webhook(new.endpoint, "endpoint")
-        _coded(new, b"{}")  # refuses keys that are none
+        _coded(new, b"{}")  # rejects invalid keys
         kept = schema.subscriptions
         async with self.database.writing() as connection:
             await connection.execute(delete(kept).where(kept.c.endpoint == new.endpoint))
@@ -80,7 +80,7 @@ class WebPush:
             await _wanted(connection, person.id)
 
     async def unsubscribe(self, person: Person, endpoint: str) -> None:
-        """Send no more notices of a person to a browser."""
+        """Unsubscribe a browser from a person's notices."""
         kept = schema.subscriptions
         async with self.database.writing() as connection:
             mine = kept.c.person_id == person.id
@@ -88,7 +88,7 @@ class WebPush:
             await _wanted(connection, person.id)
 
     async def send(self, person: str, note: dict[str, str]) -> None:
-        """Send a notice to all browsers of a person. Raises NotSent, Unsure if none has taken it."""
+        """Send a notice to all browsers of a person. Raises NotSent, Unsure if no push service has accepted it."""
         kept = schema.subscriptions
         async with self.database.reading() as connection:
             rows = (await connection.execute(select(kept).where(kept.c.person_id == person))).all()
@@ -124,14 +124,14 @@ class WebPush:
         await self.webhooks.deliver(to.endpoint, coded, headers)
 
     async def _end(self, id_: str, person: str) -> None:
-        """Forget a subscription that its browser has ended."""
+        """Delete a subscription that its browser has ended."""
         kept = schema.subscriptions
         async with self.database.writing() as connection:
             await connection.execute(delete(kept).where(kept.c.id == id_))
             await _wanted(connection, person)
 
     async def _key(self) -> Vapid02:
-        """Return the key of the server; the first process that needs it makes it."""
+        """Return the server's key; the first process that needs it creates it."""
         if self._vapid is None:
             keys = schema.server_keys
             made = Vapid02()
@@ -145,7 +145,7 @@ class WebPush:
 
 
 async def _wanted(connection: AsyncConnection, person: str) -> None:
-    """Keep with the person whether a browser is subscribed: notices of answers are made without another query."""
+    """Store with the person whether a browser is subscribed, which saves a query when notices are created."""
     people, kept = schema.people, schema.subscriptions
     some = await connection.scalar(select(kept.c.id).where(kept.c.person_id == person).limit(1)) is not None
     settings = await connection.scalar(select(people.c.settings).where(people.c.id == person))
@@ -155,13 +155,13 @@ async def _wanted(connection: AsyncConnection, person: str) -> None:
 
 
 def _coded(to: Subscription, body: bytes) -> bytes:
-    """Return what only this browser can read. Raises Problem invalid if its keys are none."""
+    """Return a message encrypted for a browser. Raises Problem invalid if its keys are invalid."""
     try:
         pusher = WebPusher({"endpoint": to.endpoint, "keys": {"p256dh": to.p256dh, "auth": to.auth}})
         coded: bytes = pusher.encode(body, content_encoding="aes128gcm")["body"]
         return coded
-    except Exception as error:  # of the library, which has no common type for them
-        raise Problem("invalid", f"The keys of the browser are no keys: {error}") from None
+    except Exception as error:  # the library's exceptions have no common type
+        raise Problem("invalid", f"The keys of the browser are invalid: {error}") from None
 
 
 def _base64url(raw: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What a notice says: sentences of the catalogues, about who is asked what kind of thing, where, and until when."""
+"""Texts of notices, from the catalogues."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from banneret.text.message import Message
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is told of: as it is stored in a notice."""
+    """An event that is reported in a notice, as stored with it."""
 
     kind: str
-    """turn, start, end, chat, consent, request."""
+    """turn, start, end, chat, consent or request."""
     seat: int | None = None
-    """Who is asked; of a request, which seat it is for."""
+    """The seat that is asked; for a request, the requested seat."""
     ask: str = ""
     decision: str = ""
-    """The kind of question: told to its own seat alone."""
+    """The kind of question, mentioned only to its own seat."""
     by: str | None = None
-    """Who wrote."""
+    """Id of the person who wrote or requested."""
     to: tuple[int, ...] | None = None
-    """Chat: between which seats. Consent: who wants to take something back."""
+    """For chat, the seats that can read it; for consent, the seat that wants to undo."""
     request: str = ""
     """Id of the request for a seat."""
     about: str | None = None
-    """Whose looking at the table makes the notice needless."""
+    """Person whose visit to the table cancels this notice."""
 
 
 class Said(NamedTuple):
-    """A notice in words."""
+    """The text of a notice."""
 
     subject: str
     text: str
@@ -53,10 +53,10 @@ def texts(
     until: str | None,
     quoting: bool = True,
 ) -> Said:
-    """Return a notice in the language of the game's texts; to all at the table no kind of question is told.
+    """Return the text of a notice in the language of `game`. With `to_all`, it omits the kind of question.
 
-    Without `quoting`, no words of users appear, such as titles and names: an e-mail address is not confirmed, so that
-    anybody could send such words to anybody.
+    Without `quoting`, it contains no words of users, such as titles and names, so that e-mail cannot be used to send
+    arbitrary text to others.
     """
     words = server_texts(game.language)
     person = names.get(happened.by or happened.about or "", "")
@@ -83,7 +83,7 @@ def texts(
 
 
 def decision(game: Catalogue, kind: str) -> str:
-    """Return what kind of question it is, without anything that only the question itself may tell."""
+    """Return the kind of a question in words, without details that only the question itself may reveal."""
     id_ = f"ask.{kind}"
     plain = id_ in game and not any("{" in form for form in game.forms(id_))
     return game.text(id_) if plain and game.counted(id_) is None else kind.replace("-", " ")
@@ -91,5 +91,5 @@ def decision(game: Catalogue, kind: str) -> str:
 
 @lru_cache(maxsize=8)
 def server_texts(language: str) -> Catalogue:
-    """Return the server's own texts."""
+    """Return the server's own texts in a language."""
     return Catalogue.load([files("banneret.server").joinpath("text")], language)

@@ -1,1 +1,1 @@
-"""Operation: health checks, logs, metrics, request records."""
+"""Operations: health checks, logs, metrics, request logs."""

@@ -1,6 +1,6 @@
-"""Scheduled backups: written by a process of their own while the server runs, the oldest of them removed.
+"""Scheduled backups, written by a separate process while the server runs; the oldest are removed.
 
-Several servers may share the folder of backups: one at a time writes, and none writes before a backup is due.
+Several servers may share the backup folder: only one writes at a time, and only if a backup is due.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ log = structlog.get_logger()
 
 HOUR: Final = 3600.0
 LATE: Final = 2.0
-"""A backup is overdue when the last one is this number of intervals old."""
+"""Age, in intervals, from which the last backup is overdue."""
 RETRY_SECONDS: Final = 600.0
-"""The time after a failed backup before the next is tried."""
+"""Seconds to wait after a failed backup."""
 PATTERN: Final = "banneret-*.backup"
 
 Write = Callable[[Path], Awaitable[None]]
 
 
 class BackupFailed(Exception):
-    """A scheduled backup that was not written, with the reason."""
+    """A scheduled backup failed; the message says why."""
 
 
 class Backups:
@@ -54,7 +54,7 @@ class Backups:
             return []
 
     def age(self) -> float:
-        """Return the age in seconds of the newest backup: infinite if there is none, NaN if none is scheduled."""
+        """Return the age of the newest backup in seconds: infinite if there is none, NaN if none are scheduled."""
         if not self.interval:
             return float("nan")
         for file in self.all():
@@ -63,7 +63,7 @@ class Backups:
         return float("inf")
 
     def due(self) -> bool:
-        """Return whether a backup is to be written now."""
+        """Return whether a backup is due."""
         return self.age() >= self.interval and self._clock() >= self._retry_at
 
     async def make_if_due(self) -> None:
@@ -80,7 +80,7 @@ class Backups:
             log.error("backup failed", folder=str(self.folder), error=str(error))
 
     async def _make(self) -> None:
-        for left in self.folder.glob(f"{PATTERN}.part"):  # by a process that was killed
+        for left in self.folder.glob(f"{PATTERN}.part"):  # of a killed process
             left.unlink(missing_ok=True)
         file = self.folder / time.strftime("banneret-%Y%m%dT%H%M%SZ.backup", time.gmtime(self._clock()))
         await self._write(file)
@@ -90,7 +90,7 @@ class Backups:
 
     @contextmanager
     def _alone(self) -> Iterator[bool]:
-        """Hold the lock of the folder, which ends with the process; give False if another process has it."""
+        """Lock the folder; yield False if another process holds the lock. The lock ends with the process."""
         opened = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             try:
@@ -103,7 +103,7 @@ class Backups:
             os.close(opened)
 
     async def _write_in_process(self, file: Path) -> None:
-        """Run `banneret backup`; it is stopped with the server."""
+        """Run `banneret backup` in a subprocess, which is killed when the server stops."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         given = {f"{PREFIX}DATABASE": self.settings.database, f"{PREFIX}FOLDER": self.settings.folder}
         process = await asyncio.create_subprocess_exec(
@@ -125,5 +125,5 @@ class Backups:
 
 
 def shown(seconds: float) -> str:
-    """Return an age in words."""
+    """Return an age as text."""
     return f"{seconds / HOUR:.1f} hours" if seconds >= HOUR else f"{seconds / 60:.0f} minutes"

@@ -1,4 +1,4 @@
-"""Checking: whether a server can do what it is set up to do, and whether what is stored is whole."""
+"""Checks of a server's configuration and of the integrity of its database."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from banneret.server.store.migrate import newest, revision
 
 FREE_MB: Final = 100
 VERIFIED: Final = ("id", "rulebook", "version", "options", "seat_count", "settings", "key", "head", "hash")
-"""The columns of a table that are verified: databases of all versions have them, also before they are migrated."""
+"""Columns of a table's row that are verified; databases at all migrations have them."""
 
 
 class Finding(NamedTuple):
-    """What was looked at, whether it is good, and what was found: where it is bad, how it is mended."""
+    """The result of a check: its subject, whether it passed, and a description, with advice if it failed."""
 
     what: str
     good: bool
@@ -43,7 +43,7 @@ class Finding(NamedTuple):
 
 
 async def check_all(settings: Settings) -> list[Finding]:
-    """Check every setting against the world."""
+    """Run all checks of the settings."""
     found = [await _database(settings), _disk(settings), await _live(settings), _page(), _address(settings)]
     found += [_public(settings), _backups(settings)]
     found += [_text(settings, name) for name in ("imprint_file", "privacy_file") if getattr(settings, name)]
@@ -60,13 +60,13 @@ async def _database(settings: Settings) -> Finding:
     try:
         database = Database(settings.database_url)
     except Problem as problem:
-        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its rights.")
+        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its permissions.")
     try:
         at = await revision(database)
         async with database.writing():
             pass
     except Problem as problem:
-        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its rights.")
+        return Finding("database", False, f"{where}: {problem} Check the setting `database` and its permissions.")
     finally:
         await database.close()
     if at is None:
@@ -79,15 +79,13 @@ async def _database(settings: Settings) -> Finding:
 def _disk(settings: Settings) -> Finding:
     url = make_url(settings.database_url)
     if url.get_backend_name() != "sqlite" or not url.database:
-        return Finding("disk", True, "the database is elsewhere.")
+        return Finding("disk", True, "the database is not on this disk.")
     folder = Path(url.database).absolute().parent
     if not folder.is_dir():
-        return Finding("disk", True, "not looked at: the folder of the database is not there.")
+        return Finding("disk", True, "not checked: the folder of the database does not exist.")
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < FREE_MB:
-        return Finding(
-            "disk", False, f"{free} MB are free beside {url.database}: make room, or set `folder` elsewhere."
-        )
+        return Finding("disk", False, f"{free} MB are free for {url.database}: free some space, or change `folder`.")
     return Finding("disk", True, f"{free} MB are free.")
 
 
@@ -97,8 +95,8 @@ async def _live(settings: Settings) -> Finding:
     except SettingsError as error:
         return Finding("live", False, str(error))
     except Exception as error:
-        return Finding("live", False, f"{settings.live}: {error}. Is it running, and may this machine reach it?")
-    return Finding("live", True, settings.live or "one process: nothing besides is needed.")
+        return Finding("live", False, f"{settings.live}: {error}. Is it running and reachable from this machine?")
+    return Finding("live", True, settings.live or "one process: nothing else is needed.")
 
 
 def _backups(settings: Settings) -> Finding:
@@ -126,7 +124,7 @@ def _text(settings: Settings, name: str) -> Finding:
 def _page() -> Finding:
     if (PAGE_FOLDER / "index.html").is_file():
         return Finding("page", True, "the page is built.")
-    return Finding("page", False, "the page is not built: run `make page`, or install a wheel. The API serves without.")
+    return Finding("page", False, "the page is not built: run `make page`, or install a wheel. The API works anyway.")
 
 
 def _address(settings: Settings) -> Finding:
@@ -140,8 +138,8 @@ def _address(settings: Settings) -> Finding:
 def _public(settings: Settings) -> Finding:
     if not settings.public_url:
         if settings.host in ("127.0.0.1", "localhost", "::1"):
-            return Finding("public_url", True, "none: people on this machine alone.")
-        return Finding("public_url", True, "none: people come by IP address or by a name such as tower or tower.local.")
+            return Finding("public_url", True, "none: only reachable from this machine.")
+        return Finding("public_url", True, "none: reachable by IP address, or by a name such as tower or tower.local.")
     parts = urlsplit(settings.public_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         return Finding("public_url", False, f"{settings.public_url!r}: write it as https://play.example.org.")
@@ -166,33 +164,33 @@ def _proxies(settings: Settings) -> Finding:
             if one != "*":
                 return Finding("trusted_proxies", False, f"{error}: write addresses, such as 127.0.0.1.")
     if "*" in settings.trusted_proxies:
-        return Finding("trusted_proxies", False, "with * anybody can pretend any address: name the proxy's.")
+        return Finding("trusted_proxies", False, "with * clients can forge any address: set the proxy's address.")
     return Finding("trusted_proxies", True, ", ".join(settings.trusted_proxies))
 
 
 async def _smtp(settings: Settings) -> Finding:
     where = f"{settings.smtp_host}:{settings.smtp_port}"
     if not settings.smtp_from:
-        return Finding("smtp_from", False, "smtp_host is set, but not from whom e-mail comes: set smtp_from.")
+        return Finding("smtp_from", False, "smtp_host is set, but there is no sender address: set smtp_from.")
     try:
         await asyncio.to_thread(greet, settings)
     except NotSent as error:
         return Finding("smtp", False, f"{error}. Check the settings that begin with smtp_.")
-    return Finding("smtp", True, f"{where} answers, and takes us.")
+    return Finding("smtp", True, f"{where} accepts the connection.")
 
 
 async def verify_all(settings: Settings, *, replay: bool) -> tuple[int, list[str]]:
-    """Check the chain of every match; return how many there are, and a line for each fault."""
+    """Verify the hash chain of every match; return the number of matches, and a line for each fault."""
     database = Database(settings.database_url)
     faults, checked = [], 0
     try:
-        if await revision(database) is None:  # nobody has ever served here
+        if await revision(database) is None:  # never served
             return 0, []
         for table in await _tables(database):
             checked += 1
             try:
                 fault = await _verify(database, table, replay=replay)
-            except Exception as error:  # whatever a changed row leads to is a fault of this table alone
+            except Exception as error:  # any error due to a corrupt row is a fault of this table only
                 fault = f"{type(error).__name__}: {error}"
             if fault is not None:
                 faults.append(f"table {table}: {fault}")
@@ -213,7 +211,7 @@ async def _verify(database: Database, table: str, *, replay: bool) -> str | None
     async with database.reading() as connection:
         needed = [tables.c[name] for name in VERIFIED]
         row = (await connection.execute(select(*needed).where(tables.c.id == table))).one()
-        # A server that runs may add entries meanwhile: those after the head that was read are not looked at.
+        # A running server may add entries: those after the head that was read are ignored.
         wanted = select(entries).where(entries.c.table_id == table, entries.c.seq <= row.head).order_by(entries.c.seq)
         rows = (await connection.execute(wanted)).all()
         told = schema.told
@@ -224,14 +222,14 @@ async def _verify(database: Database, table: str, *, replay: bool) -> str | None
             return f"entry {number} is missing"
         last = chained(last, entry.body)
         if last != entry.hash:
-            return f"entry {number}: its hash does not fit it and the entries before"
+            return f"entry {number}: its hash does not match its content and the preceding entries"
     if row.head != len(rows):
         return f"entry {len(rows) + 1} is missing: there should be {row.head}"
     book = rulebook(row.rulebook)
-    if replay and row.version == book.version:  # a match of older rules goes on from its last checkpoint
+    if replay and row.version == book.version:  # a match under older rules continues from its last checkpoint
         bodies = [msgspec.json.decode(entry.body) for entry in rows]
         try:
             played_again(Stored.of(row), bodies, read_told(book, events, row.version))
         except Divergence as error:
             return str(error)
-    return None if row.hash == last else f"entry {row.head}: its hash is not the one that the table has"
+    return None if row.hash == last else f"entry {row.head}: its hash differs from that of the table"

@@ -1,4 +1,4 @@
-"""Imprint and privacy page: texts of the host, from files, in each language for which there is one."""
+"""Imprint and privacy page: the operator's texts, from files, with optional translations."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 LONGEST: Final = 200_000
-"""The largest number of bytes of a text."""
+"""Maximum size of a text in bytes."""
 
 
 def text_of(file: str, lang: str) -> str | None:
-    """Return the text of a file; None if none is set.
+    """Return the text of a file, or None if `file` is empty.
 
-    In a language, `imprint.de.txt` comes before `imprint.txt`. Raises OSError, ValueError.
+    A translation such as `imprint.de.txt` takes precedence over `imprint.txt`. Raises OSError, ValueError.
     """
     if not file:
         return None

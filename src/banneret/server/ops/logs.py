@@ -1,4 +1,4 @@
-"""Logs: for people on a terminal, or a JSON line each for machines. Neither holds cookies, tokens or secrets."""
+"""Logging: readable text for a terminal, or JSON lines. Neither contains cookies, tokens or other secrets."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SECRET: Final = re.compile(r"cookie|token|password|authorization|secret|invite|s
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Let everything be logged alike, to standard error."""
+    """Configure all logging, to standard error."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,  # plainly: the variables of a traceback are full of secrets
+        structlog.processors.format_exc_info,  # without local variables, which contain secrets
         hide,
     ]
     last: Any = (
@@ -51,7 +51,7 @@ def set_up_logs(settings: Settings) -> None:
 
 
 def hide(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Leave out what nobody may read, whoever logs it."""
+    """Replace secret fields of a log event (a processor)."""
     for name in event:
         if SECRET.search(name):
             event[name] = "(hidden)"

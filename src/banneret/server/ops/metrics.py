@@ -1,4 +1,4 @@
-"""Measuring: figures for Prometheus. A figure names no person and no table."""
+"""Metrics for Prometheus. No label contains a person or table."""
 
 from __future__ import annotations
 
@@ -15,43 +15,41 @@ SLOW = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 
 
 class Measures:
-    """What a server process counts; each has a registry of its own, so that there can be several."""
+    """The metrics of a server process. Each instance has its own registry, so that there can be several."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         r = self.registry
         self.requests = Counter("banneret_requests", "Requests answered", ["method", "status"], registry=r)
-        self.seconds = Histogram("banneret_request_seconds", "How long answers took", registry=r, buckets=QUICK)
-        self.problems = Counter("banneret_problems", "What was refused or failed, by kind", ["kind"], registry=r)
+        self.seconds = Histogram("banneret_request_seconds", "Duration of requests", registry=r, buckets=QUICK)
+        self.problems = Counter("banneret_problems", "Problems returned to clients, by kind", ["kind"], registry=r)
         self.security = Counter("banneret_security_events", "Events of the security log", ["event"], registry=r)
         self.entries = Counter("banneret_entries", "Entries stored, by kind", ["kind"], registry=r)
         self.ended = Counter("banneret_matches_ended", "Matches that ended", registry=r)
-        self.clashes = Counter("banneret_clashes", "Entries tried again because another process was first", registry=r)
-        self.thinking = Histogram("banneret_bot_seconds", "How long bots thought", registry=r, buckets=SLOW)
-        self.troubles = Counter("banneret_bot_troubles", "Bots that failed, by kind", ["kind"], registry=r)
-        self.rules_failed = Counter("banneret_rules_failed", "Rules that failed, by game", ["game"], registry=r)
-        self.sockets = Gauge("banneret_sockets", "Connections that look at tables", registry=r)
-        self.tables = Gauge("banneret_tables", "Tables there are, by status", ["status"], registry=r)
-        self.commits = Histogram("banneret_commit_seconds", "How long commits took", registry=r, buckets=QUICK)
-        self.batches = Histogram("banneret_commit_entries", "Entries in a commit", registry=r, buckets=SIZES)
-        self.waiting = Gauge("banneret_entries_waiting", "Entries that wait for the next commit", registry=r)
+        self.clashes = Counter("banneret_clashes", "Entries retried because another process was faster", registry=r)
+        self.thinking = Histogram("banneret_bot_seconds", "Duration of bots' decisions", registry=r, buckets=SLOW)
+        self.troubles = Counter("banneret_bot_troubles", "Failures of bots, by kind", ["kind"], registry=r)
+        self.rules_failed = Counter("banneret_rules_failed", "Errors in rules, by game", ["game"], registry=r)
+        self.sockets = Gauge("banneret_sockets", "Open sockets of tables", registry=r)
+        self.tables = Gauge("banneret_tables", "Tables, by status", ["status"], registry=r)
+        self.commits = Histogram("banneret_commit_seconds", "Duration of commits", registry=r, buckets=QUICK)
+        self.batches = Histogram("banneret_commit_entries", "Entries per commit", registry=r, buckets=SIZES)
+        self.waiting = Gauge("banneret_entries_waiting", "Entries waiting for the next commit", registry=r)
         self.hosted = Gauge("banneret_matches_hosted", "Matches in memory", registry=r)
-        self.revived = Counter("banneret_matches_revived", "Matches read into memory", registry=r)
-        self.leases = Gauge("banneret_leases", "Tables that this process plays, if there are several", registry=r)
+        self.revived = Counter("banneret_matches_revived", "Matches loaded into memory", registry=r)
+        self.leases = Gauge("banneret_leases", "Tables leased by this process, if there are several", registry=r)
         self.leases_taken = Counter("banneret_leases_taken", "Leases of tables taken", registry=r)
-        self.forwarded = Counter("banneret_forwarded", "Requests sent to another process", registry=r)
-        self.lag = Gauge("banneret_loop_lag_seconds", "How late the event loop was when last checked", registry=r)
-        self.bots_thinking = Gauge("banneret_bots_thinking", "Questions that bots have not answered yet", registry=r)
-        self.bots_waiting = Gauge("banneret_bots_waiting", "Questions to bots offered to all processes", registry=r)
-        self.bots_helped = Counter("banneret_bots_helped", "Questions of other processes answered", registry=r)
+        self.forwarded = Counter("banneret_forwarded", "Requests forwarded to another process", registry=r)
+        self.lag = Gauge("banneret_loop_lag_seconds", "Delay of the event loop when last checked", registry=r)
+        self.bots_thinking = Gauge("banneret_bots_thinking", "Questions waiting for a bot's answer", registry=r)
+        self.bots_waiting = Gauge("banneret_bots_waiting", "Questions to bots queued for all processes", registry=r)
+        self.bots_helped = Counter("banneret_bots_helped", "Questions answered for other processes", registry=r)
         self.backup_age = Gauge("banneret_backup_age_seconds", "Age of the last scheduled backup", registry=r)
         self.backup_interval = Gauge("banneret_backup_interval_seconds", "Time between two backups", registry=r)
-        self.live_away = Gauge(
-            "banneret_live_away", "1 if other processes cannot be notified at the moment", registry=r
-        )
-        self.announcements = Gauge("banneret_announcements_waiting", "Announcements not sent to others yet", registry=r)
-        self.notices_due = Gauge("banneret_notices_due", "Notices that should have been sent by now", registry=r)
-        self.notices = Counter("banneret_notices", "Notices, by what became of them", ["status"], registry=r)
+        self.live_away = Gauge("banneret_live_away", "1 if other processes cannot currently be notified", registry=r)
+        self.announcements = Gauge("banneret_announcements_waiting", "Announcements waiting to be sent", registry=r)
+        self.notices_due = Gauge("banneret_notices_due", "Overdue notices", registry=r)
+        self.notices = Counter("banneret_notices", "Notices processed, by result", ["status"], registry=r)
 
     async def entered(self, _hosted: Hosted, turn: Turn) -> None:
         """Count an entry (a listener of the host)."""
@@ -67,11 +65,11 @@ class Measures:
         self.batches.observe(entries)
 
     async def failed(self, _table: str, _seat: int, kind: str) -> None:
-        """Count a bot that failed."""
+        """Count a failure of a bot."""
         self.troubles.labels(kind).inc()
 
     async def count_stored(self, database: Database, now: int) -> None:
-        """Count the tables and the notices in the database."""
+        """Update the gauges of stored tables and overdue notices."""
         status, notices = schema.tables.c.status, schema.notices.c
         due = select(func.count()).where(notices.status == "waiting", notices.next_at <= now)
         async with database.reading() as connection:

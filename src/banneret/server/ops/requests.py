@@ -1,4 +1,4 @@
-"""Observing: every request has an id, is timed, counted and logged; its address without what is behind the `?`."""
+"""Request ids, timing, metrics and logs of requests; URLs are logged without their query strings."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ log = structlog.get_logger()
 
 HEADER: Final = b"x-request-id"
 GIVEN: Final = re.compile(rb"[A-Za-z0-9_.-]{1,64}")
-"""An id that a proxy has given already is taken over, if it looks like one."""
+"""Format of request ids that are accepted from a proxy."""
 OFTEN: Final = ("/livez", "/readyz", "/metrics", "/assets/")
 
 
 class Observed:
-    """An application whose requests are observed."""
+    """ASGI middleware that observes the requests of an application."""
 
     def __init__(self, app: ASGIApp, measures: Measures) -> None:
         self.app = app
         self.measures = measures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request be answered."""
+        """Handle a request, socket or lifespan."""
         kind: str = scope["type"]
         if kind == "lifespan":
             await self._begin(scope, receive, send)
@@ -63,13 +63,13 @@ class Observed:
                     _describe(traced, scope, status, id_)
 
     async def _begin(self, scope: Any, receive: Receive, send: Send) -> None:  # of the whole server
-        """Let the application begin; what a host can mend is told in a line."""
+        """Run the application's lifespan, and log a failed startup in one line instead of a traceback."""
 
         async def told(message: Any) -> None:  # an ASGI message
             if message["type"] == "lifespan.startup.failed":
                 lines = [line.strip(" |+-") for line in str(message.get("message", "")).splitlines()]
                 last = next((line for line in reversed(lines) if line), "")
-                log.error("the server cannot begin", why=last.partition(": ")[2] or last)
+                log.error("the server cannot start", why=last.partition(": ")[2] or last)
                 message = {"type": "lifespan.startup.failed", "message": ""}
             await send(message)
 
@@ -86,7 +86,7 @@ class Observed:
 
 
 def _describe(traced: Span, scope: Any, status: int, id_: str) -> None:
-    """Name the span of a request after its route: addresses contain ids."""
+    """Name the span of a request after its route, since URLs contain ids."""
     route = str(scope.get("path_template", ""))
     traced.update_name(f"{scope['method']} {route}".rstrip())
     attributes: dict[str, str | int] = {"http.request.method": scope["method"], "http.response.status_code": status}

@@ -1,7 +1,6 @@
-"""Retention: what nobody needs any longer is removed, each after a time of its own.
+"""Retention: delete old data, each kind after its own time.
 
-Matches that were played to their end stay. Several servers may do this at once: what one has removed, another does not
-find.
+Finished matches are kept. Several servers may do this at the same time.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ log = structlog.get_logger()
 
 DAY_MS: Final = 86_400_000
 BATCH: Final = 100
-"""The number of guests and of tables that are removed in one round."""
+"""Maximum number of guests, and of tables, removed per run."""
 USAGE_DAYS: Final = 7
-"""The number of days for which it is kept what people used of their quotas."""
+"""Number of days for which the use of quotas is kept."""
 
 
 class Retention:
-    """Removes what was kept for as long as the settings say."""
+    """Deletes data after the times in the settings."""
 
     def __init__(
         self,
@@ -36,14 +35,14 @@ class Retention:
         forget: Callable[[Person], Awaitable[None]],
         looked_at: Callable[[], Collection[str]],
     ) -> None:
-        """Make it: `forget` deletes a person, `looked_at` returns the tables that somebody has open."""
+        """Initialize: `forget` deletes a person, `looked_at` returns the tables that are open in some page."""
         self.settings = settings
         self.database = database
         self._forget = forget
         self._looked_at = looked_at
 
     async def remove_old(self, now: int) -> None:
-        """Remove all that is due, from the files of SQLite too. Raises Problem."""
+        """Delete everything due, and shrink SQLite's file. Raises Problem."""
         await self._guests(now)
         await self._tables(now)
         await self._rest(now)
@@ -78,7 +77,7 @@ class Retention:
                     log.info("table removed", table=id_)
 
     def _old_tables(self, now: int) -> ColumnElement[bool] | None:
-        """Return the condition for tables that are due; None if all are kept."""
+        """Return the condition for tables to delete; None if all are kept."""
         tables, tenures = schema.tables.c, schema.tenures.c
         due = []
         for days, statuses in (

@@ -1,1 +1,1 @@
-"""Matches that are looked back at: how they went, and as one file."""
+"""Analysis of past matches, and replays in one file."""

@@ -1,4 +1,4 @@
-"""The odds of answers that were given: what could be known before the dice fell."""
+"""Odds of past answers: the probabilities before the dice were rolled."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ log = structlog.get_logger()
 
 
 def odds_of_entry(match: Match[Any], entry: dict[str, Any]) -> tuple[Odds, ...]:
-    """Return the odds of the answer of an entry, from the match before it; empty if it has none."""
+    """Return the odds of an entry's answer, given the match before it; empty if it has none."""
     return imagined_odds(match, entry)()
 
 
 def imagined_odds(match: Match[Any], entry: dict[str, Any]) -> Callable[[], tuple[Odds, ...]]:
-    """Return what computes `odds_of_entry`, so that the match may go on in another thread."""
+    """Return a function that computes `odds_of_entry`, in another thread if needed while the match continues."""
     ask = match.asking.get(entry.get("seat", -1))
     if ask is None or "do" not in entry or not has_odds(match.rulebook, ask):
         return tuple
@@ -28,8 +28,8 @@ def imagined_odds(match: Match[Any], entry: dict[str, Any]) -> Callable[[], tupl
     def guarded() -> tuple[Odds, ...]:
         try:
             return compute()
-        except Exception:  # what only explains ends no replay
-            log.exception("odds fail", rulebook=match.rulebook.id, answer=entry["do"])
+        except Exception:  # a failed explanation must not end the replay
+            log.exception("odds failed", rulebook=match.rulebook.id, answer=entry["do"])
             return ()
 
     return guarded

@@ -1,4 +1,4 @@
-"""A match as one file: a page of its own that replays the match in any browser, without a network."""
+"""A match as one HTML file, which replays it in any browser without a network."""
 
 from __future__ import annotations
 
@@ -29,57 +29,57 @@ MARK: Final = "<!-- match -->"
 _UNUSED: Final = (
     "ask.", "card.", "check.", "do.", "fact.", "option.", "reason.", "refuse.", "rule.", "said.", "section.", "term.",
 )  # fmt: skip  # several to a line
-"""Beginnings of the ids of texts that no replay shows: those of questions, answers, cards and of uncited rules."""
+"""Prefixes of text ids that replays never show: questions, answers, cards and rules that are not cited."""
 
 
 Events: TypeAlias = tuple[tuple[int, Annotated[Any, Meta(extra={"of": GameEvent})]], ...]
 
 
 Rewording: TypeAlias = tuple[tuple[int, str], ...]
-"""Pieces of markup that others replace, by their places if it is split before each "<"; place -1: all of it."""
+"""Replacements in markup split before each "<", as pairs of index and piece; index -1 replaces all of it."""
 
 
 class NotBuiltError(Exception):
-    """Raised if the page was not built with this installation."""
+    """The replay page was not built with this installation."""
 
 
 class FileStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step: what happened, what it looks like, and what it changed."""
+    """A step of the match: its events, scenes, and changes to the drawing and panels."""
 
     since: int
     events: Events = ()
     scenes: tuple[Scene, ...] = ()
     drawing: tuple[Patch, ...] = ()
     worded: dict[str, tuple[Patch, ...]] = {}
-    """What `drawing` has instead in other languages, where the words differ."""
+    """Patches that replace those of `drawing` in other languages, where the words differ."""
     odds: tuple[Odds, ...] = ()
-    """Those of the answer, as far as its seat could know them; only of a match that is over."""
+    """Odds of the answer, as known to its seat; only for finished matches."""
     panels: tuple[TablePanel, ...] = ()
     order: tuple[str, ...] = ()
 
 
 class FileTexts(msgspec.Struct, frozen=True):
-    """The texts of the page and of the game in a language."""
+    """The texts of the page and of the game in one language."""
 
     page: dict[str, TextOut]
     game: dict[str, TextOut]
 
 
 class ReplayFile(msgspec.Struct, frozen=True):
-    """Everything a page needs to replay a match as some seats saw it, or as it was if it is over."""
+    """Everything a page needs to replay a match, as seen by some seats, or with all secrets if it is finished."""
 
     game: str
     title: str
     language: str
-    """The first language of the page, and that of `ground` and `drawing`."""
+    """The initial language of the page, and the language of `ground` and `drawing`."""
     seats: tuple[str, ...]
     ground: str
     drawing: str
     worded: dict[str, tuple[Rewording, Rewording]]
-    """What ground and drawing have instead in the other languages."""
+    """Rewordings of the ground and the drawing in the other languages."""
     panels: tuple[TablePanel, ...]
     events: Events
-    """What happened before the first step."""
+    """Events before the first step."""
     steps: tuple[FileStep, ...]
     labels: tuple[tuple[int, str], ...]
     story: Story | None
@@ -87,15 +87,15 @@ class ReplayFile(msgspec.Struct, frozen=True):
     texts: dict[str, FileTexts]
     """The texts of the page and of the game, by language."""
     rules: dict[str, dict[str, str]]
-    """The rules that events cite, in words, by language and id."""
+    """The texts of rules cited by events, by language and id."""
 
 
 def replay_file(
     moments: Iterator[Moment], viewers: frozenset[int], story: Story | None, *, language: str = "en", title: str = ""
 ) -> ReplayFile:
-    """Return the file of a match, step by step as these viewers noticed it.
+    """Return the file of a match, with the steps that these viewers noticed.
 
-    `story` is given when it is over; then the file also holds the odds that the moments come with.
+    `story` is given if the match is finished; then the file also contains the odds of the moments.
     """
     steps: list[FileStep] = []
     labels: list[tuple[int, str]] = []
@@ -160,7 +160,7 @@ def replay_file(
 
 
 def _reworded(usual: str, other: str) -> Rewording:
-    """Return the pieces of a markup that differ from the usual one, which has the same elements."""
+    """Return the pieces of a markup that differ from `usual`, which has the same elements."""
     pieces, usuals = other.split("<"), usual.split("<")
     if len(pieces) != len(usuals):
         return ((-1, other),)
@@ -168,7 +168,7 @@ def _reworded(usual: str, other: str) -> Rewording:
 
 
 def _worded(drawn: dict[str, tuple[Patch, ...]], language: str) -> dict[str, tuple[Patch, ...]]:
-    """Return the patches in other languages that differ from those in one."""
+    """Return the patches of other languages that differ from those of the given language."""
     usual = set(drawn[language])
     differing = {one: tuple(patch for patch in made if patch not in usual) for one, made in drawn.items()}
     return {one: made for one, made in differing.items() if made}
@@ -186,9 +186,9 @@ def _rules(book: Rulebook[Any], language: str, told: list[Events]) -> dict[str, 
 
 
 def html_of(file: ReplayFile) -> bytes:
-    """Return the file as a page of its own. Raises NotBuiltError."""
+    """Return the replay as a self-contained HTML page. Raises NotBuiltError."""
     if not TEMPLATE.is_file():
-        raise NotBuiltError("The page is not built here: run `make page` (Node 20 or newer), or install a wheel.")
+        raise NotBuiltError("The page is not built: run `make page` (Node 20 or newer), or install a wheel.")
     page = TEMPLATE.read_text(encoding="utf-8")
     data = base64.b64encode(zlib.compress(msgspec.json.encode(file), 9)).decode()
     head, _, rest = page.partition(MARK)

@@ -1,4 +1,4 @@
-"""How a match that is over went: the chance to win after each step, turning points, numbers by round, and luck."""
+"""Analysis of a finished match: chances to win after each step, turning points, numbers by round, and luck."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from banneret.show.course import Luck, Measure
 log = structlog.get_logger()
 
 POINTS: Final = 10.0
-"""A difference between evaluations that is a clear advantage."""
+"""A difference in evaluation that amounts to a clear advantage; the scale of the logistic function."""
 TURNING: Final = 5
-"""The largest number of turning points."""
+"""Maximum number of turning points."""
 LEAST: Final = 0.04
-"""The smallest change of a chance that is a turning point."""
+"""Minimum change of a chance at a turning point."""
 APART: Final = 25
-"""Turning points lie at least this part of the match apart."""
+"""Minimum distance of turning points, as a divisor of the number of steps."""
 
 
 class Turning(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Turning(msgspec.Struct, frozen=True):
 
     step: int
     event: int
-    """The number of an event of that step."""
+    """Number of an event of that step."""
     seat: int
     change: float
 
@@ -80,18 +80,18 @@ class Story(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A match after an entry, and what the entry changed. The match goes on: read it at once."""
+    """A match after an entry, with the entry's changes. The match object is reused by the next moment."""
 
     match: Match[Any]
     step: Step
     odds: tuple[Odds, ...] = ()
-    """Those of the answer, if they were asked for."""
+    """Odds of the answer, if requested."""
 
 
 def moments_of(
     begin: Match[Any] | Callable[[], Match[Any]], entries: Sequence[Entry], *, odds: bool = False
 ) -> Iterator[Moment]:
-    """Yield the moments of stored entries after a match; the first has no entry. `odds`: with those of each answer."""
+    """Yield the initial moment of a match, and one for each stored entry; `odds` adds the odds of each answer."""
     match = begin() if callable(begin) else begin
     yield Moment(match, Step(-1, sealed=False, shown=True, since=0))
     for entry in entries:
@@ -101,7 +101,7 @@ def moments_of(
 
 
 def moments_of_record(record: Record, source: str = "record", *, odds: bool = False) -> Iterator[Moment]:
-    """Yield the moments of a record as `moments_of`. Raises RecordError."""
+    """Yield the moments of a record, like `moments_of`. Raises RecordError."""
     known: tuple[Odds, ...] = ()
     before: Before | None = None
     for number, match in enumerate(record.steps(source=source)):
@@ -116,7 +116,7 @@ def moments_of_record(record: Record, source: str = "record", *, odds: bool = Fa
 
 
 def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
-    """Return how a match went that is over, step by step as these viewers noticed it."""
+    """Return the analysis of a finished match, with the steps that these viewers noticed."""
     chances: list[tuple[float, ...]] = []
     events: list[int] = []
     rounds: list[RoundCourse] = []
@@ -147,9 +147,9 @@ _SEVERAL: Final = -1
 
 
 def _cause(seat: int, before: tuple[int, int | None], now: tuple[int, int | None]) -> int:
-    """Return what a step came from: chance, several seats (or none), or the seat that answered.
+    """Return the cause of a step: chance, several seats (or none), or the seat that answered.
 
-    `before` and `now` are the number of results of chance, and since which answer several seats decide.
+    `before` and `now` are the number of random results, and the answer since which several seats decide, if they do.
     """
     if now[0] > before[0]:
         return _CHANCE
@@ -157,7 +157,7 @@ def _cause(seat: int, before: tuple[int, int | None], now: tuple[int, int | None
 
 
 def _balances(chances: Sequence[tuple[float, ...]], causes: Sequence[int], seats: int) -> tuple[Balance, ...]:
-    """Return the changes of each seat's chance by their causes; together they are its change over the match."""
+    """Return the changes of each seat's chance by cause; their sum is its change over the match."""
     if len(chances) != len(causes) or not chances or any(len(one) != seats for one in chances):
         return ()
     sums = [{"own": 0.0, "chance": 0.0, "rest": 0.0} for _ in range(seats)]
@@ -172,7 +172,7 @@ def _judges(judging: Judging[Any]) -> bool:
 
 
 def _chances(match: Match[Any], judging: Judging[Any]) -> tuple[tuple[float, ...], bool]:
-    """Return the chance of each seat to win, and whether it is the game's own estimate."""
+    """Return each seat's chance to win, and whether the game itself estimates it."""
     if match.outcome is not None:
         best = match.outcome.places[0]
         return tuple(round(1 / len(best), 3) if seat in best else 0.0 for seat in range(match.seats)), False
@@ -181,7 +181,7 @@ def _chances(match: Match[Any], judging: Judging[Any]) -> tuple[tuple[float, ...
         if own is not None:
             return tuple(round(one, 3) for one in own), True
         totals = judging.totals(match.state)
-    except Exception:  # what only explains ends no story
+    except Exception:  # a failed evaluation must not end the analysis
         log.exception("evaluation failed", rulebook=match.rulebook.id)
         return (), False
     high = max(totals)
@@ -190,7 +190,7 @@ def _chances(match: Match[Any], judging: Judging[Any]) -> tuple[tuple[float, ...
 
 
 def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tuple[Turning, ...]:
-    """Return the steps that changed the chances most, in order."""
+    """Return the steps with the largest changes of chances, in order."""
     found = []
     for step in range(1, len(chances)):
         before, after = chances[step - 1], chances[step]
@@ -209,7 +209,7 @@ def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tup
 
 
 def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers: frozenset[int]) -> None:
-    """Keep the numbers at the first step of each round, and after the match."""
+    """Record the numbers at the first step of each round, and at the end of the match."""
     if rounds and rounds[-1].label == match.label and match.outcome is None:
         return
     showing = GuardedShowing(match.rulebook)
@@ -221,7 +221,7 @@ def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers
 
 
 def _luck(match: Match[Any], viewers: frozenset[int]) -> tuple[Luck, ...]:
-    """Return the sums of all results of chance by seat and kind, in the order in which they first came."""
+    """Return the sums of random results by seat and kind, in order of their first occurrence."""
     showing = GuardedShowing(match.rulebook)
     sums: dict[tuple[int, str], Luck] = {}
     for one in showing.luck(match.view(viewers).game, match.events_for(viewers)):
