@@ -225,19 +225,19 @@ export interface Attack {
 
 /** An act of administration. */
 export interface AuditEntry {
-  /** Entries are numbered in the order of the acts. */
+  /** Consecutive number of the entry. */
   number: number;
   at: number;
-  /** Null: the command line. */
+  /** Null for the command line. */
   actor_id: string | null;
   /** Name of the actor at that time. */
   actor: string;
   act: string;
   person_id: string | null;
-  /** Present name of the person. */
+  /** Current name of the person. */
   person: string | null;
   table_id: string | null;
-  /** Title of the table; null: it no longer exists. */
+  /** Title of the table; null if it no longer exists. */
   table: string | null;
   reason: string;
   detail: string;
@@ -261,7 +261,7 @@ export interface Bar {
   least: number;
 }
 
-/** Somebody whom one has blocked. */
+/** A blocked person. */
 export interface Blocked {
   id: string;
   name: string;
@@ -376,14 +376,14 @@ export interface Changes {
   password?: string;
 }
 
-/** A message; `n` counts those that this reader may read. */
+/** A chat message. `n` is its number among those that this reader may read. */
 export interface Chat {
   n: number;
-  /** The id of its author. */
+  /** The id of the author. */
   person: string;
   name: string;
   seat: number | null;
-  /** Between which seats it is; null: for everybody at the table. */
+  /** The seats between which it is private; null if everybody at the table can read it. */
   seats: number[] | null;
   text: string;
   at: number;
@@ -399,11 +399,11 @@ export interface ChatIn {
 export interface ChatSent {
   type: "chat";
   n: number;
-  /** The id of its author. */
+  /** The id of the author. */
   person: string;
   name: string;
   seat: number | null;
-  /** Between which seats it is; null: for everybody at the table. */
+  /** The seats between which it is private; null if everybody at the table can read it. */
   seats: number[] | null;
   text: string;
   at: number;
@@ -441,7 +441,7 @@ export interface ChooseLeader {
   card: string;
 }
 
-/** How long one may think: a bank, and an increment for every answer, in seconds; `cap` limits the bank. */
+/** Time control, in seconds: initial bank, increment per answer, and the maximum bank `cap`. */
 export interface Clock {
   kind: "days" | "live" | "none";
   bank: number;
@@ -468,7 +468,7 @@ export interface CopyIn {
   folder?: string;
 }
 
-/** A text whose wording depends on a number: the first form is for one, the last for others. */
+/** A text with plural forms: the first is for 1, the last for other numbers. */
 export interface Counted {
   field: string;
   forms: string[];
@@ -627,21 +627,21 @@ export interface Field {
   compared: boolean;
 }
 
-/** A step: what happened, what it looks like, and what it changed. */
+/** A step of the match: its events, scenes, and changes to the drawing and panels. */
 export interface FileStep {
   since: number;
   events?: [number, GameEvent][];
   scenes?: Scene[];
   drawing?: Patch[];
-  /** What `drawing` has instead in other languages, where the words differ. */
+  /** Patches that replace those of `drawing` in other languages, where the words differ. */
   worded?: Record<string, Patch[]>;
-  /** Those of the answer, as far as its seat could know them; only of a match that is over. */
+  /** Odds of the answer, as known to its seat; only for finished matches. */
   odds?: Odds[];
   panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
   order?: string[];
 }
 
-/** The texts of the page and of the game in a language. */
+/** The texts of the page and of the game in one language. */
 export interface FileTexts {
   page: Record<string, string | Counted>;
   game: Record<string, string | Counted>;
@@ -653,14 +653,14 @@ export interface FiledReport {
   at: number;
   reporter_id: string;
   reporter: string;
-  /** The reported person, if the server knows who it is. */
+  /** The reported person, if known to the server. */
   person_id: string | null;
   /** The reported name. */
   person: string;
   table_id: string;
-  /** The reported message; empty: the person as such. */
+  /** The reported message; empty if the person is reported. */
   quote: string;
-  /** What the reporter wrote about it. */
+  /** The reporter's comment. */
   text: string;
   status: string;
   resolved_at: number | null;
@@ -706,7 +706,7 @@ export interface GameEvent {
   rule?: string;
 }
 
-/** A rating in one game: about two times in three, the true strength differs from it by at most `margin`. */
+/** A rating in one game. With a probability of about two thirds, the true strength is within `margin` points. */
 export interface GameRating {
   rulebook: string;
   points: number;
@@ -945,9 +945,9 @@ export interface ListPage {
 }
 
 /**
- * How one's matches with one army list ended. Lists with the same cards are one list, whatever their names. A
- * match is drawn if nobody finished behind another player. `list` and `name` are those of the saved list that
- * was changed last, if there is one. `last_at` is when the last of the matches ended.
+ * A person's results with one army list. Lists with the same cards count as one, whatever their names. A match
+ * is drawn if all seats share the first place. `list` and `name` are those of the most recently changed saved
+ * list, if any. `last_at` is the time at which the latest of the matches ended.
  */
 export interface ListResult {
   rulebook: string;
@@ -1088,7 +1088,7 @@ export interface NewPassword {
   password: string;
 }
 
-/** What a table is made from. */
+/** A request for a new table. */
 export interface NewTable {
   rulebook: string;
   seats: number;
@@ -1096,18 +1096,18 @@ export interface NewTable {
   settings?: Partial<TableSettings>;
   title?: string;
   visibility?: "open" | "private";
-  /** One for each seat; without them one sits in the first, and the others are open. */
+  /** One per seat. By default, the creator takes the first seat, and the others are open. */
   places?: Place[];
 }
 
-/** A line of the delivery log. */
+/** An entry of the delivery log. */
 export interface Notice {
   id: string;
   table: string | null;
   kind: string;
   channel: string;
   target: string;
-  /** waiting, sending, sent, dropped (it was no longer of use), or failed. */
+  /** waiting, sending, sent, dropped (no longer relevant), or failed. */
   status: string;
   tries: number;
   error: string | null;
@@ -1115,13 +1115,13 @@ export interface Notice {
   sent_at: number | null;
 }
 
-/** Where a person is told what happens while not looking, and of what. */
+/** Where a person receives notices while away, and which kinds are enabled. */
 export interface Notices {
   email: string;
-  /** Whether the person has confirmed the address; nothing is sent to others. Set by the server. */
+  /** Whether the person has confirmed the address. No other address receives notices. Set by the server. */
   confirmed: boolean;
   webhook: string;
-  /** Whether any browser of the person receives them. Set by the server. */
+  /** Whether a browser of the person receives push notices. Set by the server. */
   push: boolean;
   turn: boolean;
   match: boolean;
@@ -1180,7 +1180,7 @@ export interface PartFault {
   detail: string;
 }
 
-/** A passkey, by the name that its owner has given it. */
+/** A passkey, with the name given by its owner. */
 export interface Passkey {
   id: string;
   name: string;
@@ -1249,11 +1249,11 @@ export interface PingMessage {
   type: "ping";
 }
 
-/** Who is to sit in a seat of a new table: oneself, a bot, or nobody yet. */
+/** The player of a seat at a new table: the creator (`me`), a bot, or nobody yet. */
 export interface Place {
   me?: boolean;
   bot?: string | null;
-  /** One's own army lists, at a table to which players bring them. */
+  /** The creator's army lists, at a table to which players bring them. */
   lists?: string[];
 }
 
@@ -1396,19 +1396,19 @@ export interface Reopened {
   done: boolean;
 }
 
-/** Everything a page needs to replay a match as some seats saw it, or as it was if it is over. */
+/** Everything a page needs to replay a match, as seen by some seats, or with all secrets if it is finished. */
 export interface ReplayFile {
   game: string;
   title: string;
-  /** The first language of the page, and that of `ground` and `drawing`. */
+  /** The initial language of the page, and the language of `ground` and `drawing`. */
   language: string;
   seats: string[];
   ground: string;
   drawing: string;
-  /** What ground and drawing have instead in the other languages. */
+  /** Rewordings of the ground and the drawing in the other languages. */
   worded: Record<string, [[number, string][], [number, string][]]>;
   panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
-  /** What happened before the first step. */
+  /** Events before the first step. */
   events: [number, GameEvent][];
   steps: FileStep[];
   labels: [number, string][];
@@ -1416,7 +1416,7 @@ export interface ReplayFile {
   emblems: Emblems;
   /** The texts of the page and of the game, by language. */
   texts: Record<string, FileTexts>;
-  /** The rules that events cite, in words, by language and id. */
+  /** The texts of rules cited by events, by language and id. */
   rules: Record<string, Record<string, string>>;
 }
 
@@ -1837,7 +1837,7 @@ export interface Story {
   balances: Balance[];
 }
 
-/** Where a browser receives notices, as its push service says, and its keys. */
+/** A browser's push subscription: the URL of its push service, and its keys. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
@@ -1909,36 +1909,36 @@ export interface TableSent {
   table: TableInfo;
 }
 
-/** How a table is played, beside the options of its rulebook. */
+/** Settings of a table besides the options of its rulebook. */
 export interface TableSettings {
   clock: Clock;
   /** What happens when a clock runs out. */
   at_zero: "bot" | "forfeit";
-  /** The bot that takes over where somebody leaves or runs out of time. */
+  /** The bot that replaces a player who leaves or runs out of time. */
   stand_in: string;
   /**
-   * Who plays on where somebody has left a running match, until that player comes back. nobody: the seat waits,
-   * and its clock runs; bot: the stand-in; invited: the stand-in, and whoever is given a link by the player who
-   * left or by the table's maker; consent: the stand-in, and whoever asks, if the player who left and all other
-   * players agree.
+   * Who plays a seat whose player has left a running match, until that player returns. nobody: the seat waits, and
+   * its clock runs; bot: the stand-in; invited: the stand-in, or a person with a link from the player who left or
+   * from the table's creator; consent: the stand-in, or a person who requests the seat, if the player who left and
+   * all other players agree.
    */
   succession: "bot" | "consent" | "invited" | "nobody";
-  /** Spectators see the match so many rounds late. */
+  /** Number of rounds by which spectators see the match late. */
   delay_rounds: number;
   spectators: boolean;
-  /** Where a list of answers has one alone, it is given by itself. */
+  /** Give an answer automatically if it is the only legal one. */
   auto_single: boolean;
-  /** Where one may react with what others cannot see, no answer is taken before `window_seconds` are over. */
+  /** After events that may offer secret reactions, accept no answer before `window_seconds` have passed. */
   even_windows: boolean;
   window_seconds: number;
-  /** Whether answers can be taken back. */
+  /** Whether answers can be undone. */
   undo: boolean;
-  /** Whether there is talk at the table. */
+  /** Whether the table has a chat. */
   chat: boolean;
   webhook: string;
   /**
-   * The number of army lists that each player brings in secret; 0: the options name the armies. With several, all
-   * lists are shown when every player has brought them, and each chooses one in secret.
+   * Number of army lists that each player brings in secret; 0 if the options name the armies. With several lists,
+   * all are shown once every player has brought them, and each player chooses one in secret.
    */
   lists: number;
 }
@@ -1991,7 +1991,7 @@ export interface Trouble {
 /** A step that changed win chances more than others, with the seat that gained or lost most. */
 export interface Turning {
   step: number;
-  /** The number of an event of that step. */
+  /** Number of an event of that step. */
   event: number;
   seat: number;
   change: number;

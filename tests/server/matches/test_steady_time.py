@@ -191,7 +191,7 @@ async def test_only_a_clock_that_was_put_forward_is_logged(
         machine.wall += jump
         with capture_logs() as logged:
             await services.clocks.beat()
-        assert [one["event"] for one in logged] == ["the clock of the machine was put forward"] * lines
+        assert [one["event"] for one in logged] == ["system clock set forward"] * lines
         assert services.time.jump() == (0 if lines else jump)
     finally:
         await services.stop()

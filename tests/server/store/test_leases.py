@@ -139,7 +139,7 @@ async def test_what_a_suspended_process_had_begun_is_refused(two: tuple[Services
     assert await there.leases.take(table.id) is None
     with pytest.raises(Clash):  # the stamp is another one
         await here.host.writer.store(begun)
-    stamp = (await here.host.hosted(table.id, anew=True)).kept.stamp
+    stamp = (await here.host.hosted(table.id, reload=True)).kept.stamp
     with pytest.raises(Clash):  # the lease is another one
         await here.host.writer.store(begun._replace(stamp=stamp))
     with pytest.raises(Elsewhere):  # it believed to have the lease until then

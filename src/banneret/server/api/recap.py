@@ -43,7 +43,7 @@ class RecapController(Controller):
         found = await services.tables.visible(table, signed_in)
         viewers = viewers_of(found, signed_in, seats)
         if found.status not in ("running", "finished"):
-            raise Problem("conflict", f"The match of table {table} has not begun.")
+            raise Problem("conflict", f"The match of table {table} has not started.")
         hosted = await services.host.hosted(table)
         upto = services.live.upto(hosted, found, viewers)
         read = await services.reading.last(table, signed_in.id)

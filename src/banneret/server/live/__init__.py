@@ -1,1 +1,1 @@
-"""Live updates: who looks, what they are sent, the bus between processes, drawing patches."""
+"""Live updates: connections, messages to viewers, the bus between processes, patches of drawings."""

@@ -1,8 +1,8 @@
-"""Announcements: what one process says to the others has changed, and how it is carried.
+"""Announcements of changes between the processes of a server.
 
-An announcement names a table and whether its match, its seats, its chat or a draft changed; the contents are in the
-database. So it does no harm if one is repeated. A process hears those of the tables that it follows. If some may have
-been lost, it hears that anything may have changed at a table, and reads everything again.
+An announcement names a table and whether its match, its seats, its chat or a draft has changed; the contents are in the
+database, so repeating one does no harm. A process receives announcements of the tables that it follows. If some may
+have been lost, it assumes that anything may have changed at a table, and reads everything again.
 """
 
 from __future__ import annotations
@@ -20,65 +20,65 @@ from banneret.server.people.credentials import new_id
 log = structlog.get_logger()
 
 AGAIN_SECONDS: Final = 1.0
-"""The wait before a lost connection is tried again."""
+"""Seconds to wait before reconnecting."""
 LAST_SECONDS: Final = 2.0
-"""How long a process that stops tries to send its last announcements."""
+"""Maximum number of seconds that a stopping process spends on sending its last announcements."""
 
 CANCEL_SECONDS: Final = 0.1
-"""The wait before a task that goes on is cancelled again."""
+"""Seconds to wait before cancelling a task again."""
 
 Change = tuple[str, str]
-"""A table, and what changed there: `match`, `table`, `chat` or `draft`."""
+"""A table's id, and what has changed: `match`, `table`, `chat` or `draft`."""
 Heard = Callable[[str, str | None], None]
-"""Called with a table and what another process changed there; None: anything may have changed."""
+"""Called with a table's id and what another process has changed; None if anything may have changed."""
 
 
 class Announcements:
-    """The announcements of a process that is alone: there is nobody to hear them."""
+    """Announcements of the only process of a server, which go nowhere; also the interface of the others."""
 
     def __init__(self) -> None:
         self.heard: Heard = lambda *_: None
 
     @property
     def away(self) -> bool:
-        """Whether nothing can be announced at the moment."""
+        """Whether announcements cannot currently be sent."""
         return False
 
     @property
     def waiting(self) -> int:
-        """The number of announcements that are not yet sent."""
+        """Number of announcements to be sent."""
         return 0
 
     async def start(self) -> None:
-        """Begin to send and to hear announcements."""
+        """Start sending and receiving announcements."""
 
     async def stop(self) -> None:
-        """Send what is left, and end."""
+        """Send the remaining announcements, and stop."""
 
     async def check(self) -> None:
-        """Raise whatever keeps announcements from being sent."""
+        """Raise the exception that keeps announcements from being sent, if any."""
 
     def announce(self, table: str, what: str) -> None:
         """Announce a change to the other processes."""
 
     def follow(self, table: str) -> None:
-        """Begin to hear of a table."""
+        """Start receiving announcements of a table."""
 
     def leave(self, table: str) -> None:
-        """No longer hear of a table."""
+        """Stop receiving announcements of a table."""
 
 
 class Carried(Announcements, ABC):
-    """Announcements that are carried by a server, which may be away: they are sent when it is back."""
+    """Announcements through a server that may be unavailable; they are sent after reconnecting."""
 
     def __init__(self) -> None:
         super().__init__()
         self.name = new_id()
-        """The name of this process in what it announces."""
+        """The name of this process in its announcements."""
         self._unsent: dict[Change, None] = {}
         self._sending: dict[Change, None] = {}
         self._to_do = asyncio.Event()
-        """Something is to be sent."""
+        """Set if there is something to send."""
         self._sent = asyncio.Event()
         self._ending = asyncio.Event()
         self._connected = False
@@ -86,21 +86,21 @@ class Carried(Announcements, ABC):
 
     @property
     def away(self) -> bool:
-        """Whether nothing can be announced at the moment."""
+        """Whether announcements cannot currently be sent."""
         return not self._connected
 
     @property
     def waiting(self) -> int:
-        """The number of announcements that are not yet sent."""
+        """Number of announcements to be sent."""
         return len(self._unsent) + len(self._sending)
 
     async def start(self) -> None:
-        """Begin to connect."""
+        """Start connecting."""
         self._ending.clear()
         self._task = asyncio.ensure_future(self._run())
 
     async def stop(self) -> None:
-        """Send what is left, and close the connections."""
+        """Send the remaining announcements, and close the connections."""
         if self._task is None:
             return
         with suppress(TimeoutError):
@@ -113,41 +113,41 @@ class Carried(Announcements, ABC):
         self._task = None
 
     async def check(self) -> None:
-        """Connect and disconnect."""
+        """Connect and disconnect. Raises if that fails."""
         try:
             await self._open()
         finally:
             await self._close()
 
     def announce(self, table: str, what: str) -> None:
-        """Announce a change to the other processes; the same change once, however often it waits to be sent."""
+        """Announce a change to the other processes; repeated changes in the queue are merged."""
         self._unsent[table, what] = None
         self._to_do.set()
 
     async def _run(self) -> None:
-        reported = False  # that it is away
+        reported = False  # whether the failure has been logged
         while not self._ending.is_set():
             try:
                 await self._unless_ending(self._open())
                 if self._ending.is_set():
                     return
                 if reported:
-                    log.info("announcements are back")
+                    log.info("announcements work again")
                 reported, self._connected = False, True
                 await self._unless_ending(self._read(), self._send_all())
-            except Exception as error:  # each carrier has exceptions of its own
+            except Exception as error:  # each implementation has its own exceptions
                 if not reported:
-                    log.warning("announcements are away", error=f"{type(error).__name__}: {error}"[:200])
+                    log.warning("announcements cannot be sent", error=f"{type(error).__name__}: {error}"[:200])
                 reported = True
             finally:
                 self._connected = False
                 self._sent.set()
-                with suppress(Exception):  # it may be gone already
+                with suppress(Exception):  # it may already be closed
                     await self._close()
             await self._unless_ending(asyncio.sleep(AGAIN_SECONDS))
 
     async def _unless_ending(self, *works: Coroutine[Any, Any, None]) -> None:
-        """Work until one of these ends, or this process does; raise the exception with which one ended."""
+        """Run until one of the coroutines ends or this process stops; propagate the exception if one fails."""
         tasks = [asyncio.ensure_future(work) for work in (*works, self._end())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -168,7 +168,7 @@ class Carried(Announcements, ABC):
             try:
                 await self._send(list(self._sending))
             except BaseException:
-                self._unsent = self._sending | self._unsent  # perhaps some were sent: they are repeated
+                self._unsent = self._sending | self._unsent  # some may have been sent, and are repeated
                 raise
             finally:
                 self._sending = {}
@@ -184,7 +184,7 @@ class Carried(Announcements, ABC):
 
     @abstractmethod
     async def _read(self) -> None:
-        """Call `heard` for what comes, until the connection is lost; raise what tells so."""
+        """Call `heard` for every announcement, until the connection is lost; then raise an exception."""
 
     @abstractmethod
     async def _send(self, changes: Sequence[Change]) -> None:

@@ -1,4 +1,4 @@
-"""The choice of what carries announcements between processes."""
+"""Choice of the implementation of announcements."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from banneret.server.settings import Settings, SettingsError
 
 
 def bus_of(settings: Settings) -> Announcements:
-    """Return what carries announcements, not yet connected. Raises SettingsError."""
+    """Return the configured announcements, not yet connected. Raises SettingsError."""
     if not settings.live:
         return Announcements()
     if settings.live.startswith(("redis://", "rediss://")):
-        from banneret.server.live.redis_streams import RedisStreams  # noqa: PLC0415  # only where Redis carries
+        from banneret.server.live.redis_streams import RedisStreams  # noqa: PLC0415  # only needed with Redis
 
         return RedisStreams(settings.live)
     if settings.live == "postgresql":

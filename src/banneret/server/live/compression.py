@@ -1,8 +1,8 @@
-"""Compression of what is sent over WebSockets, which takes memory only where much is sent.
+"""Compression of WebSocket messages that uses memory only for busy connections.
 
-Each message of a table repeats most of the one before. It is compressed to a twentieth if the compressor remembers more
-than a message, but such a memory for each of thousands of idle sockets is too much. A compressor may be replaced at any
-time, because a new one refers to nothing that was sent before. Therefore only sockets in use have one of their own.
+Each message of a table repeats most of the previous one. If the compressor remembers previous messages, it reduces them
+to a twentieth, but keeping its memory for thousands of idle sockets is too expensive. A compressor can be replaced at
+any time, because a new one does not refer to earlier messages. So only busy sockets keep their own.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from websockets.frames import CTRL_OPCODES, Frame
 from websockets.typing import ExtensionParameter
 
 WINDOW_BITS: Final = 14
-"""A window of 16 KiB, larger than most messages."""
+"""Compression window of 16 KiB, larger than most messages."""
 MEMORY_LEVEL: Final = 4
 OFTEN: Final = 6
-"""The number of messages within a ping interval from which on a compressor is kept. The first few are sent at once."""
+"""Number of messages per ping interval from which a compressor is kept. The first few are sent at once."""
 AT_ONCE: Final = 1 << 16
-"""The number of characters after which messages are written without waiting for others."""
+"""Number of buffered bytes from which messages are written immediately."""
 
 
 class SparingDeflate(PerMessageDeflate):
-    """Compression of one connection, whose compressor is kept only while it is used often."""
+    """Compression of a connection, whose compressor is kept only while it is busy."""
 
     def __init__(self, made: PerMessageDeflate) -> None:
         vars(self).update(vars(made))
@@ -57,7 +57,7 @@ class SparingDeflate(PerMessageDeflate):
         self._messages = 0
 
     def keeps(self) -> bool:
-        """Return whether a compressor is kept now."""
+        """Return whether a compressor is currently kept."""
         return hasattr(self, "encoder")
 
 
@@ -66,7 +66,7 @@ class SparingDeflateFactory(ServerPerMessageDeflateFactory):
 
     def __init__(self) -> None:
         super().__init__(
-            client_no_context_takeover=True,  # the messages of clients are short
+            client_no_context_takeover=True,  # messages of clients are short
             server_max_window_bits=WINDOW_BITS,
             client_max_window_bits=12,
             compress_settings={"memLevel": MEMORY_LEVEL},
@@ -75,13 +75,13 @@ class SparingDeflateFactory(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], SparingDeflate]:
-        """Return the parameters of the response, and the compression of the connection."""
+        """Return the response's parameters, and the compression of the connection."""
         agreed, made = super().process_request_params(params, accepted_extensions)
         return agreed, SparingDeflate(made)
 
 
 class SparingSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose messages of one moment are written at once, and whose compressor is dropped when it is idle."""
+    """A WebSocket that batches the messages of one turn of the event loop, and drops the compressor when idle."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # passed on by uvicorn
         super().__init__(*args, **more)
@@ -109,7 +109,7 @@ class SparingSocket(WebSocketsSansIOProtocol):
             self._write()
 
     def _write(self) -> None:
-        """Write what has been sent since, unless something else was written with it already."""
+        """Write the buffered messages, unless they have already been written."""
         self._unwritten = 0
         data = b"".join(self.conn.data_to_send())
         if data and not self.transport.is_closing():

@@ -1,4 +1,4 @@
-"""Drafts as the people who make them see them."""
+"""Drafts in the form shown to their authors."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from banneret.show.panels import Panel
 
 
 class SeatDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """A draft: the answers so far, and what can be added to them."""
+    """A draft: the answers so far, and the possible next answers."""
 
     seat: int
     ask: str
-    """The open question with which the draft begins; the draft applies as long as that question is open."""
+    """Id of the open question with which the draft begins; the draft applies while that question is open."""
     name: str
     """The kind of draft, such as "orders"."""
     answers: tuple[OptionOut, ...]
-    """The answers, in the order in which they were put into the draft."""
+    """The answers, in the order in which they were added."""
     asks: tuple[AskOut, ...]
-    """The questions that can be answered next; all have the id of the question with which the draft begins."""
+    """The questions that can be answered next; all have the id of the draft's first question."""
     missing: int
-    """The number of answers without which the draft cannot be committed."""
+    """Number of answers still required before the draft can be committed."""
     things: tuple[str, ...]
     """The things that still lack an answer, such as "area:hill"."""
     whole: bool
     """Whether the draft can be committed."""
     drawing: tuple[Patch, ...] = ()
-    """What the draft changes in the drawing. Only sent over a WebSocket that has asked for the drawing."""
+    """Changes to the drawing. Only sent over WebSockets that have requested the drawing."""
     hand: Panel | None = None
-    """The hand with the draft, if a game shows answers there."""
+    """The hand with the draft, if the game shows answers there."""
 
 
 def draft_out(draft: Open, viewers: frozenset[int] | None = None, language: str | None = None) -> SeatDraft:
-    """Return a draft as its seat sees it, with the drawing for these viewers if there is a language."""
+    """Return a draft as its seat sees it, with the changes to the drawing for `viewers` if a language is given."""
     seat, hosted, drafted = draft.seat, draft.hosted, draft.drafted
     match, shown = hosted.match, drafted.shown
     viewers = frozenset({seat}) if viewers is None else viewers

@@ -1,4 +1,4 @@
-"""Onlookers: the connections of this process, and which table each of them looks at."""
+"""The connections of this process, by table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banneret.server.traces import current
 
 
 class Looking:
-    """One connection that looks at a table: as whom, whether it is drawn to, and in which language."""
+    """A connection to a table: its person and seats, whether it receives the drawing, and its language."""
 
     __slots__ = (
         "changed",
@@ -44,22 +44,22 @@ class Looking:
         self.drawn = drawn
         self.language = language
         self.who = who
-        """By whom connections are counted: a person, or an address."""
+        """Key by which connections are counted: a person or an address."""
         self.reached: tuple[int, int] = (0, 0)
-        """The number of a message of these seats, and the entry that gave it: from there the next one is found."""
+        """Number of the last message sent to these seats, and its entry, from which the next one is found."""
         self.session = session
-        """The session with which it was opened; None if nobody is signed in."""
+        """The session with which it was opened; None if not signed in."""
         self.signed_out = False
-        """The session is over: the connection ends before anything else is sent."""
+        """Whether the session has ended: the connection is closed before anything else is sent."""
         self.resting = False
-        """Everything has been sent so far."""
+        """Whether everything has been sent."""
         self.changed = asyncio.Event()
         self.what: set[str] = set()
         self.trace: Any = None  # an OpenTelemetry context
-        """The trace of what changed last."""
+        """The trace of the latest change."""
 
     def tell(self, what: str) -> None:
-        """Say that something changed; it is looked at when the connection has time."""
+        """Record a change, to be sent when the connection is ready."""
         self.what.add(what)
         self.trace = current()
         self.changed.set()
@@ -91,7 +91,7 @@ class Onlookers:
         return self._looking.get(table, ())
 
     def tables(self) -> list[str]:
-        """Return the tables that anybody looks at."""
+        """Return the tables with connections."""
         return list(self._looking)
 
     def everybody(self) -> list[Looking]:
@@ -99,17 +99,17 @@ class Onlookers:
         return [one for ones in self._looking.values() for one in ones]
 
     def people(self, table: str) -> set[str | None]:
-        """Return the people who look at a table now, through this process; None for those who are not signed in."""
+        """Return the ids of the people connected to a table through this process; None stands for anonymous ones."""
         return {one.person for one in self.at(table)}
 
     def looks(self, table: str, person: str) -> bool:
-        """Return whether a person looks at a table now, through this process."""
+        """Return whether a person is connected to a table through this process."""
         return any(one.person == person for one in self.at(table))
 
     def count(self) -> int:
-        """Return how many connections there are."""
+        """Return the number of connections."""
         return sum(map(len, self._looking.values()))
 
     def count_of(self, who: str) -> int:
-        """Return how many connections a person, or an address, has to this process."""
+        """Return the number of connections of a person or address to this process."""
         return sum(one.who == who for one in self.everybody())

@@ -1,4 +1,4 @@
-"""Painting: a drawing's layer of things in parts with stable ids, so that only what changed goes over the wire."""
+"""Patches of drawings: the layer of things is split into parts with stable ids, and only changed parts are sent."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from banneret.show.panels import TablePanel
 from banneret.show.svg import Group
 
 Parts = dict[str, tuple[str, str]]
-"""Id of a part -> the id of the group it lies in ("" for the layer itself), and its markup."""
+"""Parts by id: the id of the containing group ("" for the layer itself), and the markup."""
 
 _DEEP: Final = 3
-"""The layer, its groups, and what lies in them."""
+"""Depth of the layer, its groups and their children."""
 _ID: Final = ' id="'
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
-    """A part that is new or has changed, and where it lies; without markup it is gone."""
+    """A new or changed part, with its group; without markup, a removed part."""
 
     group: str
     id: str
@@ -31,7 +31,7 @@ class Patch(msgspec.Struct, frozen=True, array_like=True):
 def parts_of(layer: str) -> Parts:
     """Return the parts of a layer: `<g id="things">` of groups, whose children are parts if all of them have ids.
 
-    A group with a child that has none is one part as a whole. Elements without ids never change.
+    Otherwise, the group as a whole is one part. Elements without ids never change.
     """
     if not isinstance(layer, Group) or (not layer.children and layer.count(_ID) > 1):
         return _parsed(layer)
@@ -53,7 +53,7 @@ def parts_of(layer: str) -> Parts:
 def _parsed(layer: str) -> Parts:
     """Return the parts of a layer that was not drawn with `show.svg`, or is empty."""
     if not layer:
-        return {}  # nothing is on the board yet
+        return {}  # the board is empty
     raw = layer.encode()
     found: Parts = {}
     for group in _groups(raw):
@@ -68,7 +68,7 @@ def _parsed(layer: str) -> Parts:
 
 
 class _Element:
-    """An element, and where it stands in the markup: it ends where what follows begins, for nothing lies between."""
+    """An element with its position in the markup. It ends where the next one begins, as nothing lies between."""
 
     __slots__ = ("begins", "ends", "id", "within")
 
@@ -80,7 +80,7 @@ class _Element:
 
 
 def _groups(raw: bytes) -> list[_Element]:
-    """Return the elements within the layer, and those within them; deeper ones are not looked at."""
+    """Return the children of the layer with their own children, but no deeper elements."""
     parser = expat.ParserCreate()
     path: list[_Element] = []
     depth = 0
@@ -115,7 +115,7 @@ def _groups(raw: bytes) -> list[_Element]:
 
 
 def marks_of(parts: Parts) -> dict[str, bytes]:
-    """Return what is remembered of parts to find out which have changed."""
+    """Return digests of parts, to detect changes."""
     return {id_: _mark(markup) for id_, (_, markup) in parts.items()}
 
 
@@ -125,19 +125,19 @@ def _mark(markup: str) -> bytes:
 
 
 def patches(before: dict[str, bytes], parts: Parts) -> list[Patch]:
-    """Return what has changed since, in a stable order."""
+    """Return the differences to earlier parts, in a stable order."""
     now = marks_of(parts)
     changed = [Patch(parts[id_][0], id_, str(parts[id_][1])) for id_ in parts if before.get(id_) != now[id_]]
     return changed + [Patch("", id_, None) for id_ in before if id_ not in now]
 
 
 def panel_marks(panels: tuple[TablePanel, ...]) -> dict[str, bytes]:
-    """Return what is remembered of panels to determine which have changed, in their order."""
+    """Return digests of panels in order, to detect changes."""
     return {one.id: _panel_mark(one) for one in panels}
 
 
 def _panel_mark(panel: TablePanel) -> bytes:
-    """Return the mark of a panel, computed once for each object: games return the same one while it does not change."""
+    """Return the digest of a panel, cached per object, as games return the same object while it does not change."""
     kept = _kept.get(id(panel))
     if kept is None:
         if len(_kept) >= _MOST:
@@ -147,7 +147,7 @@ def _panel_mark(panel: TablePanel) -> bytes:
 
 
 def changed_panels(before: dict[str, bytes], panels: tuple[TablePanel, ...]) -> tuple[list[TablePanel], list[str]]:
-    """Return the panels that are new or have changed, and the ids of all in order if these are not the same."""
+    """Return the new and changed panels, and the ids of all in order if the ids or their order have changed."""
     now = panel_marks(panels)
     changed = [one for one in panels if before.get(one.id) != now[one.id]]
     return changed, [] if list(before) == list(now) else list(now)
@@ -155,6 +155,6 @@ def changed_panels(before: dict[str, bytes], panels: tuple[TablePanel, ...]) -> 
 
 _encode: Final = msgspec.json.Encoder().encode
 _MOST: Final = 4096
-"""The number of panels whose marks are kept."""
+"""Maximum number of cached digests."""
 _kept: Final[dict[int, tuple[TablePanel, bytes]]] = {}
-"""Panels and their marks by the ids of the objects, which are kept alive."""
+"""Panels and their digests by object id; the panels are kept alive so that ids are not reused."""

@@ -1,4 +1,4 @@
-"""Announcements through PostgreSQL: NOTIFY on one channel, which all processes listen to."""
+"""Announcements through PostgreSQL: NOTIFY on one channel, to which all processes listen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHANNEL: Final = "banneret"
 
 
 class Announced(msgspec.Struct, frozen=True):
-    """A notification: a table, what changed there, and the process that says so."""
+    """A notification: a table, what has changed, and the announcing process."""
 
     table: str
     by: str
@@ -26,7 +26,7 @@ _DECODER: Final = msgspec.json.Decoder(Announced)
 
 
 class PostgresNotify(Carried):
-    """Announcements by LISTEN and NOTIFY, on two connections that are kept."""
+    """Announcements by LISTEN and NOTIFY, on two persistent connections."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -37,11 +37,11 @@ class PostgresNotify(Carried):
         self._mouth: Any = None
 
     def follow(self, table: str) -> None:
-        """Begin to hear of a table."""
+        """Start receiving announcements of a table."""
         self._followed.add(table)
 
     def leave(self, table: str) -> None:
-        """No longer hear of a table."""
+        """Stop receiving announcements of a table."""
         self._followed.discard(table)
 
     async def _open(self) -> None:
@@ -52,7 +52,7 @@ class PostgresNotify(Carried):
         self._mouth = await asyncpg.connect(self._address)
         self._mouth.add_termination_listener(lambda _: came.put_nowait(None))
         await self._ears.add_listener(CHANNEL, lambda *said: came.put_nowait(str(said[-1])))
-        for table in list(self._followed):  # what was announced before is not repeated
+        for table in list(self._followed):  # earlier announcements are not repeated
             self.heard(table, None)
 
     async def _close(self) -> None:
@@ -65,11 +65,11 @@ class PostgresNotify(Carried):
         while (raw := await self._came.get()) is not None:
             try:
                 said = _DECODER.decode(raw)
-            except msgspec.DecodeError:  # of whatever else uses the channel
+            except msgspec.DecodeError:  # from another user of the channel
                 continue
             if said.by != self.name and said.table in self._followed:
                 self.heard(said.table, said.what)
-        raise ConnectionError("the connection to PostgreSQL is lost")
+        raise ConnectionError("the connection to PostgreSQL was lost")
 
     async def _send(self, changes: Sequence[Change]) -> None:
         if changes:

@@ -1,9 +1,9 @@
-"""Announcements through Redis: each table has a stream, which every process that follows the table reads.
+"""Announcements through Redis: each table has a stream, which is read by every process that follows the table.
 
-A process reads each stream from the last announcement that it has seen, so a lost connection makes it miss nothing.
-Streams are trimmed, expire, and are lost if Redis is flushed or restarted. So it is checked that the last announcement
-seen is still there, which proves that all later ones are; and by a marker, a stream of the process itself, that nothing
-was flushed. If that cannot be proved, anything may have changed at the table.
+A process reads each stream from the last announcement that it has seen, so it misses nothing after a lost connection.
+Streams are trimmed, expire, and are lost if Redis is flushed or restarted. To detect that, the process checks that the
+last announcement seen still exists, which proves that all later ones do; and that its marker, a stream of its own, has
+not been flushed. Otherwise, anything may have changed at the table.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from redis.backoff import NoBackoff
 from banneret.server.live.announcements import Carried, Change
 
 LENGTH: Final = 100
-"""About how many announcements a stream keeps."""
+"""Approximate maximum length of a stream."""
 KEPT_SECONDS: Final = 3600
-"""How long a stream is kept after its last announcement."""
+"""Seconds after the last announcement until a stream expires."""
 BLOCK_MS: Final = 5000
-"""How long Redis is asked to wait for an announcement; then the marker is looked at."""
+"""Milliseconds for which Redis waits for an announcement before the marker is checked."""
 REPLY_SECONDS: Final = 10.0
-"""The longest wait for a reply: more than `BLOCK_MS`."""
+"""Timeout of replies in seconds; must exceed `BLOCK_MS`."""
 PAUSE_SECONDS: Final = 20e-6
-"""The pause between two reads for each table that is followed: reading many streams at once is work."""
+"""Seconds to pause between two reads per followed table, because reading many streams at once is expensive."""
 BEGINNING: Final = b"0-0"
 
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 
 
 class RedisStreams(Carried):
-    """Announcements in streams of Redis, one for each table."""
+    """Announcements through Redis streams, one per table."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -42,26 +42,26 @@ class RedisStreams(Carried):
         self._reader: Any = None  # clients of Redis, whose types are wider than what they return
         self._writer: Any = None
         self._server = ""
-        """The run of the Redis server that the positions belong to."""
+        """Run id of the Redis server to which the positions belong."""
         self._seen: dict[str, bytes | None] = {}
-        """The tables that are followed, and the last announcement seen of each; None: not known."""
+        """Last announcement seen of each followed table; None if unknown."""
         self._marker = f"banneret:process:{self.name}"
         self._marked = BEGINNING
         self._wake = False
-        """The reader does not yet wait for a table that is followed."""
+        """Whether the reader must be woken because it does not yet wait for a followed table."""
 
     def follow(self, table: str) -> None:
-        """Begin to hear of a table; first that anything may have changed, once it is listened to."""
+        """Start receiving announcements of a table; the first one says that anything may have changed."""
         self._seen[table] = None
         self._wake = True
         self._to_do.set()
 
     def leave(self, table: str) -> None:
-        """No longer hear of a table."""
+        """Stop receiving announcements of a table."""
         self._seen.pop(table, None)
 
     async def _open(self) -> None:
-        # Commands are not repeated silently: a connection that was lost must be noticed.
+        # Commands are not retried silently: a lost connection must be noticed.
         options: dict[str, Any] = {
             "protocol": 2,
             "socket_connect_timeout": 5,
@@ -93,7 +93,7 @@ class RedisStreams(Carried):
             await asyncio.sleep(PAUSE_SECONDS * len(streams))
 
     async def _begin(self, redis: Any) -> None:
-        """Find the ends of the streams that are new or in doubt, and say that anything may have changed there."""
+        """Find the ends of streams that are new or in doubt, and report that anything may have changed there."""
         new = [table for table, seen in self._seen.items() if seen is None]
         if not new:
             return
@@ -107,7 +107,7 @@ class RedisStreams(Carried):
                 self.heard(table, None)
 
     async def _take(self, redis: Any, found: dict[str, Entries]) -> None:
-        """Report what was read, if nothing between it and what had been read before can be missing."""
+        """Report what was read, unless something before it may be missing."""
         for id_, _ in found.pop(self._marker, []):
             self._marked = id_
         tables = {name.rpartition(":")[2]: entries for name, entries in found.items()}
@@ -132,7 +132,7 @@ class RedisStreams(Carried):
                 self.heard(table, what.decode())
 
     async def _prove(self) -> None:
-        """Doubt the tables whose last announcement seen is no longer there."""
+        """Put tables in doubt whose last announcement seen no longer exists."""
         known = [table for table, seen in self._seen.items() if seen is not None]
         async with self._writer.pipeline(transaction=False) as pipeline:
             for table in known:
@@ -146,14 +146,14 @@ class RedisStreams(Carried):
                 self._seen[table] = None
 
     async def _mark(self, redis: Any) -> None:  # a client
-        """Write a new marker."""
+        """Create the marker."""
         async with redis.pipeline(transaction=False) as pipeline:
             pipeline.xadd(self._marker, {"by": self.name}, maxlen=1, approximate=False)
             pipeline.expire(self._marker, KEPT_SECONDS)
             await pipeline.execute()
 
     async def _touch_marker(self) -> bool:
-        """Add to the marker, which ends the wait of the reader; return whether it was still there."""
+        """Append to the marker, which wakes the reader; return whether the marker still existed."""
         added = await self._writer.xadd(self._marker, {"by": self.name}, maxlen=1, approximate=False, nomkstream=True)
         return added is not None
 

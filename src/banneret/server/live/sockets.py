@@ -1,8 +1,8 @@
-"""Live: who looks at which table, and what is sent to them when something happens.
+"""Live updates: the connections at each table, and the messages sent to them.
 
-A change is announced to the other processes: which table, and whether its match moved, its seats or its chat changed. A
-process hears of the tables at which it has connections. Every connection then works out what is new to it. There is no
-queue of messages that a slow client could fill: what it has not been sent yet is made when it can take it.
+A change is announced to the other processes: the table, and whether its match, its seats or its chat has changed. A
+process follows the tables at which it has connections. Each connection then computes what is new to its viewer. There
+are no message queues for slow clients to fill: a message is created when the client can receive it.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ log = structlog.get_logger()
 
 ALL: Final = ("match", "table", "chat", "draft")
 KEPT: Final = 64
-"""So many of the last messages of a table are kept as they were sent."""
+"""Number of recent messages cached per table."""
 READING: Final = 8
-"""At how many tables what other processes stored is read at once."""
+"""Maximum number of tables whose changes by other processes are read concurrently."""
 
 
 class _Marks(NamedTuple):
-    """What is remembered of the last drawing and panels that were sent."""
+    """Digests of the last drawing and panels sent."""
 
     parts: dict[str, bytes]
     panels: dict[str, bytes]
 
 
 class Live:
-    """Announces what changes, and makes the messages of every viewer."""
+    """Announces changes, and creates the messages for every viewer."""
 
     def __init__(self, settings: Settings, host: Host, onlookers: Onlookers, summaries: Summaries) -> None:
         self.host = host
@@ -65,18 +65,18 @@ class Live:
         self.bus.heard = self._begin_to_learn
         self._sent: dict[str, OrderedDict[tuple[Any, ...], bytes]] = {}
         self._public: dict[str, tuple[Hosted, int, Any]] = {}
-        """Table -> match, entry, and what a spectator sees of the game after it."""
+        """Match, entry, and the spectators' view after it, by table."""
         self._marks: dict[tuple[str, frozenset[int], str], tuple[int, _Marks]] = {}
         self._facts: dict[str, asyncio.Task[tuple[Table, Facts]]] = {}
         self._behind: dict[str, set[str]] = {}
-        """What other processes have changed and is not yet read."""
+        """Changes by other processes that have not been read yet."""
         self._learning: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Semaphore(READING)
         self.closing = False
         host.listeners.append(self._heard)
 
     async def start(self) -> None:
-        """Begin to listen to what other processes announce."""
+        """Start listening to other processes."""
         await self.bus.start()
 
     async def stop(self) -> None:
@@ -88,7 +88,7 @@ class Live:
         await asyncio.gather(*learning, return_exceptions=True)
 
     def _begin_to_learn(self, table: str, what: str | None) -> None:
-        """Read what another process has stored; many announcements of a table are read at once."""
+        """Read changes of another process; several announcements of a table are merged."""
         self._behind.setdefault(table, set()).update(ALL if what is None else (what,))
         if table not in self._learning:
             task = self._learning[table] = asyncio.ensure_future(self._learn(table))
@@ -110,18 +110,18 @@ class Live:
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _follow(self, table: str) -> bool:
-        """Read the entries that another process has stored; return whether they could be read."""
+        """Read the entries stored by another process; return False to retry later."""
         if self.host.standing(table) is None:
             return True
         try:
-            await self.host.hosted(table)  # what is new is told by `_heard`
+            await self.host.hosted(table)  # which calls `_heard` for new entries
         except Problem as problem:
             log.warning("cannot follow", table=table, problem=str(problem))
             return problem.kind != "storage"
         return True
 
     async def learn(self, table: str, *what: str) -> None:
-        """Read what another process has stored for a request that reached this one, before it is announced."""
+        """Read changes that another process has stored for a forwarded request, before they are announced."""
         await self._follow(table)
         for one in what:
             self._tell(table, one)
@@ -129,30 +129,30 @@ class Live:
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
         if turn.entry:
             await self.announce(turn.table, "match")
-        else:  # of another process, which has announced it
+        else:  # from another process, which has announced it
             self._tell(turn.table, "match")
 
     async def announce(self, table: str, what: str) -> None:
-        """Say that something changed, here and to all processes."""
+        """Announce a change, to the connections of this process and to other processes."""
         self._tell(table, what)
         self.bus.announce(table, what)
 
     def _tell(self, table: str, what: str) -> None:
-        if what not in ("match", "draft"):  # a move changes what is kept of the match alone
+        if what not in ("match", "draft"):  # these do not affect the cached facts
             self._facts.pop(table, None)
         for looking in self.onlookers.at(table):
             looking.tell(what)
 
-    # Who looks
+    # Connections
 
     def enter(self, looking: Looking) -> None:
-        """Begin to keep a connection informed."""
+        """Register a connection."""
         if not self.onlookers.at(looking.table):
             self.bus.follow(looking.table)
         self.onlookers.enter(looking)
 
     def leave(self, looking: Looking) -> None:
-        """Forget a connection; what was kept for its table goes with the last one."""
+        """Remove a connection; the last one of a table clears its caches."""
         if self.onlookers.leave(looking):
             self.bus.leave(looking.table)
             self._sent.pop(looking.table, None)
@@ -162,7 +162,7 @@ class Live:
                 del self._marks[key]
 
     async def close_all(self, seconds: float) -> None:
-        """Let every connection end, when what it is answering is stored; wait for that so long."""
+        """Close all connections once their requests in progress are stored; wait at most `seconds`."""
         self.closing = True
         for looking in self.onlookers.everybody():
             looking.tell("table")
@@ -171,10 +171,10 @@ class Live:
                 while self.onlookers.count():
                     await asyncio.sleep(0.02)
 
-    # What is sent
+    # Messages
 
     async def facts(self, table: str) -> tuple[Table, Facts]:
-        """Return a table and what all are told of it: read once for all who look, whenever something changed."""
+        """Return a table and its facts, which are read once per change for all connections."""
         while True:
             reading = self._facts.get(table)
             if reading is None:
@@ -191,7 +191,7 @@ class Live:
     async def _read_facts(self, id_: str) -> tuple[Table, Facts]:
         try:
             if self.host.standing(id_) is not None:
-                with suppress(Problem):  # a table that cannot go on is shown as it is stored
+                with suppress(Problem):  # a halted table is shown as stored
                     await self.host.hosted(id_)
             return await self.summaries.read(id_)
         except BaseException:
@@ -199,13 +199,13 @@ class Live:
             raise
 
     def upto(self, hosted: Hosted, table: Table, seats: frozenset[int]) -> int:
-        """Return the entry up to which these seats see the match: spectators may see it late."""
+        """Return the last entry that these seats see; spectators may see the match late."""
         late = 0 if seats else table.settings.delay_rounds
         over = hosted.match.outcome is not None
         return delayed(hosted.rounds, late, hosted.head, over=over, rewound=hosted.rewound)
 
     def first(self, hosted: Hosted, looking: Looking, upto: int) -> tuple[int, bytes]:
-        """Return number and text of the message that begins a connection: where the match stands."""
+        """Return number and text of a connection's first message, with the state of the match."""
         seq = count(hosted.steps, looking.seats, upto)
         match = hosted.at(upto)
         public = self._seen(hosted, match, upto)
@@ -223,7 +223,7 @@ class Live:
         return seq, msgspec.json.encode(message)
 
     def after(self, hosted: Hosted, looking: Looking, seq: int, upto: int) -> list[tuple[int, bytes]]:
-        """Return number and text of every message after `seq`: the same bytes whenever. Raises LookupError."""
+        """Return number and text of all messages after `seq`. Repeated calls return equal bytes. Raises LookupError."""
         entry = looking.reached[1] if looking.reached[0] == seq else entry_of(hosted.steps, looking.seats, seq)
         found = []
         for number in range(entry + 1, upto + 1):
@@ -260,7 +260,7 @@ class Live:
         return kept[key]
 
     def _before(self, hosted: Hosted, looking: Looking, seq: int) -> _Marks:
-        """Return the marks of the drawing and the panels as they were with the message before `seq`."""
+        """Return the digests of the drawing and panels of the message before `seq`."""
         marked = self._marks.get((looking.table, looking.seats, looking.language))
         if marked is not None and marked[0] == seq - 1:
             return marked[1]
@@ -269,8 +269,8 @@ class Live:
         parts = parts_of(layer_of(match, looking.seats, looking.language))
         return _Marks(marks_of(parts), panel_marks(panels_of(match, looking.seats)))
 
-    def _seen(self, hosted: Hosted, match: Match[Any], entry: int) -> Any:  # the view of whatever game it is
-        """Return what a spectator sees of the game after an entry: it is made once for all who look."""
+    def _seen(self, hosted: Hosted, match: Match[Any], entry: int) -> Any:  # the game's own view
+        """Return the spectators' view of the game after an entry, cached for all connections."""
         table = hosted.stored.id
         made = self._public.get(table)
         if made is None or made[0] is not hosted or made[1] != entry:

@@ -1,4 +1,4 @@
-"""Summaries: a table as the lobby and its page show it to a person."""
+"""Summaries of tables, for the lobby and the page of a table."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ from banneret.server.tables.table import Sitting, Table, TableSettings, seat_nam
 
 
 class Who(msgspec.Struct, frozen=True):
-    """Somebody, by id and name."""
+    """A person's id and name."""
 
     id: str
     name: str
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as others see it."""
+    """A seat of a table."""
 
     seat: int
     name: str
-    """The id the seat goes by in the game."""
+    """Id of the seat in the game."""
     person: Who | None
     bot: str | None
     failures: int
-    """Decisions in a row that the bot failed to make, shown to those who belong to the table; others made them."""
+    """Number of consecutive decisions that the bot failed to make and others made for it; only shown to members."""
     given_up: bool
-    """Whether the bot has failed so often that it is not tried again before somebody asks for it."""
+    """Whether the bot has failed so often that it is only tried again on request; only shown to members."""
     owner: Who | None
-    """Who may take the seat back."""
+    """The person who can take the seat back."""
     mine: bool
     asked: bool
     deadline: int | None
-    """When its clock runs out (milliseconds since 1970); null: it does not run."""
+    """When the seat's clock runs out (milliseconds since 1970); null if it is not running."""
     bank: int | None
-    """Milliseconds on its clock when it was asked last."""
+    """Milliseconds on the seat's clock when it was last asked."""
     place: int | None
-    """In which the seat has finished, from 1; ties share a place; null before, and of matches of earlier versions."""
+    """Final place of the seat, from 1; ties share a place. Null during a match, and for matches of old versions."""
     looking: bool
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """A request to take over a seat, and the ids of the people who have yet to agree."""
+    """A request to take over a seat, with the ids of the people who have not agreed yet."""
 
     id: str
     seat: int
@@ -85,28 +85,28 @@ class TableInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
     titled: bool
-    """Whether somebody has given it that title; else it is made of the game's English one and the maker's name."""
+    """Whether the title was given by a person; else it consists of the game's English title and the creator's name."""
     rulebook: str
     version: str
     status: str
     visibility: str
     invite: str | None
-    """For the link to the table: shown to those who sit at it or made it."""
+    """Secret in the link to the table; only shown to members."""
     label: str
     options: dict[str, Any]
     settings: TableSettings
     lists: tuple[SeatLists, ...]
-    """Before the match, at a table to which players bring army lists: those of the seats that bring some."""
+    """The army lists of the seats that bring some; only before the match, if players bring lists."""
     seats: tuple[SeatInfo, ...]
     creator: Who
     mine: bool
     consents: tuple[Consent, ...]
     requests: tuple[SeatRequest, ...]
-    """For seats that players have left; shown to those who belong to the table, and to the person who asks."""
+    """Requests for vacated seats; only shown to members, and to the person who requests the seat."""
     origin: dict[str, Any] | None
     commitment: str | None
     key: str | None
-    """The key of chance, when the match is over: sha256(salt + key) is the commitment."""
+    """The random key, once the match is over: sha256(salt + key) is the commitment."""
     salt: str | None
     halted: str | None
     created_at: int
@@ -115,7 +115,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class Facts(NamedTuple):
-    """What of a table is the same for whoever is shown it, and read once for all of them."""
+    """Facts about a table that are the same for all viewers, and read once."""
 
     names: dict[str, str]
     consents: tuple[Consent, ...]
@@ -124,24 +124,24 @@ class Facts(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """What is shown to whom."""
+    """Facts about a table that depend on the viewer."""
 
     mine: frozenset[int]
-    """The seats of the person."""
+    """The person's seats."""
     member: bool
-    """Whether the person belongs to the table."""
+    """Whether the person is a member of the table."""
     asked: Collection[int]
     names: dict[str, str]
     seat_names: Sequence[str]
     looking: Collection[str | None]
     late: bool
-    """Whether the match is seen some rounds late."""
+    """Whether the viewer sees the match some rounds late."""
     sealed: bool
-    """Whether seats decide at the same time."""
+    """Whether several seats decide simultaneously."""
 
 
 class Summaries:
-    """Makes summaries of tables."""
+    """Creates summaries of tables."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Summaries:
         self.onlookers = onlookers
 
     async def read(self, id_: str) -> tuple[Table, Facts]:
-        """Return a table, and what of it is the same for whoever is shown it."""
+        """Return a table and its facts."""
         table = await self.tables.get(id_)
         return table, await self._facts(table, await names_of(self.database, _people(table)))
 
@@ -177,17 +177,17 @@ class Summaries:
         return tuple(SeatRequest(r.id, r.seat, Who(r.person, names.get(r.person, "")), r.asked) for r in found)
 
     async def describe(self, tables: list[Table], person: Person | None) -> list[TableInfo]:
-        """Return tables as this person may see them; a spectator sees late whatever is shown late."""
+        """Return the summaries of tables for a person; spectators of delayed tables see them late."""
         ids = [id_ for one in tables for id_ in _people(one)]
         names = await names_of(self.database, ids)
         return [await self.describe_to(one, person, await self._facts(one, names)) for one in tables]
 
     async def describe_one(self, table: Table, person: Person | None) -> TableInfo:
-        """Return a table as this person may see it."""
+        """Return the summary of a table for a person."""
         return (await self.describe([table], person))[0]
 
     async def describe_to(self, table: Table, person: Person | None, facts: Facts) -> TableInfo:
-        """Return a table as this person may see it, by what is known of it."""
+        """Return the summary of a table for a person, given the table's facts."""
         mine = table.of(person)
         member = bool(mine) or (person is not None and belongs(table, person))
         late = table.settings.delay_rounds > 0 and not mine and table.status == "running"
@@ -199,16 +199,16 @@ class Summaries:
             try:
                 match = hosted.at(upto)
                 label, asked = match.label, set(match.asking)
-            except Gone:  # newer rules: until they have caught up, spectators are told the round alone
+            except Gone:  # under newer rules, delayed spectators see only the round until they catch up
                 label, asked = next(name for at, name in reversed(hosted.rounds) if at <= upto), set()
         sealed = False
         if table.status == "running" and table.settings.clock.kind != "none":
-            # While seats decide at the same time, a clock would count the answers that others give in secret.
+            # While several seats decide simultaneously, clocks would reveal the secret answers of others.
             hosted = self.host.standing(table.id) or await self.host.hosted(table.id)
             sealed = hosted.match.opened_at is not None
         names, consents, requests, (key, salt) = facts
         shown = _Shown(mine, member, asked, names, seat_names(table), self.onlookers.people(table.id), late, sealed)
-        maker = person is not None and person.id == table.creator_id  # a webhook is a secret: whoever has it can write
+        maker = person is not None and person.id == table.creator_id  # a webhook is secret, as its owners can post
         return TableInfo(
             id=table.id,
             title=table.title or untitled(rulebook(table.rulebook).title, names.get(table.creator_id, "")),
@@ -257,7 +257,7 @@ class Summaries:
 
 
 def _lists(table: Table, mine: frozenset[int]) -> tuple[SeatLists, ...]:
-    """Return what a person with these seats may know of the lists that players have brought."""
+    """Return the army lists that players have brought, as far as a person with these seats may see them."""
     if table.status != "open" or not table.settings.lists:
         return ()
     shown = brought(table)
@@ -284,5 +284,5 @@ def _who(id_: str | None, names: dict[str, str]) -> Who | None:
 
 
 def belongs(table: Table, person: Person) -> bool:
-    """Tell whether somebody made a table, sits there, or sat there and may come back."""
+    """Return whether a person is a member of a table: its creator, a player, or a player who can return."""
     return table.creator_id == person.id or any(person.id in (one.person_id, one.owner_id) for one in table.seats)

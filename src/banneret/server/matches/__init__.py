@@ -1,1 +1,1 @@
-"""Hosted matches: hosting, revival, clocks, bots, take-back, branches."""
+"""Hosted matches: loading, answers, clocks, bots, undo, branches."""

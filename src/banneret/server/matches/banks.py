@@ -1,4 +1,4 @@
-"""Banks: what is left on the clocks of the seats after an entry."""
+"""Banks: the time left on the clocks of the seats after an entry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECOND: Final = 1000
 
 
 def seats_after(table: Table, people: Mapping[str, Known], asks: Mapping[int, str], now: int) -> tuple[Sitting, ...]:
-    """Return the seats with the asks that stand now: clocks of those who answered stop, of those asked they start."""
+    """Return the seats with their new open questions: clocks of seats that answered stop, of seats asked start."""
     return tuple(
         one if one.ask == asks.get(one.seat, "") else _asked(table.settings.clock, one, people, asks, now)
         for one in table.seats
@@ -32,7 +32,7 @@ def _asked(clock: Clock, one: Sitting, people: Mapping[str, Known], asks: Mappin
 
 
 def spent(clock: Clock, bank: int, asked_at: int | None, now: int, *, vacation: int) -> int:
-    """Return what is left of a bank (milliseconds) after an answer: minus the time used, plus the increment."""
+    """Return the milliseconds left in a bank after an answer: minus the time used, plus the increment."""
     used = 0 if asked_at is None else max(0, now - max(asked_at, min(vacation, now) if clock.kind == "days" else 0))
     return min(
         clock.cap * SECOND if clock.kind == "days" else bank + clock.increment * SECOND,

@@ -1,7 +1,7 @@
-"""The queue of bots: a process that has no worker free lets others think for the bots of its tables.
+"""The bot queue: a process without a free worker lets others compute the answers of the bots at its tables.
 
-The process that plays a table alone decides what becomes of the answer. It offers a question, waits for the result, and
-carries it out like one of its own workers. Other processes follow the match only to think about it.
+Only the process that plays a table uses the answer: it queues a question, waits for the result, and applies it like one
+of its own workers. Other processes load the match only to compute the answer.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from banneret.server.traces import root_span, span
 log = structlog.get_logger()
 
 CLAIM_SECONDS: Final = 0.5
-"""The interval at which a process with a free worker looks for questions of others."""
+"""Interval in seconds at which a process with a free worker polls for questions."""
 RESULT_SECONDS: Final = 0.2
-"""The interval at which a process looks for results of the questions that it has offered."""
+"""Interval in seconds at which a process polls for results of its queued questions."""
 LAST_SECONDS: Final = 2.0
-"""How long a process that stops waits until what it reads or stores for others is done."""
+"""Maximum number of seconds that a stopping process waits for its work for others."""
 RETURNED: Final = "returned"
-"""The trouble of a process that cannot even ask the bot: then the process of the table does."""
+"""Kind of failure of a process that could not ask the bot; the table's process then does so itself."""
 
 MOST: Final = 500
-"""The largest number of characters of a detail."""
+"""Maximum length of a detail in characters."""
 
 Think = Callable[[str, int, Hosted, int], Awaitable[str]]
-"""Lets a bot answer, in a worker of this process: bot, seed, match, seat."""
+"""Computes a bot's answer in a worker of this process, from bot, seed, match and seat."""
 
 
 class Overtaken(Exception):
-    """A question to a bot that is no longer asked, or no longer by this process."""
+    """A question to a bot is no longer open, or another process now plays the table."""
 
 
 class BotFailed(Exception):
-    """What went wrong with a bot in another process."""
+    """A bot failed in another process."""
 
 
 class BotQueue:
-    """Who thinks about which question: a worker of this process, or of another."""
+    """Distributes questions to bots among the workers of this and other processes."""
 
     def __init__(self, host: Host, workers: int, think: Think) -> None:
         self.host = host
         self.think = think
         self.helped: list[Callable[[], None]] = []
-        """Called when a question of another process was answered."""
+        """Called after a question of another process was answered."""
         self._questions = BotQuestions(host.database)
         self._free = workers
         self._offered: dict[Question, asyncio.Future[Result]] = {}
@@ -64,16 +64,16 @@ class BotQueue:
         self._task: asyncio.Task[None] | None = None
 
     def count(self) -> int:
-        """Return the number of questions that are offered to all processes and not yet answered."""
+        """Return the number of queued questions of this process that are not answered yet."""
         return len(self._offered)
 
     def start(self) -> None:
-        """Begin to share with other processes, if there may be any."""
+        """Start sharing work with other processes, if there may be any."""
         if self.host.leases.used:
             self._task = asyncio.ensure_future(self._share())
 
     async def stop(self) -> None:
-        """No longer wait for others, nor think for them."""
+        """Stop waiting for others, and computing answers for them."""
         self._ending.set()
         self._wake.set()
         for waiting in self._offered.values():
@@ -84,7 +84,7 @@ class BotQueue:
             await asyncio.wait(self._helping, timeout=LAST_SECONDS)
 
     async def decide(self, question: Question, hosted: Hosted) -> str:
-        """Return the answer of a bot. Raises Overtaken, BotFailed, TimeoutError, and whatever the bot raises."""
+        """Return a bot's answer. Raises Overtaken, BotFailed, TimeoutError, and whatever the bot raises."""
         if not self.host.leases.used or (self._free > 0 and not self._offered) or self._ending.is_set():
             return await self._think(question, hosted)
         me = self.host.leases.me.id
@@ -101,7 +101,7 @@ class BotQueue:
             result = await waiting
         finally:
             self._offered.pop(question, None)
-            with suppress(Problem):  # it goes with the process
+            with suppress(Problem):  # it is deleted with the process
                 await self._questions.withdraw(question, self.host.leases.me.id)
         if result.trouble == RETURNED:
             if hosted.asks().get(question.seat) != question.ask:
@@ -132,15 +132,15 @@ class BotQueue:
                     await self._collect()
                 await self._help()
             except Problem as problem:
-                log.warning("bots are not shared", problem=problem.detail)
+                log.warning("bot queue unavailable", problem=problem.detail)
             except Exception:
-                log.exception("bots are not shared")
+                log.exception("bot queue failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), RESULT_SECONDS if self._offered else CLAIM_SECONDS)
             self._wake.clear()
 
     async def _collect(self) -> None:
-        """Take over the results of the questions that this process has offered."""
+        """Fetch the results of this process's queued questions."""
         me = self.host.leases.me.id
         found = await self._questions.offered(me)
         for question, waiting in list(self._offered.items()):
@@ -150,21 +150,21 @@ class BotQueue:
                 continue
             if not asked or not self.host.plays(question.table):
                 waiting.set_exception(Overtaken())
-            elif question not in found:  # this process was given up for dead, and has begun anew
+            elif question not in found:  # this process was given up for dead, and has a new id
                 with suppress(Clash):
                     await self._questions.offer(question, me)
             elif (result := found[question]) is not None and not waiting.done():
                 waiting.set_result(result)
 
     async def _help(self) -> None:
-        """Claim questions as long as workers are free."""
+        """Claim questions while workers are free."""
         while self._free > 0 and not self._ending.is_set():
             me, question = self.host.leases.me.id, None
             with suppress(Clash):  # this process was given up for dead
                 question = await self._questions.claim(me)
             if question is None:
                 return
-            self._free -= 1  # not before: while it looks, a question of its own need not be offered
+            self._free -= 1  # only now, so that meanwhile its own questions need not be queued
             task = asyncio.ensure_future(self._answer(question, me))
             self._helping.add(task)
             task.add_done_callback(self._helped)
@@ -173,10 +173,10 @@ class BotQueue:
         self._helping.discard(task)
         self._release()
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("thinking failed", exc_info=error)
+            log.error("bot answer failed", exc_info=error)
 
     async def _answer(self, question: Question, me: str) -> None:
-        """Let a bot answer a question that this process has claimed."""
+        """Compute and store the answer to a claimed question."""
         with root_span("bot answer", table=question.table):
             result = await self._result(question)
         waiting = self._offered.get(question)
@@ -188,8 +188,8 @@ class BotQueue:
             helped()
         try:
             await self._questions.finish(question, me, result)
-        except Problem as problem:  # nobody else claims it as long as this process is alive
-            log.warning("an answer of a bot was not stored", table=question.table, problem=problem.detail)
+        except Problem as problem:  # no other process claims it while this one is alive
+            log.warning("bot answer not stored", table=question.table, problem=problem.detail)
 
     async def _result(self, question: Question) -> Result:
         try:
@@ -197,7 +197,7 @@ class BotQueue:
         except Problem as problem:
             return Result(trouble=RETURNED, detail=problem.detail)
         if hosted.asks().get(question.seat) != question.ask:
-            return Result(trouble=RETURNED, detail="it is asked something else")
+            return Result(trouble=RETURNED, detail="the question is no longer open")
         try:
             seed = seed_of(hosted, question.seat, question.ask)
             with span("think"):
@@ -207,11 +207,11 @@ class BotQueue:
 
 
 def seed_of(hosted: Hosted, seat: int, ask: str) -> int:
-    """Return the seed with which every process lets a bot answer an ask."""
+    """Return the seed for a bot's answer, which is the same in every process."""
     return int.from_bytes(derive_key("bot", hosted.stored.key, seat, ask), "little")
 
 
 def failure(error: Exception) -> Result:
-    """Return what is reported of a bot that failed."""
+    """Return the result that reports the failure of a bot."""
     detail = str(error) if isinstance(error, BotFailed) else f"{type(error).__name__}: {error}"
     return Result(trouble="late" if isinstance(error, TimeoutError) else "raised", detail=detail[:MOST])

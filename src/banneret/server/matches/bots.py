@@ -1,9 +1,9 @@
-"""Thinking: bots answer from processes of their own, with what their seats may know and nothing else.
+"""Bots: they answer in worker processes, and know only what their seats may know.
 
-A bot is sent a `Player`, which is made of an imagined world. If it raises, returns an illegal answer or takes too
-long, this is reported, a substitute makes that one decision, and the bot is tried again at the next. After several
-failures in a row it is no longer tried, and the people at the table are asked what to do. Two servers may both think
-about the same question: the second answer is stale, and dropped silently.
+A bot receives a `Player`, which is based on an imagined world. If it raises, returns an illegal answer or takes too
+long, this is reported, a substitute makes that one decision, and the bot is tried again for the next one. After several
+consecutive failures it is no longer tried, and the people at the table can decide what to do. Two servers may both
+compute an answer to the same question: the second one is stale, and silently dropped.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ log = structlog.get_logger()
 
 RANDOM: Final = "random"
 SUBSTITUTES: Final = ("greedy", RANDOM)
-"""Bots that make a decision in turn if the bot of the seat, and those before, have failed to."""
+"""Bots that are tried in order for one decision if the seat's bot fails."""
 GIVEN_UP: Final = 3
-"""Number of failures in a row after which a bot is not tried again before somebody at the table wishes it."""
+"""Number of consecutive failures after which a bot is only tried again on request."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,7 +56,7 @@ Reported = Callable[[str, int, str], Awaitable[None]]
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A decision that a bot failed to make: it raised, returned an illegal answer, or was late."""
+    """A decision that a bot failed to make: it raised an exception, returned an illegal answer, or was late."""
 
     seat: int
     bot: str
@@ -64,26 +64,26 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 def think(name: str, seed: int, player: Player) -> str:
-    """Let a bot answer, in a process of its own; return the answer's notation."""
+    """Return the notation of a bot's answer (runs in a worker)."""
     answer = make_bot(name, seed).choose(player)
     return answer if type(answer) is str else _written(answer)
 
 
 def think_timed(name: str, seed: int, player: Player) -> tuple[str, float]:
-    """Let a bot answer; return the answer's notation and the seconds of processor time that it took."""
+    """Return the notation of a bot's answer, and the seconds of CPU time used (runs in a worker)."""
     begun = time.process_time()
     return think(name, seed, player), time.process_time() - begun
 
 
 def advise_timed(seed: int, player: Player) -> tuple[Advice, float]:
-    """Return what a bot advises, and the seconds of processor time that it took, in a process of its own."""
+    """Return a bot's advice, and the seconds of CPU time used (runs in a worker)."""
     begun = time.process_time()
     return advise(player, seed), time.process_time() - begun
 
 
 def _written(answer: object) -> str:
     if not isinstance(answer, Action):
-        raise TypeError(f"{type(answer).__name__} is no answer")
+        raise TypeError(f"{type(answer).__name__} is not an answer")
     return notation.write(answer)
 
 
@@ -98,7 +98,7 @@ def plays(bot: str, seat: int) -> Callable[[Table], None]:
 
 
 class Thinking:
-    """Answers for the bots of all tables, and gives the answers that are alone."""
+    """Answers for the bots of all tables, and gives automatic answers."""
 
     def __init__(
         self,
@@ -116,18 +116,18 @@ class Thinking:
         self.windows = windows
         self.clock = clock
         self.reported: list[Reported] = []
-        """Called with table, seat and kind of trouble when a bot has failed."""
+        """Called with table, seat and kind of failure after a bot has failed."""
         self.recovered: list[Callable[[str], Awaitable[None]]] = []
-        """Called with the table of a bot that has answered again after a failure."""
+        """Called with the table of a bot that has answered again after failures."""
         self.timed: list[Callable[[float], None]] = []
-        """Called with the seconds that a bot has thought."""
+        """Called with the seconds that a bot took to answer."""
         self.used: list[Callable[[str, float], None]] = []
-        """Are given a table, and the seconds of processor time that a bot has used there."""
+        """Called with a table, and the seconds of CPU time used by a bot there."""
         self.queue = BotQueue(host, settings.bot_workers, self._think)
         self._pool: ProcessPool | None = None
         self._tasks: dict[tuple[str, int], tuple[str, asyncio.Task[None]]] = {}
         self._waiting: set[asyncio.Future[Any]] = set()
-        """What may be given up at once: the thinking itself, not what is being read or stored."""
+        """Futures that can be cancelled at once when stopping: computations, but not reads or writes."""
         self._stopping = False
         host.listeners.append(self._heard)
 
@@ -136,7 +136,7 @@ class Thinking:
             self.look(hosted, hosted.kept.table)
 
     def look(self, hosted: Hosted, table: Table) -> None:
-        """Begin to think about every question to a bot, and to answer what can be answered by itself."""
+        """Start answering all open questions to bots, and those that can be answered automatically."""
         if not self.host.plays(table.id):
             return
         asks = hosted.asks()
@@ -150,7 +150,7 @@ class Thinking:
                 self._begin(table.id, seat, ask, self._give_unasked(table, seat, ask))
 
     async def sweep(self) -> int:
-        """Look at every running table of this process in which a bot is asked; return how many there are."""
+        """Check all running tables of this process with an open question to a bot; return their number."""
         seats, tables = schema.seats, schema.tables
         async with self.database.reading() as connection:
             ids = (
@@ -172,22 +172,22 @@ class Thinking:
         return found
 
     async def troubles(self, table: str) -> list[Trouble]:
-        """Return the failures of bots at a table, without their answers, which could reveal secrets of their seats."""
+        """Return the failures of bots at a table, without their answers, which might reveal secrets of their seats."""
         rows = schema.troubles
         async with self.database.reading() as connection:
             found = await connection.execute(select(rows).where(rows.c.table_id == table).order_by(rows.c.at))
             return [Trouble(row.seat, row.bot, row.kind) for row in found]
 
     def count(self) -> int:
-        """Return the number of questions that are being worked on."""
+        """Return the number of questions in progress."""
         return len(self._tasks)
 
     def start(self) -> None:
-        """Begin to share questions with other processes, if there may be any."""
+        """Start sharing questions with other processes, if there may be any."""
         self.queue.start()
 
     async def stop(self) -> None:
-        """End all thinking; what was not answered is thought about again after the next start."""
+        """Stop all bots; unanswered questions are started again after the next start."""
         self._stopping = True
         for waiting in list(self._waiting):
             waiting.cancel()
@@ -207,7 +207,7 @@ class Thinking:
     def _begin(self, table: str, seat: int, ask: str, work: Awaitable[None]) -> None:
         standing = self._tasks.get((table, seat))
         if standing is not None and standing[0] == ask and not standing[1].done():
-            work.close()  # type: ignore[attr-defined]  # a coroutine: it is being worked on already
+            work.close()  # type: ignore[attr-defined]  # a coroutine; the question is already in progress
             return
         task = asyncio.ensure_future(work)
         self._tasks[table, seat] = (ask, task)
@@ -218,15 +218,15 @@ class Thinking:
         if standing is not None and standing[1] is task:
             del self._tasks[table, seat]
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("thinking failed", table=table, seat=seat, exc_info=error)
+            log.error("bot answer failed", table=table, seat=seat, exc_info=error)
 
     async def _answer(self, at: Table, seat: int, ask: str, bot: str) -> None:
-        """Answer with the seat's bot or, if it fails or has been given up, with a substitute."""
+        """Answer with the seat's bot or, if it fails or was given up, with a substitute."""
         table = at.id
         failures = at.seats[seat].failures
         substitutes = [one for one in SUBSTITUTES if one != bot]
         for one in substitutes if failures >= GIVEN_UP else (bot, *substitutes):
-            with root_span("bot answer", table=table):  # not of the entry before: bots among themselves play on and on
+            with root_span("bot answer", table=table):  # own traces: bots may play on endlessly
                 hosted = await self.host.hosted(table)
                 if hosted.asks().get(seat) != ask:
                     return
@@ -240,7 +240,7 @@ class Thinking:
     async def _try(
         self, at: Table, hosted: Hosted, seat: int, ask: str, bot: str, substitute: str
     ) -> tuple[str, str] | None:
-        """Let a bot or its substitute answer; return kind and detail if it failed to."""
+        """Let a bot or its substitute answer; return kind and detail of a failure."""
         try:
             with span("think"):
                 if substitute == RANDOM:
@@ -267,7 +267,7 @@ class Thinking:
         begun = time.perf_counter()
         try:
             answer, seconds = await self._in_process(think_timed, bot, seed, player)
-        except BrokenProcessPool:  # no process could begin: that is no fault of the bot, unless it happens again
+        except BrokenProcessPool:  # the worker could not start, which is not the bot's fault: retry once
             answer, seconds = await self._in_process(think_timed, bot, seed, player)
         except TimeoutError:
             self._has_used(hosted, self.settings.bot_seconds)
@@ -279,7 +279,7 @@ class Thinking:
         return answer
 
     async def advise(self, hosted: Hosted, match: Match[Any], seat: int) -> Advice:
-        """Return what a bot would answer in a seat, and why; `match` has the answers of its draft."""
+        """Return a bot's advice for a seat; `match` includes the answers of the seat's draft."""
         player = Player(match, seat, derive_key("advice", hosted.head, seat))
         advice, seconds = await self._in_process(advise_timed, hosted.head, player)
         self._has_used(hosted, seconds)
@@ -291,7 +291,7 @@ class Thinking:
 
     async def _in_process(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
         if self._pool is None or not self._pool.active:
-            # Processes begin anew, not as copies of this one, which holds every table's secrets.
+            # Workers are spawned, not forked, because this process holds the secrets of all tables.
             self._pool = ProcessPool(
                 max_workers=self.settings.bot_workers, context=multiprocessing.get_context("spawn")
             )
@@ -313,9 +313,9 @@ class Thinking:
         return notation.write(ask.chooser.draw(ask.options, Stream(derive_key("random", seed))))
 
     async def _failed(self, table: str, seat: int, ask: str, bot: str, tried: str, kind: str, detail: str) -> None:
-        """Report that a bot, or `tried` in its place, failed to make a decision.
+        """Report that a bot, or its substitute `tried`, failed to make a decision.
 
-        A decision that another process thinks about as well counts once.
+        A failure that another process reports as well counts once.
         """
         log.warning("bot failed", table=table, seat=seat, bot=tried, kind=kind, detail=detail[:300])
         seats, troubles = schema.seats, schema.troubles
@@ -324,7 +324,7 @@ class Thinking:
             return
         this = (troubles.c.table_id == table, troubles.c.seat == seat, troubles.c.seq == hosted.head)
         async with self.database.writing() as connection:
-            await stamp_table(connection, table)  # which other processes wait for
+            await stamp_table(connection, table)  # and lock its row
             if await connection.scalar(select(troubles.c.id).where(*this, troubles.c.bot == tried)) is not None:
                 return
             await connection.execute(
@@ -349,7 +349,7 @@ class Thinking:
             await reported(table, seat, kind)
 
     async def _succeeded(self, table: str, seat: int, bot: str) -> None:
-        """Forget earlier failures of a bot that has answered."""
+        """Reset the failures of a bot that has answered."""
         seats = schema.seats
         async with self.database.writing() as connection:
             await stamp_table(connection, table)
@@ -378,7 +378,7 @@ class Thinking:
                 raise
 
     async def _give_unasked(self, at: Table, seat: int, ask: str) -> None:
-        """Give the answer of a seat that does not want to be asked; it may change its mind until the window closes."""
+        """Give a seat's prepared answer; the player can change it until the window closes."""
         unasked, hosted = self.windows.unasked, await self.host.hosted(at.id)
         if hosted.asks().get(seat) != ask or await unasked.answer(hosted, seat) is None:
             return

@@ -1,4 +1,4 @@
-"""Tables made from matches: the same once more, another way on from some point, or from a record that was kept."""
+"""Tables made from matches: rematches, branches from a step, and matches loaded from records."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from banneret.server.tables.tenures import begin_tenures
 
 SOURCE: Final = "record"
 CHUNK: Final = 500
-"""So many rows are written at once."""
+"""Number of rows written at a time."""
 
 
 class Written(NamedTuple):
-    """A match that was entered anew, and the rows it makes."""
+    """A replayed match, and its database rows."""
 
     match: Match[Any]
     entries: list[dict[str, Any]]
@@ -47,11 +47,11 @@ class Written(NamedTuple):
     hash: str
     rewound: int
     first: str
-    """The label with which it began."""
+    """The label at the beginning of the match."""
 
 
 class Branching:
-    """Makes tables from matches."""
+    """Creates tables from matches."""
 
     def __init__(self, database: Database, host: Host, replays: Replays, quotas: Quotas) -> None:
         self.database = database
@@ -60,9 +60,9 @@ class Branching:
         self.replays = replays
 
     async def rematch(self, table: Table, person: Person, now: int) -> Table:
-        """Make a table like one whose match is over, or sit down at the one that another player has made.
+        """Create a table with the same settings as a finished match, or join the one created by another player.
 
-        Bots sit in the same seats, and people's seats wait for them. Raises Problem.
+        Bots keep their seats, and other people's seats are reserved. Raises Problem.
         """
         mine = table.of(person)
         if table.status != "finished":
@@ -91,21 +91,21 @@ class Branching:
             return await get_table(connection, made)
 
     async def branch(self, table: Table, person: Person, step: int, places: Sequence[Place], now: int) -> Table:
-        """Make a table that plays on from a step of a match that is over, with chance of its own.
+        """Create a table that continues a finished match from a step, with new random results.
 
-        Without places one sits in seat 0, and bots in the others. Raises Problem.
+        By default, the person plays seat 0 and bots the others. Raises Problem.
         """
         if table.status != "finished":
-            raise Problem("conflict", "Only a match that is over can be branched.")
+            raise Problem("conflict", "Only finished matches can be branched.")
         hosted = await self.host.hosted(table.id)
         if hosted.base:
-            raise Problem("conflict", "The rules have changed within this match: it cannot be branched.")
+            raise Problem("conflict", "The rules have changed during this match, so it cannot be branched.")
         try:
             at = entry_of(hosted.steps, frozenset(range(table.seat_count)), step)
         except LookupError:
             raise Problem("invalid", f"at: the match has no step {step}.") from None
         if at >= hosted.head:
-            raise Problem("invalid", f"at: after step {step} the match is over.")
+            raise Problem("invalid", f"at: the match ends with step {step}.")
         seated = tuple(places) or (Place(me=True), *[Place(bot=table.settings.stand_in)] * (table.seat_count - 1))
         like = _alike(table, frozenset(), person)
         settings = msgspec.structs.replace(like.settings, clock=Clock(), lists=0)
@@ -122,7 +122,7 @@ class Branching:
             return await get_table(connection, made)
 
     async def load(self, person: Person, raw: bytes, now: int, title: str = "") -> Table:
-        """Make a table of a match that is over from its record, to be looked at and branched. Raises Problem."""
+        """Create a table from the record of a finished match, for replaying and branching. Raises Problem."""
         try:
             record, key, written = await self.replays.run(_replayed, raw)
         except (RecordError, RecursionError) as error:
@@ -148,7 +148,7 @@ class Branching:
 
 
 def _alike(table: Table, mine: frozenset[int], person: Person) -> NewTable:
-    """Return what a table like another one is made from; only its maker takes the webhook along."""
+    """Return the request for a table like an existing one; only its creator keeps the webhook."""
     settings = table.settings
     if table.creator_id != person.id:
         settings = msgspec.structs.replace(settings, webhook="")
@@ -169,11 +169,11 @@ def _replayed(raw: bytes) -> tuple[Record, bytes, Written]:
     if not record.closed:
         raise RecordError(SOURCE, len(record.entries) + 1, "the match is not over")
     if "key" not in record.setup or record.setup.get("supplied"):
-        raise RecordError(SOURCE, 1, "a match from a position, or with dice that were given, is not taken here")
-    match = record.replay(source=SOURCE)  # every answer, every result and the end are checked
+        raise RecordError(SOURCE, 1, "matches from a position or with supplied dice are not accepted")
+    match = record.replay(source=SOURCE)  # checks every answer, every result and the outcome
     key = match.origin.key
     if key is None or len(key) != KEY_BYTES:
-        raise RecordError(SOURCE, 1, f"the key has not {KEY_BYTES} bytes")
+        raise RecordError(SOURCE, 1, f"the key must have {KEY_BYTES} bytes")
     start = new_match(match.rulebook.id, seats=match.seats, options=record.setup["options"], key=key)
     return record, key, _write(start, record.entries)
 
@@ -184,14 +184,14 @@ def _branched(stored: Stored, entries: list[Entry]) -> Written:
 
 
 def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
-    """Enter entries into a match that begins; return it, and the rows of its entries and of what was told."""
+    """Apply entries to a new match; return it with the rows of its entries and events."""
     rows: list[dict[str, Any]] = []
     seqs = [0] * len(match.events)
     last, rewound, first = "", 0, match.label
     events = match.events
     for seq, entry in enumerate(entries, 1):
         before = Before(match.opened_at, dict(match.asking), events)
-        entry = enter(match, entry)  # noqa: PLW2901  # what came of it is added
+        entry = enter(match, entry)  # noqa: PLW2901  # adds its results
         step = step_of(before, match, entry)
         body = msgspec.json.encode(entry | {"step": written_step(step, match.label)})
         last = chained(last, body)

@@ -1,4 +1,4 @@
-"""Clocks: what happens when no time is left, and vacations. How much is left is in `banks`."""
+"""Clocks: expired time, and vacations. The remaining time is computed in `banks`."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from banneret.server.tables.table import TableSettings
 log = structlog.get_logger()
 
 GAP_MS: Final = 15_000
-"""Differences of time up to this are not made good: three times as long as between two heartbeats."""
+"""Gaps of up to this many milliseconds, three intervals between heartbeats, are not compensated."""
 
 OTHERS_SECONDS: Final = 7.5
-"""In this time, another process that serves shows that it does."""
+"""Seconds to wait for the heartbeat of another serving process."""
 
 Listener = Callable[[str], Awaitable[None]]
 
 
 class Clocks:
-    """Carries out what happens when time is over; `due` is called from time to time."""
+    """Handles expired clocks; `due` must be called regularly."""
 
     def __init__(self, database: Database, host: Host, tables: Tables, time: SteadyTime, *, alone: bool) -> None:
         self.database = database
@@ -43,16 +43,16 @@ class Clocks:
         self.time = time
         self.clock = time.now
         self.alone = alone
-        """Whether this is the only process that serves."""
+        """Whether this is the only serving process."""
         self.listeners: list[Listener] = []
-        """Called with a table's id when somebody's time was over."""
+        """Called with a table's id after a clock has run out there."""
 
-    # Time in which nobody could play
+    # Downtime
 
     async def resume(self) -> None:
-        """Let clocks go on from what was left when a server last ran; before this process does anything else.
+        """Resume clocks with the time left when a server last ran. Must be called before serving.
 
-        Neither the time since then nor a clock of the machine that has been set in between is anybody's.
+        Neither downtime nor a changed system clock costs players any time.
         """
         now = self.clock()
         seats, beats = schema.seats, schema.heartbeat
@@ -64,7 +64,7 @@ class Clocks:
             await asyncio.sleep(OTHERS_SECONDS)
             async with self.database.reading() as connection:
                 later = await connection.scalar(select(beats.c.at))
-            if later is not None and later != last:  # another process serves, whose time is another: it is that of all
+            if later is not None and later != last:  # another process serves: adopt its time
                 self.time.move(later - self.clock())
                 return
         ran = case((seats.c.asked_at > last, seats.c.asked_at), else_=last)
@@ -72,21 +72,21 @@ class Clocks:
             moved = await self._shift(connection, now - ran, max(now, last))
             await connection.execute(update(beats).values(at=now))
         if moved:
-            log.warning("clocks go on from what was left", seconds=round((now - last) / 1000), tables=len(moved))
+            log.warning("clocks resumed", seconds=round((now - last) / 1000), tables=len(moved))
 
     async def beat(self) -> None:
-        """Write down that time goes on, and follow the clock of the machine if it has been put forward.
+        """Store a heartbeat, and follow the system clock if it has been set forward.
 
-        If it has been put back, the server's time stays ahead until the next start.
+        If it has been set back, the server's time stays ahead until the next start.
         """
         seats, beats = schema.seats, schema.heartbeat
         async with self.database.reading() as connection:
             last = await connection.scalar(select(beats.c.at))
             running = await connection.scalar(select(seats.c.seat).where(seats.c.deadline.is_not(None)).limit(1))
-        if last is not None and last > self.clock() + GAP_MS:  # another process has followed, and moved all clocks
+        if last is not None and last > self.clock() + GAP_MS:  # another process has already moved all clocks
             self.time.move(last - self.clock())
         jump = self.time.jump()
-        if jump <= GAP_MS:  # that is no clock that was set
+        if jump <= GAP_MS:  # ordinary drift
             jump = 0
         moved: Sequence[str] = ()
         if jump or running is not None:
@@ -99,13 +99,13 @@ class Clocks:
                     await connection.execute(self.database.insert_or_replace(beats, "id"), {"id": 1, "at": at})
             self.time.move(jump)
         if jump:
-            log.warning("the clock of the machine was put forward", seconds=round(jump / 1000), tables=len(moved))
+            log.warning("system clock set forward", seconds=round(jump / 1000), tables=len(moved))
         for table in moved:
             for listener in self.listeners:
                 await listener(table)
 
     async def _shift(self, connection: AsyncConnection, by: ColumnElement[int], now: int) -> Sequence[str]:
-        """Move all clocks that run; return the tables. Those that begin later, after a vacation, stay."""
+        """Shift all running clocks and return their tables, except clocks that start after a vacation."""
         seats, tables = schema.seats, schema.tables
         runs = seats.c.bank.is_not(None) & (seats.c.asked_at <= now + GAP_MS)
         played = select(seats.c.table_id).where(runs).distinct()
@@ -116,10 +116,10 @@ class Clocks:
         )
         return found
 
-    # Time that is over
+    # Expired clocks
 
     async def due(self) -> int:
-        """Carry out what happens to those whose time is over; return how many there were."""
+        """Handle all expired clocks; return their number."""
         now = self.clock()
         seats, people = schema.seats, schema.people
         async with self.database.reading() as connection:
@@ -145,7 +145,7 @@ class Clocks:
 
     async def _over(self, row: Any, settings: TableSettings) -> int:  # a row of `seats`
         if await self.host.leases.take(row.table_id) is not None:
-            return 0  # the process that plays the table sees to it
+            return 0  # left to the process that plays the table
         seats = schema.seats
         ask: str = row.ask
         if settings.at_zero == "forfeit":
@@ -158,9 +158,9 @@ class Clocks:
             try:
                 await self.host.enter(row.table_id, entry)
             except Problem as problem:
-                if problem.kind in ("stale-ask", "refused"):  # answered in time, or given up already
+                if problem.kind in ("stale-ask", "refused"):  # answered in time, or already forfeited
                     await self._move(row.table_id, row.seat, row.deadline, None)
-                return 0  # whatever else it is may be mended: the next round tries again
+                return 0  # other problems may be temporary: retry in the next round
         async with self.database.writing() as connection:
             await stamp_table(connection, row.table_id)
             done = await connection.execute(
@@ -178,7 +178,7 @@ class Clocks:
         return int(done.rowcount > 0)
 
     async def _move(self, table: str, seat: int, old: int, new: int | None) -> None:
-        """Set a deadline, if it still is the old one: who was asked anew meanwhile has another."""
+        """Change a deadline, unless it has changed because the seat was asked again."""
         seats = schema.seats
         where = (seats.c.table_id == table) & (seats.c.seat == seat) & (seats.c.deadline == old)
         async with self.database.writing() as connection:
@@ -186,7 +186,7 @@ class Clocks:
             await connection.execute(update(seats).where(where).values(deadline=new))
 
     async def vacation(self, person: Person, until: int | None) -> None:
-        """Move the deadlines of a person's day clocks to the end of a vacation, or back from it."""
+        """Move the deadlines of a person's day clocks to the end of a vacation, or back."""
         now = self.clock()
         seats, tables = schema.seats, schema.tables
         async with self.database.writing() as connection:
@@ -201,7 +201,7 @@ class Clocks:
             for row in rows:
                 if msgspec.json.decode(row.settings, type=TableSettings).clock.kind != "days":
                     continue
-                # Time spent before the vacation is given back: it is the simplest that is never unfair to its taker.
+                # Time spent before the vacation is given back: the simplest rule that is never unfair to the player.
                 await connection.execute(
                     update(seats)
                     .where(seats.c.table_id == row.table_id, seats.c.seat == row.seat)

@@ -1,8 +1,7 @@
-"""Drafts of seats: kept for the person who plays the seat until they are committed, and shown to nobody else.
+"""Drafts of seats, stored for their player until they are committed, and shown to nobody else.
 
-A draft is stored beside the match and is no part of its entries. It belongs to the question with which it begins: while
-that question is open, the draft applies. After a commit it is kept, so that it is there again if the seat takes its
-answers back.
+A draft is stored separately from the match's entries. It belongs to the question with which it begins, and applies
+while that question is open. After a commit it is kept, so that it is restored if the seat undoes its answers.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from banneret.server.store.database import Clash, Database
 from banneret.server.tables.table import Table
 
 MOST: Final = 100
-"""The most answers of a draft."""
+"""Maximum number of answers in a draft."""
 
 Listener = Callable[[str], Awaitable[None]]
 
 
 class Open(NamedTuple):
-    """A draft that is open for a seat."""
+    """An open draft of a seat."""
 
     seat: int
     ask: str
@@ -45,16 +44,16 @@ class Open(NamedTuple):
 
 
 class Drafts:
-    """Keeps drafts, and commits them."""
+    """Stores drafts, and commits them."""
 
     def __init__(self, database: Database, host: Host) -> None:
         self.database = database
         self.host = host
         self.listeners: list[Listener] = []
-        """Called with a table's id when a draft changed there."""
+        """Called with a table's id after a draft has changed there."""
 
     async def open(self, hosted: Hosted, person: str, seat: int) -> Open | None:
-        """Return the draft that is open for a seat, empty if nothing was put into it; None if none is open."""
+        """Return the open draft of a seat, which may be empty; None if the open question begins no draft."""
         ask = hosted.asks().get(seat)
         match = hosted.match
         if ask is None or kernel.part_of(match, seat) is None:
@@ -64,7 +63,7 @@ class Drafts:
         return Open(seat, ask, answers, hosted, fitted(match, seat, answers))
 
     async def position(self, hosted: Hosted, person: str, seat: int, tried: str | None = None) -> Match[Any]:
-        """Return the match as the draft of a seat leaves it, where an answer that is tried would be judged next."""
+        """Return the match with a seat's draft applied, in which the answer `tried` would be checked."""
         ask = hosted.asks().get(seat)
         if ask is None or kernel.part_of(hosted.match, seat) is None:
             return hosted.match
@@ -85,14 +84,14 @@ class Drafts:
                 draft = _Stored(ask, hosted.match.given(seat), given)
                 await _store(connection, (table.id, seat, person.id), draft)
         except Clash:
-            raise Problem("conflict", "The draft was changed elsewhere at the same moment.") from None
+            raise Problem("conflict", "The draft was changed elsewhere at the same time.") from None
         await self._changed(table.id)
         return Open(seat, ask, given, hosted, drafted)
 
     async def commit(self, table: Table, person: Person, seat: int, ask: str, check: Callable[[Table], None]) -> None:
         """Give all answers of a draft. Raises Problem: stale-ask, not-found, refused if answers are missing.
 
-        Each answer is stored as if it had been given alone.
+        Each answer is stored like one given on its own.
         """
         hosted = await self._at(table, seat, ask)
         stored = await self._stored(table.id, person.id, seat)
@@ -111,9 +110,9 @@ class Drafts:
         await self._answer(table.id, person, seat, notation.write(end), check)
 
     async def reopen(self, table: Table, person: Person, seat: int) -> bool:
-        """Take back the answers of the draft that was committed last, which is then open again.
+        """Undo the answers of the draft committed last, which is then open again.
 
-        Return False if there is no such draft. Raises Problem if its answers cannot be taken back freely.
+        Return False if there is no such draft. Raises Problem if its answers cannot be undone freely.
         """
         stored = await self._stored(table.id, person.id, seat)
         hosted = await self.host.hosted(table.id)
@@ -133,11 +132,11 @@ class Drafts:
         return True
 
     async def _at(self, table: Table, seat: int, ask: str) -> Hosted:
-        """Return the match, in which this question is open and begins a draft. Raises Problem."""
+        """Return the match if this question is open and begins a draft. Raises Problem."""
         hosted = await self.host.hosted(table.id)
         standing = hosted.asks().get(seat)
         if standing != ask:
-            raise Problem("stale-ask", f"Seat {seat} is not asked {ask} now.", standing=standing)
+            raise Problem("stale-ask", f"Question {ask} is not open for seat {seat}.", standing=standing)
         if kernel.part_of(hosted.match, seat) is None:
             raise Problem("not-found", f"No draft is open for seat {seat}.")
         return hosted
@@ -165,11 +164,11 @@ class Drafts:
 
 
 class _Stored(NamedTuple):
-    """A draft as it is stored."""
+    """A draft as stored."""
 
     ask: str
     given: int
-    """The number of answers that the seat had given before."""
+    """Number of the seat's answers before the draft."""
     answers: tuple[str, ...]
 
 
@@ -183,7 +182,7 @@ async def _store(connection: AsyncConnection, key: tuple[str, int, str], draft: 
 
 
 def fitted(match: Match[Any], seat: int, answers: Sequence[str]) -> Drafted:
-    """Fit a stored draft into a match; answers that are no longer allowed are left out."""
+    """Fit a stored draft into a match, dropping answers that are no longer legal."""
     drafted = kernel.fit(match, seat, answers)
     if drafted.faults:
         drafted = kernel.fit(match, seat, drafted.given)

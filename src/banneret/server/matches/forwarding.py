@@ -1,7 +1,7 @@
-"""Forwarding: a request that changes a table is carried out by the process that plays it.
+"""Forwarding of requests that change a table to the process that plays it.
 
-The process that received the request has found out who sent it. The other one believes that because of a signature with
-its own secret, which only processes with access to the database know.
+The receiving process authenticates the sender. The other one trusts it because of a signature with its own secret,
+which only processes with access to the database know.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ log = structlog.get_logger()
 PATH: Final = "/internal/forwarded"
 SIGNATURE: Final = "x-banneret-signature"
 MOVED: Final = 421
-"""The status with which a process says that another one plays the table."""
+"""Status by which a process reports that another one plays the table."""
 CONNECT_SECONDS: Final = 2.0
 KEPT_SECONDS: Final = 3.0
-"""A connection that was not used for this long is closed."""
+"""Seconds after which an idle connection is closed."""
 WATCH_SECONDS: Final = 1.0
-"""While a reply is waited for, the lease is looked up at this interval."""
+"""Interval in seconds at which the lease is checked while waiting for a reply."""
 AGAIN_SECONDS: Final = 0.2
 PATIENCE_SECONDS: Final = 10.0
-"""Longer than it takes until a lease expires."""
+"""Seconds after which forwarding fails; more than it takes for a lease to expire."""
 KNOWN: Final = 10_000
-"""The largest number of tables of which it is remembered who plays them."""
+"""Maximum number of tables whose process is cached."""
 
 
 class Forwarded(msgspec.Struct, frozen=True, kw_only=True):
-    """A request, as it is sent to another process."""
+    """A request in the form sent to another process."""
 
     table: str
     person: Person
@@ -54,33 +54,33 @@ class Forwarded(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None
     """The idempotency key."""
     repeatable: bool = False
-    """Whether the request takes a key, so that it may be sent again if nobody knows what became of it."""
+    """Whether the request accepts a key, so that it can be repeated if its result is unknown."""
 
 
 class Reply(NamedTuple):
-    """A response; a process sends it as the body of its response to a request that it has carried out."""
+    """A response; the body of the other process's response to a forwarded request."""
 
     status: int
     type: str
     body: bytes
     elsewhere: bool = False
-    """Whether another process carried the request out."""
+    """Whether another process handled the request."""
 
 
 class Forwarding:
-    """Sends requests to other processes."""
+    """Forwards requests to other processes."""
 
     def __init__(self, leases: Leases) -> None:
         self.leases = leases
         self.forwarded: list[Callable[[], None]] = []
-        """Called when a request was sent to another process."""
+        """Called after a request was sent to another process."""
         self._owners: OrderedDict[str, Process] = OrderedDict()
         self._http: httpx.AsyncClient | None = None
 
     async def carry_out(self, request: Forwarded, here: Callable[[Forwarded], Awaitable[Reply]]) -> Reply:
-        """Let the process that plays the table carry a request out; that is `here` if nobody else plays it.
+        """Let the process that plays the table handle a request; call `here` if it is this one.
 
-        Raises Problem storage if no process can, or if nobody knows what became of a request that has no key.
+        Raises Problem storage if no process can, or if the result of a request that cannot be repeated is unknown.
         """
         if request.repeatable and request.key is None:
             request = msgspec.structs.replace(request, key=secrets.token_urlsafe(12))
@@ -92,7 +92,7 @@ class Forwarding:
                 return reply
             self._owners.pop(request.table, None)
             if time.monotonic() > end:
-                raise Problem("storage", "The process that plays this table does not answer; try again.")
+                raise Problem("storage", "The process that plays this table does not respond; try again.")
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _owner(self, table: str) -> Process | None:
@@ -107,14 +107,14 @@ class Forwarding:
         return known
 
     async def _send(self, owner: Process, request: Forwarded) -> Reply | None:
-        """Return the reply of another process; None if the request did not arrive, or may be sent again."""
+        """Return the reply of another process; None if the request did not arrive, or can be repeated."""
         with span("forward", table=request.table):
             sending = asyncio.ensure_future(self._post(owner, msgspec.msgpack.encode(request)))
             try:
                 while not sending.done():
                     await asyncio.wait({sending}, timeout=WATCH_SECONDS)
                     if not sending.done() and await self.leases.owner(request.table) != owner:
-                        _check_repeatable(request)  # it is suspended, or cut off
+                        _check_repeatable(request)  # the process is suspended or unreachable
                         return None
                 return sending.result()
             except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
@@ -130,9 +130,9 @@ class Forwarding:
 
     async def _post(self, owner: Process, raw: bytes) -> Reply:
         if self._http is None:
-            # Connections are given up before the other process would close them, perhaps just as they are used.
+            # Connections are closed before the other process would close them, possibly just as they are used.
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=32, keepalive_expiry=KEPT_SECONDS)
-            # A reply may take as long as an answer is held; whether the process is alive is looked up meanwhile.
+            # A reply may be delayed while an answer is held; meanwhile, the lease shows whether the process is alive.
             timeout = httpx.Timeout(CONNECT_SECONDS, read=None)
             self._http = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=False)
         headers = {SIGNATURE: signature(owner.secret, raw), "content-type": "application/msgpack"}
@@ -142,14 +142,14 @@ class Forwarding:
         if answer.status_code == 200:
             return msgspec.msgpack.decode(answer.content, type=Reply)._replace(elsewhere=True)
         if answer.status_code == 500:
-            raise httpx.RemoteProtocolError("the other process made a mistake")
-        return Reply(MOVED, "", b"")  # it is not the process it was, or cannot reach the database
+            raise httpx.RemoteProtocolError("internal error in the other process")
+        return Reply(MOVED, "", b"")  # the process has changed its identity, or cannot reach the database
 
     def read(self, raw: bytes, signed: str) -> Forwarded:
-        """Return the request that another process has sent. Raises Problem not-allowed if it is not signed for us."""
+        """Return the request sent by another process. Raises Problem not-allowed if the signature is invalid."""
         secret = self.leases.me.secret
         if not secret or not hmac.compare_digest(signature(secret, raw).encode(), signed.encode()):
-            raise Problem("not-allowed", "This is for processes of this server only.")
+            raise Problem("not-allowed", "Only processes of this server may use this.")
         return msgspec.msgpack.decode(raw, type=Forwarded)
 
     async def stop(self) -> None:
@@ -159,14 +159,14 @@ class Forwarding:
 
 
 def signature(secret: bytes, raw: bytes) -> str:
-    """Return the signature of what is sent to the process with this secret."""
+    """Return the signature of a message to the process with this secret."""
     return hmac.digest(secret, raw, "sha256").hex()
 
 
 def _check_repeatable(request: Forwarded) -> None:
-    """Raise Problem storage if a request of which nobody knows what became must not be sent again."""
+    """Raise Problem storage if a request whose result is unknown cannot be repeated."""
     if not request.repeatable:
         raise Problem(
             "storage",
-            "The process that plays this table stopped answering: this may have been done or not; look again.",
+            "The process that plays this table stopped responding. The request may have succeeded; check the table.",
         )

@@ -1,4 +1,4 @@
-"""How a game is shown to players even if its drawing, facts or previews fail: what only explains stops no answer."""
+"""Showing a game even if its drawing, facts or previews raise: explanations must not block answers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 
 class GuardedShowing(Showing[Any]):
-    """Shows a game as it is shown anyway; where that fails, plainly or not at all, and the failure is logged."""
+    """A game's `Showing` that logs exceptions and falls back to the plain showing, or to nothing."""
 
     def __init__(self, book: Rulebook[Any]) -> None:
         self.book = book
         self.showing = showing_of(book)
         self.plain = PlainShowing(book)
 
-    def draw(self, view: Any, language: str = "en") -> str:  # the view of whatever game it is
+    def draw(self, view: Any, language: str = "en") -> str:  # the game's own view
         return self._guarded("draw", lambda one: one.draw(view, language), "")
 
     def board(self, view: Any, language: str = "en") -> str:  # as above
@@ -108,17 +108,17 @@ class GuardedShowing(Showing[Any]):
         return self._guarded("hand", lambda one: one.hand(view, seats, staged), None)
 
     def _guarded(self, what: str, show: Callable[[Showing[Any]], T], nothing: T) -> T:
-        """Return what is shown, else what a plain showing shows, else nothing."""
+        """Return the result of the game's showing, else of the plain one, else `nothing`."""
         for showing in (self.showing, self.plain):
             try:
                 return show(showing)
-            except Exception:  # whatever a game's drawing or arithmetic raises
+            except Exception:  # games may raise anything
                 log.exception("showing failed", rulebook=self.book.id, what=what)
         return nothing
 
 
 def checked(book: Rulebook[Any], space: Space[Any], action: Action) -> Message | None:
-    """Return what a legal answer to a question that cannot be listed would do; None if that cannot be said."""
+    """Return the effect of a legal answer to a question whose answers cannot be listed; None if unknown."""
     try:
         found = space.check(action)
     except Exception:  # as above

@@ -1,10 +1,10 @@
-"""Hosted matches: each lives in memory as long as it is in use, and is nothing but what its stored entries lead to.
+"""Hosted matches: each is kept in memory while in use, and is fully determined by its stored entries.
 
-An answer is judged and carried out on a copy of the match; its entry is committed under the key (table, seq); only
-then does the copy become the match, and only then is anybody told. Where another process was first, its entries are
-read, and the answer is tried again as long as the ask that it answers stands.
+An answer is checked and applied on a copy of the match; its entry is committed under the key (table, seq); only then
+does the copy replace the match, and only then is anybody notified. If another process was faster, its entries are read,
+and the answer is retried as long as its question is open.
 
-With several processes, only the one that has the lease of a table adds entries to its match; the others follow it.
+With several processes, only the one that holds the lease of a table adds entries to its match; the others follow it.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ from banneret.server.traces import span
 log = structlog.get_logger()
 
 TRIES: Final = 50
-"""How often an answer is tried again when other processes are quicker."""
+"""Maximum number of attempts to store an answer when other processes are faster."""
 IDLE_SECONDS: Final = 900.0
-"""A match that nobody has used or looked at for this long leaves memory."""
+"""Seconds after which a match that is neither used nor open in a page is dropped from memory."""
 UNUSED_SECONDS: Final = 60.0
-"""The lease of a table whose match is not in memory is kept for this long."""
+"""Seconds for which the lease of a table whose match is not in memory is kept."""
 KEPT: Final = 1500
-"""Matches kept in memory; those used longest ago are dropped and revived when they are wanted."""
+"""Maximum number of matches in memory; the least recently used are dropped, and loaded again when needed."""
 RULE_FAILED: Final = "a rule failed:"
-"""How the reason begins for which a table is halted until a server starts anew."""
+"""Prefix of the reason of tables that are resumed when a server starts."""
 BREATH: Final = 16
-"""After so many stored entries were entered, others have their turn."""
+"""Number of entries replayed before yielding to other tasks."""
 
 
 class Accepted(NamedTuple):
-    """An entry that is stored: its number, and whether it had been stored before (a request made twice)."""
+    """A stored entry: its number, and whether it had already been stored (by an earlier identical request)."""
 
     seq: int
     again: bool = False
@@ -70,7 +70,7 @@ Listener = Callable[[Hosted, Turn], Awaitable[None]]
 
 
 class Host:
-    """All matches of this process."""
+    """The matches of this process."""
 
     def __init__(self, database: Database, clock: Callable[[], int], leases: Leases | None = None) -> None:
         self.database = database
@@ -78,50 +78,50 @@ class Host:
         self.leases = leases or Leases(database, None)
         self.clock = clock
         self.listeners: list[Listener] = []
-        """Called after an entry was committed, or when those of another process were read."""
+        """Called after an entry was committed, or entries of another process were read."""
         self.joiners: list[Joiner] = []
-        """Called with a new entry: the rows that they return are committed with it or not at all."""
+        """Called with a new entry; the rows that they return are committed with it."""
         self.revived: list[Callable[[], None]] = []
-        """Called when a match was read into memory."""
+        """Called after a match was loaded into memory."""
         self.clashed: list[Callable[[], None]] = []
-        """Called when another process was quicker."""
+        """Called after another process was faster."""
         self.failed: list[Callable[[str], None]] = []
-        """Called with the id of the game when one of its rules failed."""
+        """Called with the id of the game after one of its rules has failed."""
         self.halted: list[Callable[[str], Awaitable[None]]] = []
-        """Called when a table was halted."""
+        """Called after a table was halted."""
         self._hosted: OrderedDict[str, Hosted] = OrderedDict()
         self._opening: dict[str, asyncio.Lock] = {}
         self._entering: set[asyncio.Task[None]] = set()
 
-    async def hosted(self, table: str, *, anew: bool = False) -> Hosted:
-        """Return a table's match with every entry that is stored by now. Raises Problem not-found, halted, conflict.
+    async def hosted(self, table: str, *, reload: bool = False) -> Hosted:
+        """Return a table's match with all stored entries. Raises Problem not-found, halted, conflict.
 
-        With `anew` the table and its seats are read again, whether or not they are known to have changed.
+        With `reload`, the table and its seats are read again, even if they are not known to have changed.
         """
         hosted = await self.present(table)
         async with hosted.lock:
-            await self._catch_up(hosted, anew=anew)
+            await self._catch_up(hosted, reload=reload)
         return hosted
 
     def standing(self, table: str) -> Hosted | None:
-        """Return a table's match if it is in memory, as this process last saw it."""
+        """Return a table's match if it is in memory, as last seen by this process."""
         return self._hosted.get(table)
 
     async def wake(self, table: str) -> None:
-        """Let those who tell and think look at a table at which somebody else sits now, though nothing was answered."""
-        hosted = await self.hosted(table, anew=True)
+        """Notify listeners of a change of players, so that bots and notices follow, although nothing was answered."""
+        hosted = await self.hosted(table, reload=True)
         await self.leases.take(table)
         asks = hosted.asks()
         turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
         await self._tell_all(hosted, turn)
 
     def rest(self, looked_at: Collection[str]) -> None:
-        """Drop the matches from memory that have been idle for long and at which nobody looks."""
+        """Drop idle matches from memory, except those that are open in some page."""
         before, looked = time.monotonic() - IDLE_SECONDS, set(looked_at)
         self.leases.release_idle(self._hosted, UNUSED_SECONDS)
         for table, hosted in list(self._hosted.items()):
             if hosted.used_at >= before:
-                return  # those used longest ago come first
+                return  # sorted by last use
             if table not in looked and not hosted.lock.locked():
                 self.forget(table)
 
@@ -130,7 +130,7 @@ class Host:
         return not self.leases.used or self.leases.lease(table) is not None
 
     async def adopt(self) -> int:
-        """Play the tables that nobody plays, such as those of a process that died; return how many there are."""
+        """Take over tables that no process plays, such as those of a dead process; return their number."""
         found = 0
         for table in await self.leases.waiting():
             try:
@@ -147,7 +147,7 @@ class Host:
         return len(self._hosted)
 
     def forget(self, table: str) -> None:
-        """Drop a match from memory; it is revived when it is wanted."""
+        """Drop a match from memory; it is loaded again when needed."""
         self._hosted.pop(table, None)
         self.leases.release(table)
 
@@ -163,12 +163,12 @@ class Host:
         note: dict[str, Any] | None = None,
         check: Callable[[Table], None] | None = None,
     ) -> Accepted:
-        """Take an answer of a seat to the ask of this id: stored when this returns.
+        """Accept a seat's answer to the question with id `ask`; it is stored when this returns.
 
-        Raises Problem: stale-ask if that ask no longer stands, refused if the rules do not allow it, storage if it
-        cannot be stored, halted if the table is. `check` raises one if whoever answers may not: it sees the table as it
-        is when the answer is stored. With a key the same answer to the same ask may come again; conflict
-        if it is another one.
+        Raises Problem: stale-ask if that question is no longer open, refused if the rules forbid the answer, storage if
+        it cannot be stored, halted if the table is. `check` raises Problem if the answer is not permitted; it receives
+        the table as it is when the answer is stored. With an idempotency key, the same answer to the same question
+        may be repeated; another answer raises conflict.
         """
 
         def entry(hosted: Hosted) -> Entry:
@@ -176,18 +176,18 @@ class Host:
                 check(hosted.kept.table)
             standing = hosted.asks().get(seat)
             if standing != ask:
-                why = "it is asked nothing" if standing is None else f"it is asked {standing} now"
+                why = "no question is open" if standing is None else f"its open question is {standing}"
                 raise Problem("stale-ask", f"Seat {seat} is no longer asked {ask}: {why}.", standing=standing)
             refusal, read = hosted.match.judge(seat, action)
             if refusal is not None:
                 raise refused(refusal, sentence(hosted.match.rulebook, refusal.reason))
             return answered(hosted.match, seat, read) | (note or {})
 
-        # A client that begins to count anew, or uses its key for another ask, means another answer.
+        # A client that restarts its counter, or uses its key for another question, means another answer.
         key = None if idempotency is None else hashlib.sha256(f"{ask} {idempotency}".encode()).hexdigest()
         done = await self.enter(table, entry, person=person, idempotency=key)
         if done.again and not _says(await self.present(table), done.seq, action):
-            raise Problem("conflict", f"Ask {ask} was answered otherwise with this key: each answer has a new one.")
+            raise Problem("conflict", f"Ask {ask} was answered differently with this key: use a new one for each.")
         return done
 
     async def enter(
@@ -198,11 +198,11 @@ class Host:
         person: str | None = None,
         idempotency: str | None = None,
     ) -> Accepted:
-        """Store the entry that `make` returns for the match as it stands; made anew where another was first.
+        """Store the entry that `make` returns for the current match; called again if another process was faster.
 
-        `make` may raise a Problem. Raises Problem refused where the match does not take the entry.
+        `make` may raise Problem. Raises Problem refused if the match does not accept the entry.
         """
-        # Whoever asked may go away meanwhile: what is begun is stored and told all the same.
+        # The request may be cancelled meanwhile: an entry in progress is stored and published all the same.
         stored: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
         with span("entry", table=table):
             task = asyncio.ensure_future(self._enter(table, make, stored, person, idempotency))
@@ -221,7 +221,7 @@ class Host:
             stored.set_exception(error)
 
     async def settle(self) -> None:
-        """Wait until all that is being stored is stored."""
+        """Wait until all entries in progress are stored."""
         while self._entering:
             await asyncio.wait(self._entering)
 
@@ -233,8 +233,8 @@ class Host:
         person: str | None,
         idempotency: str | None,
     ) -> None:
-        """Store an entry, acknowledge it through `stored`, and only then let all be told."""
-        checked = False  # whether the match is known to stand as it is stored
+        """Store an entry, acknowledge it through `stored`, and only then notify listeners."""
+        checked = False  # whether the match may be outdated, or has been updated
         for _ in range(TRIES):
             hosted = await self.present(table)
             async with hosted.lock:
@@ -251,7 +251,7 @@ class Host:
                     with span("judge", game=hosted.match.rulebook.id):
                         pending = changed(hosted, make(hosted), self.clock(), self.joiners, person, idempotency, lease)
                 except (IllegalAction, Problem, RuleError) as error:
-                    if not checked:  # it may be refused only because another process has gone on
+                    if not checked:  # the match may be outdated: retry with the stored entries
                         checked = True
                         continue
                     if isinstance(error, IllegalAction):
@@ -266,16 +266,16 @@ class Host:
                     self.leases.doubt(table)
                     for clashed in self.clashed:
                         clashed()
-                    continue  # others were faster: read what they did, and see whether it can still be answered
+                    continue  # retry with the entries of the faster process
                 if idempotency is not None:
                     hosted.keys[person, idempotency] = pending.turn.seq
                 _acknowledge(stored, Accepted(pending.turn.seq))
                 await self._tell_all(hosted, pending.turn)
                 return
-        raise Problem("conflict", f"Table {table} is too busy: the answer was not taken.")
+        raise Problem("conflict", f"Table {table} is too busy: the answer was not accepted.")
 
     async def _lease(self, table: str) -> Lease | None:
-        """Return the lease of a table, taken if nobody has it. Raises Elsewhere."""
+        """Return the lease of a table, taking it if it is free. Raises Elsewhere."""
         if await self.leases.take(table) is not None:
             raise Elsewhere(table)
         lease = self.leases.lease(table)
@@ -284,18 +284,18 @@ class Host:
         return lease
 
     async def _tell_all(self, hosted: Hosted, turn: Turn) -> None:
-        """Tell all who listen; it is stored already, so whatever goes wrong there is no matter of who answered."""
+        """Notify all listeners. The entry is already stored, so their exceptions are only logged."""
         with span("publish"):
             for listener in self.listeners:
                 try:
                     await listener(hosted, turn)
                 except Exception:
-                    log.exception("telling failed", table=turn.table)
+                    log.exception("listener failed", table=turn.table)
 
     # Storing and reading
 
     async def _write(self, hosted: Hosted, pending: Pending) -> None:
-        """Store an entry; when it is on the disk the match is the one after it. Raises Clash, Problem storage."""
+        """Store an entry; once it is on disk, its match becomes the current one. Raises Clash, Problem storage."""
         turn, hash_ = pending.turn, pending.change.head["hash"]
         try:
             with span("commit"):
@@ -307,7 +307,7 @@ class Host:
         hosted.keep(pending.change, pending.seats)
 
     async def _is_stored(self, change: Change) -> bool:
-        """Return whether an entry is on the disk as this process wrote it, and not another one's that is alike."""
+        """Return whether an entry is on disk as written by this process, and not a similar one by another."""
         entry = next(row for kind, row in change.rows if kind == Kind.ENTRY)
         entries = schema.entries.c
         alike = (entries[name] == entry[name] for name in ("hash", "person_id", "idempotency"))
@@ -321,7 +321,7 @@ class Host:
         return found is not None
 
     async def present(self, table: str) -> Hosted:
-        """Return a table's match as this process last saw it, revived if it is not in memory.
+        """Return a table's match as last seen by this process; it is loaded if it is not in memory.
 
         Raises Problem not-found, halted, conflict.
         """
@@ -337,7 +337,7 @@ class Host:
                 with span("revive"):
                     try:
                         hosted = await self._revive(table)
-                    except Clash:  # another process lets it go on under these rules: read what it did
+                    except Clash:  # another process has just upgraded the match
                         hosted = await self._revive(table)
                     finally:
                         self._opening.pop(table, None)
@@ -360,7 +360,7 @@ class Host:
         if found.status == "closed":
             raise Problem("conflict", f"Table {table} is closed.")
         if found.status == "open":
-            raise Problem("conflict", f"The match of table {table} has not begun.")
+            raise Problem("conflict", f"The match of table {table} has not started.")
         if found.status == "halted":
             raise Problem("halted", f"Table {table} is halted: {found.halted}")
         stored = Stored.of(found)
@@ -372,7 +372,7 @@ class Host:
                 self.leases.release(table)
                 raise Problem("conflict", f"Table {table} is played under newer rules than this server has.")
             if found.status == "finished":
-                return self._host(stored, kept)  # if these rules take it; if not, it stays as it is
+                return self._host(stored, kept)  # shown under the current rules if possible, but not upgraded
             return await self._upgrade(stored, kept, found)
         except (Problem, Clash):
             raise
@@ -381,13 +381,13 @@ class Host:
             raise Problem("halted", f"Table {table} is halted: it cannot be set up: {error}") from error
 
     def _host(self, stored: Stored, kept: Kept, earlier: Earlier | None = None) -> Hosted:
-        begin = partial(revive, stored, earlier)  # can be sent to another process
+        begin = partial(revive, stored, earlier)  # picklable, for workers
         hosted = Hosted(stored, begin(), earlier, begin)
         hosted.kept = kept
         return hosted
 
     async def _begin(self, stored: Stored, kept: Kept) -> Hosted:
-        """Return a match as it begins under the rules of today; its entries since are read next."""
+        """Return a match from its snapshot, upgrade or beginning; later entries are read next."""
         saved = await self._snapshot(stored.id)
         rows = await self._rows(stored.id, 0)
         entries = [msgspec.json.decode(row.body) for row in rows]
@@ -402,7 +402,7 @@ class Host:
         if saved is not None and saved.seq > base:
             try:
                 hosted = _restored(stored, earlier, saved, rows, entries, told)
-            except Exception:  # whatever is wrong with it, the entries are what counts
+            except Exception:  # the entries suffice
                 log.exception("snapshot not used", table=stored.id, entry=saved.seq)
             else:
                 hosted.kept = kept
@@ -412,7 +412,7 @@ class Host:
         return hosted
 
     async def _upgrade(self, stored: Stored, kept: Kept, found: Any) -> Hosted:  # a row of `tables`
-        """Let a match of older rules go on under these, and store that it does. Raises Clash where another does."""
+        """Upgrade a match of older rules, and store that. Raises Clash if another process plays it."""
         rows = await self._rows(stored.id, 0)
         last = ""
         for number, row in enumerate(rows, 1):
@@ -420,7 +420,7 @@ class Host:
                 raise Divergence(number, "its hash does not match its content and the preceding entries")
             last = row.hash
         if found.head != len(rows):
-            raise Clash("it is being played by a server of older rules")
+            raise Clash("a server with older rules is playing it")
         entries = [msgspec.json.decode(row.body) for row in rows]
         told = await self._told(stored)
         checkpoint = None if found.checkpoint is None else msgspec.json.decode(found.checkpoint)
@@ -439,7 +439,7 @@ class Host:
         change, seats = change_of(hosted, match, turn, row, checkpointed(match, seq), self.clock(), self.joiners)
         await self.writer.store(change)
         hosted.keep(change, seats)
-        log.info("rules changed", table=stored.id, old=stored.version, new=newer.version, kept=entry["kept"])
+        log.info("match upgraded", table=stored.id, old=stored.version, new=newer.version, kept=entry["kept"])
         return hosted
 
     async def _rows(self, table: str, after: int) -> Sequence[Any]:
@@ -468,10 +468,10 @@ class Host:
             found = await connection.execute(select(schema.snapshots).where(schema.snapshots.c.table_id == table))
             return found.one_or_none()
 
-    async def _catch_up(self, hosted: Hosted, *, anew: bool = False, reviving: bool = False) -> None:
-        """Read and enter what other processes, or this one before it was last stopped, have stored.
+    async def _catch_up(self, hosted: Hosted, *, reload: bool = False, reviving: bool = False) -> None:
+        """Read and replay entries stored by other processes, or by this one before it was last stopped.
 
-        While a match is being revived, nobody else uses it: entries are applied in place, and no listener is called.
+        While a match is being loaded, nobody else uses it: entries are applied in place, and no listener is called.
         """
         table = hosted.stored.id
         async with self.database.reading() as connection:
@@ -483,7 +483,7 @@ class Host:
                 self.forget(table)
                 raise Problem("halted", f"Table {table} is halted: {head.halted}")
             behind = head.head > hosted.head
-            if anew or behind or (head.stamp, head.status) != (hosted.kept.stamp, hosted.kept.table.status):
+            if reload or behind or (head.stamp, head.status) != (hosted.kept.stamp, hosted.kept.table.status):
                 kept = await read_kept(connection, table, head.stamp)
             else:
                 kept = hosted.kept
@@ -498,7 +498,7 @@ class Host:
             entry = msgspec.json.decode(row.body)
             if "version" in entry:
                 self.forget(hosted.stored.id)
-                raise Problem("conflict", f"Table {hosted.stored.id} goes on under newer rules than this server has.")
+                raise Problem("conflict", f"Table {hosted.stored.id} continues under newer rules than this server has.")
             try:
                 if row.hash != chained(hosted.hash, row.body):
                     raise Divergence(row.seq, "its hash does not match its content and the preceding entries")
@@ -518,9 +518,9 @@ class Host:
             await self._tell_all(hosted, turn)
 
     async def _fail(self, hosted: Hosted, error: RuleError) -> NoReturn:
-        """Halt a table at which a rule failed: the answer is not stored, and what was stored before stays as it is.
+        """Halt a table at which a rule failed: the answer is not stored, and earlier entries are unaffected.
 
-        What everybody is told names neither the answer nor the fault, for both may be secret; the log has them.
+        The published reason contains neither the answer nor the exception, which may be secret; the log has both.
         """
         table, book = hosted.stored.id, hosted.match.rulebook
         seat, tried, fault = error.seat, error.tried, error.fault
@@ -532,19 +532,19 @@ class Host:
             failed(book.id)
         why = f"{RULE_FAILED} {book.id} at an answer of seat {seat}, after entry {hosted.head}"
         await self._halt(table, why)
-        raise Problem("halted", f"Table {table} is halted: {why}. The answer was not taken; nothing else is lost.")
+        raise Problem("halted", f"Table {table} is halted: {why}. The answer was not accepted; nothing else is lost.")
 
     async def resume(self) -> int:
-        """Let tables go on that were halted because a rule failed: a server that starts anew may have it mended.
+        """Resume tables that were halted because a rule failed, as the rule may have been fixed; return their number.
 
-        Where it is not, the same answer halts the table again. Returns how many there are.
+        If it has not, the same answer halts the table again.
         """
         tables = schema.tables
         there = (tables.c.status == "halted") & tables.c.halted.startswith(RULE_FAILED, autoescape=True)
         async with self.database.writing() as connection:
             done = await connection.execute(update(tables).where(there).values(status="running", halted=None))
         if done.rowcount:
-            log.info("halted tables go on", tables=done.rowcount)
+            log.info("halted tables resumed", tables=done.rowcount)
         return int(done.rowcount)
 
     async def _halt(self, table: str, why: str) -> None:
@@ -565,7 +565,7 @@ def _restored(
     entries: Sequence[Entry],
     told: Sequence[Any],
 ) -> Hosted:
-    """Return a match as it stood when its snapshot was stored. Raises Divergence, PositionError, ValueError."""
+    """Return a match as of its snapshot. Raises Divergence, PositionError, ValueError."""
     upto, last = saved.seq, ""
     for number, row in enumerate(rows[:upto], 1):
         if row.seq != number or row.hash != chained(last, row.body):
@@ -574,7 +574,7 @@ def _restored(
     first, snapshot = read_snapshot(saved.body, last)
     before = told[: snapshot.events]
     if any(row.seq > upto for row in before):
-        raise ValueError("events before the checkpoint of the snapshot were told anew")
+        raise ValueError("events before the checkpoint of the snapshot have changed")
     events = read_told(rulebook(stored.rulebook), before, stored.version)
     match = restore(stored, earlier, entries[:upto], snapshot, events)
     hosted = Hosted(stored, match, earlier, partial(revive, stored, earlier))
@@ -584,14 +584,14 @@ def _restored(
 
 
 def _acknowledge(stored: asyncio.Future[Accepted], accepted: Accepted) -> None:
-    if not stored.done():  # whoever waited may have gone away
+    if not stored.done():  # the request may have been cancelled
         stored.set_result(accepted)
 
 
 def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
-    """Tell whether a stored entry is this answer."""
+    """Return whether a stored entry contains this answer."""
     if isinstance(action, dict):
-        return True  # nothing that is sent is of this form; its notation is what is stored
+        return True  # only internal answers are dicts; stored entries contain notations
     try:
         read = notation.read(action, hosted.match.rulebook.actions)
     except notation.NotationError:

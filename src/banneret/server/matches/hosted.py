@@ -1,4 +1,4 @@
-"""A match in memory: where it stands, what led there, and what is kept of its table."""
+"""A match in memory, with its history and the cached data of its table."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from banneret.server.tables.table import Sitting
 
 
 class Gone(Problem, LookupError):
-    """A moment of a match that cannot be shown any more: the rules have changed since."""
+    """An earlier position of a match can no longer be shown because the rules have changed."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("conflict", f"Table {table} goes on under newer rules: what was before is told, not shown.")
+        super().__init__("conflict", f"Table {table} continues under newer rules: earlier positions cannot be shown.")
 
 
 class Turn(NamedTuple):
-    """What a new entry changed: for those who tell, think and keep time."""
+    """The changes by a new entry, for listeners."""
 
     table: str
     seq: int
     entry: Entry
     before: dict[int, str]
-    """Seat -> ask that stood before."""
+    """Id of the open question before the entry, by seat."""
     after: dict[int, str]
-    """Seat -> ask that stands now."""
+    """Id of the open question after the entry, by seat."""
     ended: bool
 
 
 class Hosted:
-    """A match in memory and where it stands in the database."""
+    """A match in memory, and the last stored entry that it includes."""
 
     __slots__ = (
         "_asks",
@@ -77,32 +77,32 @@ class Hosted:
         self.stored = stored
         self._begin = begin or partial(revive, stored, earlier)
         self.kept: Kept
-        """The table, its seats and its people."""
+        """Cached data of the table, its seats and its people."""
         self.keys: dict[tuple[str | None, str], int] = {}
-        """Person and idempotency key -> the entry stored with it."""
+        """Entry by person and idempotency key."""
         self.lease: Lease | None = None
-        """The lease under which the match was last read; None if it was not, or there is only one process."""
+        """The lease under which the match was last read; None if unread, or if there is only one process."""
         self.match = match
         self.earlier = earlier
         self.used_at = 0.0
-        """When it was last used, in seconds of the monotonic clock."""
+        """Time of last use, in seconds of the monotonic clock."""
         self._asks: dict[int, str] | None = None
         self.base = 0
-        """The entry with which it went on under newer rules: where it stood before cannot be shown; 0: none."""
+        """The last upgrade to newer rules, before which no position can be shown; 0 if there is none."""
         self.head = 0
         self.hash = ""
         self.saved = 0
-        """The entry with which the last snapshot was stored, as far as this process knows; 0: none."""
+        """The entry of the last snapshot known to this process; 0 if there is none."""
         self.rewinds = 0
         self.entries: list[Entry] = []
         """All entries, from the first one; entry `seq` is at `seq - 1`."""
         self.steps: list[Step] = []
-        """What each entry changed, as far as all may know."""
+        """The public changes by each entry."""
         self.rewound: list[int] = [0]
-        """How often the match had been taken back after each entry; the first is before all."""
+        """Number of rewinds up to each entry; the first number is that before all entries."""
         self._behind: tuple[int, Match[Any]] | None = None
         self.rounds: list[tuple[int, str]] = [(0, match.label)]
-        """The entry with which each new label (a round) was reached, and the label."""
+        """The labels (rounds), each with the entry that reached it."""
         self.lock = asyncio.Lock()
         if earlier is not None:
             self._skip(earlier)
@@ -113,14 +113,14 @@ class Hosted:
         self.base = self.head
 
     def restored(self, entries: Sequence[Entry], hash_: str, first: str) -> None:
-        """Note that the match was restored after these entries; `first` is the label with which it began."""
+        """Record that the match was restored after these entries; `first` is the label at its beginning."""
         if not self.base:
             self.rounds = [(0, first)]
         self._pass(entries[self.head :], hash_)
         self.saved = self.head
 
     def _pass(self, entries: Sequence[Entry], hash_: str) -> None:
-        """Pass over entries that are not entered again; each says what it changed."""
+        """Skip entries without replaying them, using their stored steps."""
         for entry in entries:
             step, label = read_step(entry)
             self.head += 1
@@ -133,13 +133,13 @@ class Hosted:
         self.hash = hash_
 
     def asks(self) -> dict[int, str]:
-        """Return the ask that stands for each seat: its id changes when, and only when, that seat is asked anew."""
+        """Return the id of each seat's open question, which changes exactly when the seat is asked again."""
         if self._asks is None:
             self._asks = {seat: ask_id(self.match, self.rewinds, seat) for seat in self.match.asking}
         return self._asks
 
     def at(self, entry: int) -> Match[Any]:
-        """Return the match as it stood after an entry; it is not to be played. Going forward is cheap. Raises Gone."""
+        """Return the match after an entry; do not change it. Moving forward is cheap. Raises Gone."""
         if entry == self.head:
             return self.match
         at, begin = self.replayed_from(entry)
@@ -150,7 +150,7 @@ class Hosted:
         return match
 
     def replayed_from(self, entry: int) -> tuple[int, Match[Any] | Callable[[], Match[Any]]]:
-        """Return a match at or before an entry, or how to make one, and after which entry it stands. Raises Gone."""
+        """Return a match at or before an entry, or a function that creates it, and its entry. Raises Gone."""
         if entry == self.head:
             return entry, self.match
         if entry < self.base:
@@ -160,15 +160,15 @@ class Hosted:
         return self._behind
 
     def stand_behind(self, entry: int, match: Match[Any]) -> None:
-        """Keep a match as it stood after an entry, from which later ones are reached."""
+        """Cache the match after an entry, from which later positions are replayed."""
         self._behind = (entry, match)
 
     def remember(self, rows: Iterable[Any]) -> None:  # rows of `entries`
-        """Remember with which keys entries were stored."""
+        """Record the idempotency keys of stored entries."""
         self.keys.update({(row.person_id, row.idempotency): row.seq for row in rows if row.idempotency is not None})
 
     def keep(self, change: Change, seats: tuple[Sitting, ...]) -> None:
-        """Take over what a stored entry changed of the table."""
+        """Update the cached data of the table after an entry was stored."""
         names = ("label", "status", "ended_at", "version")
         head = {name: change.head[name] for name in names}
         table = msgspec.structs.replace(self.kept.table, seats=seats, **head)
@@ -186,7 +186,7 @@ class Hosted:
         step: Step,
         before: Match[Any] | Before | None = None,
     ) -> None:
-        """Take over a match into which an entry was entered; `before` if it is not a copy of the one until now."""
+        """Replace the match by one with a further entry; `before` if that is not based on a copy of the current one."""
         if rewinds(before or self.match, match, entry):
             self.rewinds += 1
         self.rewound.append(self.rewinds)
@@ -201,9 +201,9 @@ class Hosted:
 
 
 def rewinds(before: Match[Any] | Before, after: Match[Any], entry: Entry) -> bool:
-    """Tell whether an entry took the match back for all: not so where a seat changed its own sealed answer.
+    """Return whether an entry rewound the match for all seats, unlike the change of a seat's own sealed answer.
 
-    Where a match goes on under newer rules, all are asked anew too.
+    After an upgrade to newer rules, all seats are asked again too.
     """
     if "version" in entry:
         return True

@@ -1,6 +1,6 @@
-"""What a process keeps in memory of a table beside its match, so that an answer needs no database to be judged.
+"""Data of a table that a process caches along with its match, so that answers are checked without the database.
 
-It was read under the table's `stamp`, and no entry is stored once that stamp is another one.
+They were read at the table's `stamp`; entries are stored only if it has not changed.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from banneret.server.tables.table import Table
 
 
 class Known(NamedTuple):
-    """What is known of somebody who plays: the settings for notices, as JSON, and until when a vacation lasts."""
+    """Cached data of a player: the settings for notices as JSON, and the end of a vacation (0 if none)."""
 
     settings: str
     vacation_until: int
 
 
 class Kept(NamedTuple):
-    """A table as it was read, and what belongs to it."""
+    """A table as it was read, with related data."""
 
     stamp: int
     table: Table
     people: dict[str, Known]
     consents: bool
-    """Whether a request to take an answer back is open."""
+    """Whether a request for consent to an undo is open."""
 
 
 class Head(NamedTuple):
-    """Where a table stands in the database."""
+    """A table's last entry, stamp and status in the database."""
 
     head: int
     stamp: int
@@ -55,7 +55,7 @@ _CONSENTS: Final = select(exists().where(schema.consents.c.table_id == _TABLE, s
 
 
 async def read_head(connection: AsyncConnection, table: str) -> Head:
-    """Return where a table stands. Raises Problem not-found."""
+    """Return a table's last entry, stamp and status. Raises Problem not-found."""
     row: Any = (await connection.execute(_HEAD, {"table": table})).one_or_none()
     if row is None:
         raise Problem("not-found", f"There is no table {table!r}.")
@@ -63,7 +63,7 @@ async def read_head(connection: AsyncConnection, table: str) -> Head:
 
 
 async def read_kept(connection: AsyncConnection, table: str, stamp: int) -> Kept:
-    """Return what is kept of a table, whose stamp was read before all else. Raises Problem not-found."""
+    """Return the cached data of a table; the stamp must be read before. Raises Problem not-found."""
     found = await get_table(connection, table)
     rows = await connection.execute(_PEOPLE, {"table": table})
     people = {row.id: Known(row.settings, row.vacation_until or 0) for row in rows}

@@ -1,4 +1,4 @@
-"""An entry before it is stored: the match after it, and all rows that are committed with it."""
+"""An entry before it is stored, with the match after it and all rows to commit with it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Joiner = Callable[[Hosted, Match[Any], Turn, int], Iterable[tuple[Kind, Row]]]
 
 
 class Pending(NamedTuple):
-    """What an entry would change."""
+    """The changes that storing an entry would make."""
 
     change: Change
     seats: tuple[Sitting, ...]
@@ -41,7 +41,7 @@ def changed(
     idempotency: str | None = None,
     lease: Lease | None = None,
 ) -> Pending:
-    """Return what an entry would change; nothing is changed yet. Raises IllegalAction, RuleError."""
+    """Return the changes by an entry, without making them. Raises IllegalAction, RuleError."""
     match = hosted.match.clone()
     mark = match.mark
     entry = enter(match, entry)
@@ -72,7 +72,7 @@ def change_of(
     now: int,
     joiners: Sequence[Joiner],
 ) -> tuple[Change, tuple[Sitting, ...]]:
-    """Return all that is stored with an entry, and the seats after it."""
+    """Return the changes to the database by an entry, and the seats after it."""
     id_, table = turn.table, hosted.kept.table
     rows: list[tuple[Kind, Row]] = [(Kind.ENTRY, {"table_id": id_, "seq": turn.seq, "at": now, **row})]
     newer = "version" in turn.entry
@@ -105,7 +105,7 @@ def change_of(
 
 
 def _placed(seats: tuple[Sitting, ...], match: Match[Any]) -> tuple[Sitting, ...]:
-    """Return the seats with the places in which they have finished a match, from 1; ties share a place."""
+    """Return the seats with their final places, from 1; ties share a place."""
     outcome = match.outcome
     if outcome is None:
         return seats

@@ -1,6 +1,6 @@
-"""Replays: matches played again in a worker process, with limits of time and memory.
+"""Replays of matches in a worker process, with limits of time and memory.
 
-A record can be anybody's file, and a long match takes seconds to replay; neither may keep the server from answering.
+Users can upload any record, and a long match takes seconds to replay; neither may block the server.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ T = TypeVar("T")
 
 MEBIBYTE: Final = 1 << 20
 WAITING: Final = 20
-"""Largest number of replays that run or wait."""
+"""Maximum number of replays in progress or queued."""
 AGAIN_MS: Final = 5000
 NEAR: Final = 50
-"""Number of entries that are replayed at once, without a worker."""
+"""Maximum number of entries replayed without the worker."""
 
 
 class Replays:
@@ -44,9 +44,10 @@ class Replays:
         self._waiting = 0
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what a function returns in the worker.
+        """Run a function in the worker and return its result.
 
-        Raises what the function raises, and Problem "invalid" if it exceeds the limits, or "too-many" if too many wait.
+        Raises whatever the function raises, Problem "invalid" if it exceeds the limits, and "too-many" if the queue is
+        full.
         """
         if self._waiting >= WAITING:
             raise Problem("too-many", "Too many matches are being replayed; try again later.", retry_ms=AGAIN_MS)
@@ -60,7 +61,7 @@ class Replays:
         if self._pool is None or not self._pool.active:
             self._pool = ProcessPool(
                 max_workers=1,
-                context=multiprocessing.get_context("spawn"),  # not a copy of this process, which holds all secrets
+                context=multiprocessing.get_context("spawn"),  # not a fork of this process, which holds all secrets
                 initializer=_limit_memory,
                 initargs=[self.settings.replay_mebibytes * MEBIBYTE],
             )
@@ -78,7 +79,7 @@ class Replays:
         return Problem("invalid", f"Replaying this match {why}, which this server does not allow.")
 
     async def at(self, hosted: Hosted, entry: int) -> Match[Any]:
-        """Return a match as it stood after an entry, like `Hosted.at`. Raises Gone, Problem."""
+        """Return the match after an entry, like `Hosted.at`. Raises Gone, Problem."""
         since, begin = hosted.replayed_from(entry)
         if entry - since <= NEAR:
             return hosted.at(entry)
@@ -94,7 +95,7 @@ class Replays:
 
 
 def replayed(begin: Match[Any] | Callable[[], Match[Any]], entries: list[Entry]) -> Match[Any]:
-    """Return a match into which stored entries have been entered."""
+    """Return a match after replaying stored entries."""
     match = begin() if callable(begin) else begin
     for entry in entries:
         enter(match, entry)
@@ -102,5 +103,5 @@ def replayed(begin: Match[Any] | Callable[[], Match[Any]], entries: list[Entry])
 
 
 def _limit_memory(limit: int) -> None:
-    with suppress(ValueError, OSError):  # a host may have set a lower limit
+    with suppress(ValueError, OSError):  # the system may have a lower limit
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,8 +1,8 @@
-"""Reviving: a match from what is stored of its table, and going on with it when the rules have changed since.
+"""Loading matches from the database, and upgrading them to newer rules.
 
-A match of older rules is never played again from its beginning. It goes on from its last checkpoint, in the form of the
-newer rules, with those answers after it that they still take and that come out as they did; the entry that says so
-holds all of this, so that it is revived the same way ever after. What lies before is shown from the stored events.
+A match under older rules is never replayed from its beginning. It continues from its last checkpoint, converted to the
+newer rules, with those later answers that are still legal and have the same results. The entry of the upgrade contains
+all of this, so that the match is always loaded the same way. Earlier history is shown from the stored events.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from banneret.server.store.entries import Divergence, Entry, enter, enter_again,
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What a table's match is made from."""
+    """The stored data from which a table's match is created."""
 
     id: str
     rulebook: str
@@ -37,23 +37,23 @@ class Stored(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, row: Any) -> Stored:  # a row of the table `tables`
-        """Read it from its row."""
+        """Return the data of a database row."""
         options, settings = msgspec.json.decode(row.options), msgspec.json.decode(row.settings)
         return cls(row.id, row.rulebook, row.version, options, row.seat_count, bytes(row.key), settings)
 
 
 class Earlier(NamedTuple):
-    """What lies before a match that went on under newer rules."""
+    """The history of a match before its upgrade to newer rules."""
 
     entries: list[Entry]
-    """All up to the one that says which rules, which is the last."""
+    """All entries up to the upgrade, which is the last one."""
     told: list[LoggedEvent]
-    """What was told before the checkpoint from which it went on."""
+    """The events before the checkpoint of the upgrade."""
     hash: str
 
 
 def revive(stored: Stored, earlier: Earlier | None = None) -> Match[Any]:
-    """Return the match as it began, or as it went on under these rules. Raises what `new_match` raises, Divergence."""
+    """Return the match at its beginning or upgrade. Raises whatever `new_match` raises, and Divergence."""
     if earlier is None:
         return new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
     *entries, base = earlier.entries
@@ -64,12 +64,12 @@ def revive(stored: Stored, earlier: Earlier | None = None) -> Match[Any]:
     for entry in entries[since : since + base["kept"]]:
         enter(match, entry)
     if standing(match) != base["after"]:
-        raise Divergence(len(earlier.entries), "the match stands elsewhere than where it went on under these rules")
+        raise Divergence(len(earlier.entries), "the match differs from that of the upgrade")
     return match
 
 
 def origin_of(stored: Stored, earlier: Earlier | None = None) -> Origin:
-    """Return what the match of `revive` starts from. Raises what `new_origin` raises, PositionError."""
+    """Return the origin of the match returned by `revive`. Raises whatever `new_origin` raises, and PositionError."""
     if earlier is None:
         return new_origin(stored.rulebook, stored.seats, stored.options, stored.key)
     state = rulebook(stored.rulebook).decode(earlier.entries[-1]["state"])
@@ -79,38 +79,38 @@ def origin_of(stored: Stored, earlier: Earlier | None = None) -> Origin:
 def restore(
     stored: Stored, earlier: Earlier | None, entries: Sequence[Entry], snapshot: Snapshot, told: Sequence[LoggedEvent]
 ) -> Match[Any]:
-    """Return the match after these entries from the snapshot that was stored with the last one.
+    """Return the match from the snapshot stored with the last of these entries.
 
-    Raises what `origin_of` raises, PositionError, Divergence.
+    Raises whatever `origin_of` raises, PositionError, Divergence.
     """
     match = restored(rulebook(stored.rulebook), origin_of(stored, earlier), snapshot, told)
     if standing(match) != entries[-1]["after"]:
-        raise Divergence(len(entries), "the snapshot that was stored with it is of another position")
+        raise Divergence(len(entries), "its snapshot belongs to another position")
     return match
 
 
 def went_on(entries: Sequence[Entry]) -> int:
-    """Return the number of the last entry with which the match went on under newer rules; 0 if there is none."""
+    """Return the number of the last upgrade entry; 0 if there is none."""
     return next((seq for seq in range(len(entries), 0, -1) if "version" in entries[seq - 1]), 0)
 
 
 def upgraded(
     stored: Stored, checkpoint: dict[str, Any] | None, since: int, entries: Sequence[Entry], told: Sequence[LoggedEvent]
 ) -> tuple[Entry, Match[Any]]:
-    """Let a match of older rules go on under these, from a checkpoint that was passed with entry `since`.
+    """Upgrade a match of older rules from the checkpoint that was passed with entry `since`.
 
-    Returns the entry that says so, and the match. Raises PositionError where these rules cannot read the checkpoint,
-    ValueError where what was told before it is not whole.
+    Return the upgrade's entry, and the match. Raises PositionError if the current rules cannot read the checkpoint,
+    ValueError if events before it are missing.
     """
     book = rulebook(stored.rulebook)
-    if checkpoint is None:  # nothing was passed yet but the set-up
+    if checkpoint is None:  # only the setup has passed
         begun = revive(stored)
         checkpoint, since = {"state": book.encode(begun.origin.state), "answers": [], "told": 0}, 0
     else:
         checkpoint = checkpoint | {"state": dict(book.migrate(checkpoint["state"], stored.version))}
     before = told[: checkpoint["told"]]
     if [one.number for one in before] != list(range(checkpoint["told"])):
-        raise ValueError(f"of the {checkpoint['told']} events before the checkpoint, some are missing")
+        raise ValueError(f"some of the {checkpoint['told']} events before the checkpoint are missing")
     position = {"state": checkpoint["state"], "answers": checkpoint["answers"]}
     match = from_position(book.id, position, history=before)
     kept = 0
@@ -125,7 +125,7 @@ def upgraded(
 
 
 def _kept(match: Match[Any], entry: Entry) -> Match[Any] | None:
-    """Return the match after an entry of older rules, or None where it is no longer taken or comes out otherwise."""
+    """Return the match after an entry of older rules, or None if it is no longer legal or has other results."""
     ask = match.asking.get(entry.get("seat", -1))
     if "do" in entry and (ask is None or ask.kind != entry["ask"]):
         return None
@@ -138,7 +138,7 @@ def _kept(match: Match[Any], entry: Entry) -> Match[Any] | None:
 
 
 def read_told(book: Rulebook[Any], rows: Sequence[Any], version: str) -> list[LoggedEvent]:
-    """Read stored events, of this version of the rules or of an older one. Raises ValueError naming the event."""
+    """Decode stored events of this or an older version of the rules. Raises ValueError naming the event."""
     union: Any = Forfeited  # a union type, which has no type of its own
     for kind in book.events:
         union = union | kind
@@ -155,7 +155,7 @@ def read_told(book: Rulebook[Any], rows: Sequence[Any], version: str) -> list[Lo
 
 
 def is_older(version: str, than: str) -> bool:
-    """Tell whether a version of rules comes before another, by its numbers: "1.9" is older than "1.10"."""
+    """Return whether a version is older than another, comparing numerically: "1.9" is older than "1.10"."""
 
     def parts(text: str) -> list[tuple[int, str]]:
         return [(int(part), "") if part.isdigit() else (-1, part) for part in text.split(".")]
@@ -164,7 +164,7 @@ def is_older(version: str, than: str) -> bool:
 
 
 def played_again(stored: Stored, entries: Sequence[Entry], told: Sequence[LoggedEvent], hash_: str = "") -> Match[Any]:
-    """Play all stored entries again that can be under these rules. Raises Divergence, PositionError."""
+    """Replay all stored entries since the last upgrade. Raises Divergence, PositionError."""
     base = went_on(entries)
     match = revive(stored, Earlier(list(entries[:base]), list(told), hash_) if base else None)
     for seq, entry in enumerate(entries[base:], base + 1):

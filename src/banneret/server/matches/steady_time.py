@@ -1,4 +1,4 @@
-"""The time of the server: that of the machine's clock when the process began, and then without jumps."""
+"""The server's time: that of the system clock at the start, continued by the monotonic clock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _wall() -> int:
 
 
 class SteadyTime:
-    """Milliseconds since 1970, which go on evenly even if the clock of the machine is set or the machine sleeps."""
+    """Milliseconds since 1970, which advance evenly even if the system clock is set or the machine sleeps."""
 
     def __init__(self, wall: Callable[[], int] = _wall, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.wall = wall
@@ -20,13 +20,13 @@ class SteadyTime:
         self._base = wall()
 
     def now(self) -> int:
-        """Return the time."""
+        """Return the current time."""
         return self._base + round((self._monotonic() - self._begun) * 1000)
 
     def jump(self) -> int:
-        """Return by how many milliseconds the clock of the machine is ahead of the server's time."""
+        """Return the number of milliseconds by which the system clock is ahead of the server's time."""
         return self.wall() - self.now()
 
     def move(self, by: int) -> None:
-        """Move the time forward; clocks of players are to be moved with it."""
+        """Move the time forward; the caller must also shift players' clocks."""
         self._base += by

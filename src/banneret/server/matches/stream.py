@@ -1,8 +1,8 @@
-"""What a viewer receives: a pure function of a table's entries, counted by what this viewer may notice of them.
+"""Messages to viewers: a pure function of a table's entries, numbered by those that the viewer may notice.
 
-A viewer is a set of seats; none is a spectator. An entry gives a viewer a message if something changed that the viewer
-may know. Sealed answers of others do not, unless somebody becomes ready by them: neither numbers nor sizes nor the
-order of messages tell more than the messages themselves.
+A viewer is a set of seats; the empty set is a spectator. An entry causes a message to a viewer if it has changed
+something that the viewer may know. Sealed answers of others have not, unless they make somebody ready: neither the
+number nor the size nor the order of messages reveals more than their contents.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from banneret.show.things import refers
 from banneret.text.message import Message, msg
 
 VERSION: Final = 1
-"""Of the messages: raised when a client must change to read them."""
+"""Version of the messages; raised when clients must change to read them."""
 PANEL_EVENTS: Final = 160
-"""A panel is made from so many events at most: more than a single fight tells."""
+"""Maximum number of events shown in a panel; more than in a single fight."""
 
 
 class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,13 +42,13 @@ class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
     do: str
     refers: tuple[str, ...]
     at: Placing | None = None
-    """Where it puts a thing, in the coordinates of the drawing."""
+    """Where the answer places a thing, in the coordinates of the drawing."""
     said: Message | None = None
-    """What is said of it where its parts are numbers."""
+    """The label of an answer whose fields are numbers."""
 
 
 class AskOut(msgspec.Struct, frozen=True):
-    """A question that stands: `id` is what an answer names."""
+    """An open question; answers refer to it by its `id`."""
 
     id: str
     seat: int
@@ -58,58 +58,58 @@ class AskOut(msgspec.Struct, frozen=True):
     space: bool
     options: tuple[OptionOut, ...]
     staged: tuple[OptionOut, ...] = ()
-    """Answers given before that are carried out only with a later one."""
+    """Earlier answers that take effect only with a later one."""
     moving: str = ""
-    """The thing that is asked about and that may be dragged, such as "unit:a3"."""
+    """The thing that the question is about and that can be dragged, such as "unit:a3"."""
     recurs: dict[str, str] = {}
-    """Marks of a question that comes up again: within the turn, within the round; by them it is told again."""
+    """Keys that identify the question when it recurs within the turn or the round."""
     odds: bool = False
     """Whether answers may have odds, which `POST .../odds` computes."""
     palette: Palette = Palette()
-    """What the question offers beside the board, and how it is answered by hand."""
+    """Tokens beside the board, and gestures on it, that answer the question."""
     window: str = ""
-    """The name of the reaction window, for which a seat can set a stop; empty if it is none."""
+    """The name of the reaction window, for which a seat can set a stop; empty if it is not one."""
     draft: str = ""
-    """The name of the draft that begins with this question, in which several answers are given as one whole."""
+    """The name of the draft that begins with this question; a draft combines several answers."""
 
 
 class GameEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as a viewer is told it; which other fields it has depends on its kind."""
+    """An event as shown to a viewer; its other fields depend on its kind."""
 
     event: str
-    """The kind."""
+    """The kind of event."""
     rule: str = ""
-    """The rule that it follows."""
+    """The rule that caused the event."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a match stands for a viewer."""
+    """The state of a match as seen by a viewer."""
 
-    view: Annotated[Any, Meta(extra={"of": MatchView[Any]})]  # open in a JSON Schema: each game has its own
+    view: Annotated[Any, Meta(extra={"of": MatchView[Any]})]  # unspecified in JSON Schemas: each game has its own
     asks: tuple[AskOut, ...]
     undo: dict[int, Refusal | None]
-    """For each own seat, why its last answer cannot be taken back freely; null: it can."""
+    """Why the last answer of each of the viewer's seats cannot be undone freely; null if it can."""
     panel: Panel | None = None
-    """What is fought out now, or was last, step by step."""
+    """The current or last fight, step by step."""
     hand: Panel | None = None
-    """What the viewers hold that others may not see."""
+    """The viewer's secret possessions, such as cards."""
 
 
 class Step(NamedTuple):
-    """What an entry changed, as far as all may know: kept for every entry, in memory."""
+    """The public changes by an entry; kept in memory for every entry."""
 
     seat: int
-    """Whose answer it was; -1: nobody's."""
+    """The seat that answered; -1 if none did."""
     sealed: bool
-    """An answer while seats decide at the same time: others see at most that somebody is ready."""
+    """Whether this is an answer while several seats decide simultaneously; others see at most that a seat is ready."""
     shown: bool
-    """Whether others saw something of a sealed answer: that a seat is ready now, or decides anew."""
+    """Whether others saw an effect of a sealed answer: that a seat is now ready, or decides again."""
     since: int
-    """The number of the first event that is new or told anew."""
+    """Number of the first new or changed event."""
 
 
 class Before(NamedTuple):
-    """What is needed of a match to find out what an entry changes in it."""
+    """The parts of a match before an entry that determine the entry's changes."""
 
     opened_at: int | None
     asking: Mapping[int, Ask]
@@ -117,9 +117,9 @@ class Before(NamedTuple):
 
 
 def step_of(before: Match[Any] | Before, after: Match[Any], entry: dict[str, Any]) -> Step:
-    """Return what an entry changed, from the match before and after it."""
+    """Return the changes by an entry, given the match before and after it."""
     since = first_new(before, after)
-    if "version" in entry:  # all are told where the match stands now
+    if "version" in entry:  # everybody is sent the new state
         return Step(-1, sealed=False, shown=True, since=entry["told"])
     if "note" in entry:
         return Step(-1, sealed=True, shown=False, since=since)
@@ -131,18 +131,18 @@ def step_of(before: Match[Any] | Before, after: Match[Any], entry: dict[str, Any
 
 
 def written_step(step: Step, label: str) -> list[int | str]:
-    """Write a step into its entry, with the label of the round that stands then."""
+    """Return the form of a step that is stored with its entry, with the current label (round)."""
     return [step.seat, int(step.sealed), int(step.shown), step.since, label]
 
 
 def read_step(entry: dict[str, Any]) -> tuple[Step, str]:
-    """Read the step of an entry, and the label."""
+    """Return the step and the label stored with an entry."""
     seat, sealed, shown, since, label = entry["step"]
     return Step(seat, bool(sealed), bool(shown), since), label
 
 
 def first_new(before: Match[Any] | Before, after: Match[Any]) -> int:
-    """Return the number of the first event that is new: all before it were told before."""
+    """Return the number of the first new or changed event."""
     old, new = before.events, after.events
     if len(new) >= len(old) and (not old or new[len(old) - 1] == old[-1]):
         return len(old)
@@ -150,17 +150,17 @@ def first_new(before: Match[Any] | Before, after: Match[Any]) -> int:
 
 
 def noticed(step: Step, viewers: frozenset[int]) -> bool:
-    """Tell whether these viewers get a message of the entry."""
+    """Return whether these viewers receive a message for the entry."""
     return not step.sealed or step.shown or step.seat in viewers
 
 
 def count(steps: Sequence[Step], viewers: frozenset[int], upto: int | None = None) -> int:
-    """Return the number of the last message of these viewers, up to an entry; 0 before the first."""
+    """Return the number of these viewers' last message up to an entry; 0 before the first."""
     return sum(noticed(step, viewers) for step in steps[:upto])
 
 
 def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
-    """Return the entry of message `seq` of these viewers; 0 is the beginning. Raises LookupError."""
+    """Return the entry of these viewers' message `seq`; 0 is the beginning. Raises LookupError."""
     if seq == 0:
         return 0
     left = seq
@@ -172,10 +172,10 @@ def entry_of(steps: Sequence[Step], viewers: frozenset[int], seq: int) -> int:
 
 
 def standing(match: Match[Any], rewound: int, viewers: frozenset[int], public: Any = None) -> Standing:
-    """Return where a match stands for these viewers. `public`: what a spectator sees of the game, if known."""
+    """Return the state of a match for these viewers. `public` is the spectators' view of the game, if known."""
     undo = {seat: undo_refusal(match, seat) for seat in sorted(viewers)} if match.outcome is None else {}
     view = match.view(viewers, public=public)
-    alone = view.game if len(viewers) == 1 else None  # then it is the view of the seat that is asked
+    alone = view.game if len(viewers) == 1 else None  # the view of the only seat
     asks = tuple(ask_out(match, rewound, ask, alone) for seat, ask in match.asking.items() if seat in viewers)
     lately = match.events_for(viewers, max(0, len(match.events) - PANEL_EVENTS))
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
@@ -193,9 +193,9 @@ def ask_out(
     id_: str = "",
     listed: Sequence[Action] | None = None,
 ) -> AskOut:
-    """Return a question with its answers (for a space, its suggestions). `game` is what the seat sees, if known.
+    """Return a question with its answers, or suggestions if they cannot be listed. `game` is the seat's view, if known.
 
-    `id_` and `listed` replace the id and the answers of a question that is not open in the match itself.
+    `id_` and `listed` replace id and answers for a question that is not open in the match itself.
     """
     showing = GuardedShowing(match.rulebook)
     if game is None:
@@ -225,14 +225,14 @@ def ask_out(
 def option_out(
     match: Match[Any], game: Any, ask: Ask, action: Action, showing: GuardedShowing | None = None
 ) -> OptionOut:  # `game`: the game's own view
-    """Return a possible answer, and where it puts something."""
+    """Return a possible answer, with the place where it puts something."""
     showing = showing or GuardedShowing(match.rulebook)
     at, said = showing.placing(game, ask, action), showing.label(game, ask, action)
     return OptionOut(notation.write(action), refers(action), at, said)
 
 
 def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:
-    """Return the answers of a seat that are not carried out yet: of a plan, or sealed until all are ready."""
+    """Return the answers of a seat that have not taken effect: parts of a plan, or sealed until all seats are ready."""
     ask = match.asking.get(seat)
     found = ask.chooser.staged() if ask is not None else ()
     if found or match.opened_at is None:
@@ -247,7 +247,7 @@ def layer_of(
     game: Any = None,  # the game's own view
     drafted: Sequence[Action] = (),
 ) -> str:
-    """Return the layer of things as these viewers see it, with what they have answered and is not carried out yet.
+    """Return the layer of things as seen by these viewers, including their answers that have not taken effect yet.
 
     `game` is their view of the game, if known; `drafted` are answers of a draft, which are drawn as well.
     """
@@ -266,16 +266,16 @@ def layer_of(
 
 
 def panels_of(match: Match[Any], viewers: frozenset[int], game: Any = None) -> tuple[TablePanel, ...]:
-    """Return the panels beside the board as these viewers see them. `game` is their view of the game, if known."""
+    """Return the panels beside the board as seen by these viewers. `game` is their view of the game, if known."""
     if game is None:
         game = match.view(viewers).game
     return GuardedShowing(match.rulebook).panels(game, viewers)
 
 
 def scenes_since(match: Match[Any], viewers: frozenset[int], since: int, game: Any = None) -> tuple[Scene, ...]:
-    """Return what the events from a number on look like to these viewers. `game` is their view of the game, if known.
+    """Return the animations of the events from a number on. `game` is the viewers' view of the game, if known.
 
-    They are made from what these viewers are told, so that they show nothing else.
+    They are based on the events shown to these viewers, and so reveal nothing else.
     """
     if game is None:
         game = match.view(viewers).game
@@ -283,14 +283,14 @@ def scenes_since(match: Match[Any], viewers: frozenset[int], since: int, game: A
 
 
 FINAL_RULES: Final = ("kernel:undo.1", "kernel:undo.4")
-"""No consent helps where there is nothing to take back, or a forfeit stands."""
+"""Rules that no consent overrides: there is nothing to undo, or the answer was a forfeit."""
 
 
 def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
-    """Return why a seat cannot freely take back its last answer, or None.
+    """Return why a seat cannot freely undo its last answer, or None.
 
-    While seats decide at the same time, what was answered before stays, whoever has answered since: otherwise it
-    would show whether anybody has.
+    While several seats decide simultaneously, earlier answers cannot be undone even if nobody has answered since;
+    otherwise the refusal would reveal whether somebody has.
     """
     answers = match.answers
     given = next((i for i in range(len(answers) - 1, -1, -1) if is_given(answers[i], seat)), None)
@@ -304,7 +304,7 @@ def undo_refusal(match: Match[Any], seat: int) -> Refusal | None:
 def update(
     match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, since: int, public: Any = None
 ) -> dict[str, Any]:  # `public`: the game's own view
-    """Return message `seq` of these viewers: what happened since event `since`, and where the match stands now."""
+    """Return message `seq` of these viewers: the events from number `since` on, and the state of the match."""
     events: list[tuple[int, Event]] = match.events_for(viewers, since)
     return {
         "v": VERSION,
@@ -319,7 +319,7 @@ def update(
 def snapshot(
     match: Match[Any], rewound: int, viewers: frozenset[int], seq: int, public: Any = None
 ) -> dict[str, Any]:  # as above
-    """Return the first message of a connection: where the match stands after message `seq`."""
+    """Return the first message of a connection: the state of the match after message `seq`."""
     return {
         "v": VERSION,
         "type": "state",
@@ -332,9 +332,9 @@ def snapshot(
 def delayed(
     rounds: Sequence[tuple[int, str]], rounds_late: int, head: int, *, over: bool, rewound: Sequence[int] = ()
 ) -> int:
-    """Return the entry up to which somebody sees a match who sees it some rounds late.
+    """Return the last entry seen by a viewer who sees the match some rounds late.
 
-    A round that was reached, taken back and reached again counts once: nobody sees it sooner for that.
+    A round that was reached, undone and reached again counts once, so that nobody sees it early.
     """
     if over or rounds_late == 0:
         return head

@@ -1,4 +1,4 @@
-"""Taking back: at once while nothing new was seen, and beyond that if all whom it concerns agree."""
+"""Undo: immediate while nothing new was revealed, or else with the consent of all players concerned."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from banneret.server.tables.table import Table
 
 
 class Consent(msgspec.Struct, frozen=True):
-    """A request to take an answer back: whose, and which seats have agreed."""
+    """A request to undo an answer: the seat that asks, and the seats that have agreed."""
 
     id: str
     seat: int
     agreed: tuple[int, ...]
     asked: tuple[int, ...]
-    """The seats of people that have to agree."""
+    """The seats whose players must agree."""
 
 
 Listener = Callable[[str], Awaitable[None]]
 
 
 class Undoing:
-    """Takes back, and asks for consent."""
+    """Undoes answers, and handles requests for consent."""
 
     def __init__(self, database: Database, host: Host, tables: Tables, clock: Callable[[], int]) -> None:
         self.database = database
@@ -50,16 +50,16 @@ class Undoing:
         self.tables = tables
         self.clock = clock
         self.listeners: list[Listener] = []
-        """Called with a table's id when a request was made, answered or ended."""
+        """Called with a table's id after a request was made, answered or ended."""
         host.joiners.append(_ended)
 
     async def undo(self, table: Table, person: Person, seat: int, key: str | None = None) -> Consent | None:
-        """Take back the last answer of a seat, or ask for consent: then the request is returned. Raises Problem.
+        """Undo the last answer of a seat, or return a new request if that requires consent. Raises Problem.
 
-        With a key it takes back once, however often it is called.
+        Calls with the same key undo only once.
         """
         if not table.settings.undo:
-            raise Problem("not-allowed", "At this table nothing is taken back.")
+            raise Problem("not-allowed", "At this table, answers cannot be undone.")
         hosted = await self.host.hosted(table.id)
         if key is not None and (person.id, key) in hosted.keys:
             return None
@@ -91,7 +91,7 @@ class Undoing:
         return consent
 
     async def answer(self, table: Table, person: Person, id_: str, *, agree: bool) -> None:
-        """Agree to a request, or refuse it, for all one's seats. Raises Problem."""
+        """Agree to a request, or refuse it, for all of the person's seats. Raises Problem."""
         mine = table.of(person)
         async with self.database.writing() as connection:
             await stamp_table(connection, table.id)
@@ -101,17 +101,17 @@ class Undoing:
                 )
             ).one_or_none()
             if row is None or row.status != "asked":
-                raise Problem("not-found", "This request does not stand.")
+                raise Problem("not-found", "This request is no longer open.")
             hosted = self.host.standing(table.id)
             asked = _asked(table, hosted.match, row.seat) if hosted is not None else ()
             if row.seat in mine and not agree:
-                status, agreed = "over", []  # who asked has thought better of it
+                status, agreed = "over", []  # withdrawn by the seat that asked
             elif not mine & set(asked):
                 raise Problem("not-allowed", "You are not asked for consent.")
             else:
                 agreed = sorted({*msgspec.json.decode(row.agreed), *(mine & set(asked))}) if agree else []
                 status = "refused" if not agree else "given" if set(asked) <= set(agreed) else "asked"
-            if status != "given":  # with the taking back itself it ends, at once or not at all
+            if status != "given":  # the undo itself ends the request, in the same transaction
                 await connection.execute(
                     update(schema.consents)
                     .where(schema.consents.c.id == id_)
@@ -122,7 +122,7 @@ class Undoing:
         await self._tell(table.id)
 
     async def standing(self, table: Table) -> list[Consent]:
-        """Return the requests that stand at a table."""
+        """Return the open requests of a table."""
         hosted = self.host.standing(table.id)
         if hosted is None:
             return []
@@ -142,7 +142,7 @@ class Undoing:
     async def _take_back(
         self, table: Table, seat: int, person: str, seq: int | None = None, key: str | None = None
     ) -> None:
-        """Take back the last answer of a seat, or the one that was its last after entry `seq`."""
+        """Undo the last answer of a seat, or the one that was its last at entry `seq`."""
         if seq is not None:
             then = given((await self.host.hosted(table.id)).at(seq), seat)
             while given((await self.host.hosted(table.id)).match, seat) > then:
@@ -161,14 +161,14 @@ class Undoing:
 
 
 def given(match: Match[Any], seat: int) -> int:
-    """Return how many answers of a seat stand."""
+    """Return the number of a seat's answers that have not been undone."""
     return sum(is_given(answer, seat) for answer in match.answers)
 
 
 def _unseen(hosted: Hosted, seq: int | None) -> Hosted:
-    """Return the match if nobody has seen anything new since entry `seq`. Raises Problem conflict."""
+    """Return the match unless something new was revealed since entry `seq`. Raises Problem conflict."""
     if seq is not None and any(_shows(step) for step in hosted.steps[seq:]):
-        raise Problem("conflict", "The match has gone on since consent was asked for.")
+        raise Problem("conflict", "The match has continued since the request.")
     return hosted
 
 
@@ -184,7 +184,7 @@ def _free(hosted: Hosted, seat: int) -> Entry:
 
 
 def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
-    """Return the other seats in which people sit: bots agree, and who has forfeited is not asked."""
+    """Return the other players' seats; bots always agree, and seats that have forfeited are not asked."""
     gone = match.forfeited
     mine = table.seats[seat].person_id
     return tuple(
@@ -193,7 +193,7 @@ def _asked(table: Table, match: Match[Any], seat: int) -> tuple[int, ...]:
 
 
 def _ended(hosted: Hosted, _match: Match[Any], turn: Turn, _now: int) -> Iterator[tuple[Kind, Row]]:
-    """Whatever all can see ends the requests that stand; an answer given in secret does not, for it would be seen."""
+    """End open requests with any publicly visible entry (a joiner), but not with secret ones, to not reveal them."""
     if hosted.kept.consents and _shows(read_step(turn.entry)[0]):
         yield Kind.CONSENTS, {"g_table": turn.table}
 

@@ -1,10 +1,10 @@
-"""What a seat wants to be asked, and answers that it has given in advance.
+"""Stops and prepared answers: which questions a seat is asked, and its answers in advance.
 
-A *stop* says for a reaction window whether its seat is asked always, never, or only if it has something to react with.
-A *standing answer* lists answers to a kind of question, of which the first that is allowed is given. It holds for the
-round in which it was made, and until something is taken back.
+A *stop* determines for a reaction window whether its seat is asked always, never, or only if it has something to react
+with. A *standing answer* lists answers to a kind of question, of which the first legal one is given. It is valid for
+the round in which it was made, and until something is undone.
 
-Both belong to the person who plays the seat, and are shown to nobody else.
+Both belong to the player of the seat, and are shown to nobody else.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from banneret.server.store.database import Clash, Database
 
 How = Literal["always", "holding", "never"]
 DEFAULT: Final[How] = "holding"
-"""A seat that has set nothing is asked where it has a choice: otherwise most answers would be passes."""
+"""Default: a seat is asked only if it has a choice, as otherwise most answers would be passes."""
 MOST: Final = 20
-"""The most answers of a standing answer."""
+"""Maximum number of answers in a standing answer."""
 
 
 class StandingAnswer(NamedTuple):
-    """Answers to a kind of question, the preferred one first."""
+    """Prepared answers to a kind of question, the preferred one first."""
 
     kind: str
     answers: tuple[str, ...]
 
 
 def foreseen_in(match: Match[Any], mine: Sequence[StandingAnswer]) -> list[tuple[StandingAnswer, Foreseeable | None]]:
-    """Return the kinds of questions that can be answered in advance, each with the answers that a seat has given."""
+    """Return the kinds of questions that can be answered in advance, each with a seat's standing answer."""
     given = {one.kind: one for one in mine}
     kinds = match.rulebook.foreseeable
     listed = [(given.get(kind, StandingAnswer(kind, ())), one) for kind, one in kinds.items()]
@@ -47,12 +47,12 @@ def foreseen_in(match: Match[Any], mine: Sequence[StandingAnswer]) -> list[tuple
 
 
 class Unasked:
-    """Keeps stops and standing answers."""
+    """Stores stops and standing answers."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.prepared: set[str] = set()
-        """Tables at which there may be standing answers."""
+        """Ids of tables that may have standing answers."""
 
     async def answer(self, hosted: Hosted, seat: int) -> str | None:
         """Return the answer that a seat gives without being asked, or None."""
@@ -72,25 +72,25 @@ class Unasked:
         return notation.write(listed[0]) if how == "never" or (how == "holding" and len(listed) == 1) else None
 
     def may_answer(self, hosted: Hosted, seat: int) -> bool:
-        """Return whether it is worth while to look for such an answer."""
+        """Return whether the seat may have such an answer, without a query."""
         ask = hosted.match.asked(seat)
         return ask is not None and (bool(ask.chooser.window()) or hosted.stored.id in self.prepared)
 
     # Stops
 
     async def stop(self, table: str, person: str, seat: int, name: str) -> How:
-        """Return how a seat wants to be asked in a window."""
+        """Return the stop of a seat for a window."""
         return (await self.stops(table, person, seat)).get(name, DEFAULT)
 
     async def stops(self, table: str, person: str, seat: int) -> dict[str, How]:
-        """Return the stops that a seat has set, by the names of the windows."""
+        """Return the stops set by a seat, by the names of the windows."""
         stops = schema.stops.c
         where = (stops.table_id == table, stops.seat == seat, stops.person_id == person)
         async with self.database.reading() as connection:
             return {row.name: row.how for row in await connection.execute(select(stops.name, stops.how).where(*where))}
 
     async def set_stop(self, hosted: Hosted, person: str, seat: int, name: str, how: How) -> None:
-        """Set a stop for the match. Raises Problem for a window that the game does not have."""
+        """Set a stop for the match. Raises Problem invalid for a window that the game does not have."""
         if name not in hosted.match.rulebook.windows:
             raise Problem("invalid", f"The game has no window {name[:40]!r}.")
         stops, key = schema.stops, {"table_id": hosted.stored.id, "seat": seat, "person_id": person, "name": name}
@@ -99,7 +99,7 @@ class Unasked:
     # Standing answers
 
     async def standing(self, hosted: Hosted, person: str, seat: int) -> list[StandingAnswer]:
-        """Return the standing answers of a seat that still hold."""
+        """Return the valid standing answers of a seat."""
         answers = schema.standing_answers.c
         where = (answers.table_id == hosted.stored.id, answers.seat == seat, answers.person_id == person)
         holds = answers.depends == _depends(hosted)
@@ -108,7 +108,7 @@ class Unasked:
             return [StandingAnswer(row.kind, tuple(msgspec.json.decode(row.answers, type=list[str]))) for row in rows]
 
     async def set_standing(self, hosted: Hosted, person: str, seat: int, kind: str, given: Sequence[str]) -> None:
-        """Set the standing answer to a kind of question; without answers it is removed. Raises Problem."""
+        """Set the standing answer to a kind of question, or remove it if empty. Raises Problem."""
         for do in given:
             try:
                 notation.read(do, hosted.match.rulebook.actions)
@@ -121,7 +121,7 @@ class Unasked:
         self.prepared.add(hosted.stored.id)
 
     async def look(self) -> None:
-        """Find out at which tables there are standing answers."""
+        """Update the set of tables that may have standing answers."""
         async with self.database.reading() as connection:
             found = await connection.scalars(select(schema.standing_answers.c.table_id).distinct())
             self.prepared = set(found)
@@ -133,9 +133,9 @@ class Unasked:
                 if row is not None:
                     await connection.execute(insert(table).values(**key, **row))
         except Clash:
-            raise Problem("conflict", "This was set elsewhere at the same moment.") from None
+            raise Problem("conflict", "This was set elsewhere at the same time.") from None
 
 
 def _depends(hosted: Hosted) -> str:
-    """Return what a standing answer depends on: the round, and that nothing was taken back since."""
+    """Return a key of the current round and number of rewinds, on which standing answers depend."""
     return f"{hosted.rewinds} {hosted.match.label}"[:80]

@@ -1,12 +1,12 @@
-"""Windows: moments in which a seat may react with something that others cannot see, and how long they stay open.
+"""Windows: questions that allow a secret reaction, and the minimum time for which they stay open.
 
-At a table with even windows no answer to such a question is taken sooner than `window_seconds` after it was asked:
-neither what a person or a bot gives, nor what is given by itself because the hand has nothing else. So a quick answer
-tells nothing of the hand.
+At a table with even windows, no answer to such a question is accepted before `window_seconds` have passed since it was
+asked, neither one by a person or bot nor an automatic one because the hand has nothing else. So a quick answer reveals
+nothing about the hand.
 
-At other tables, people are treated alike in windows for which they can set a stop, with a shorter time: an answer
-given by itself comes no sooner than one given by hand, and neither shows which stop is set. Where nobody else plays,
-nothing is held.
+At other tables, the same applies with a shorter time to people's windows for which a stop can be set: automatic answers
+are not given earlier than manual ones, and neither reveals which stop is set. If no other person plays, answers are
+not held back.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from banneret.server.tables.table import Table
 
 SECOND: Final = 1000
 STOP_SECONDS: Final = 2.0
-"""For how long a window is open at least for a person who can set a stop for it."""
+"""Minimum number of seconds that a window with a stop stays open for a person."""
 
 
 class _Alone(Options[Action]):
-    """A list of answers that has one alone."""
+    """A list of options with a single answer."""
 
     __slots__ = ()
 
@@ -37,14 +37,14 @@ class _Alone(Options[Action]):
 
 
 def is_window(ask: Ask) -> bool:
-    """Tell whether a question is asked even if it has one answer alone: others must not see how many there are."""
+    """Return whether a seat is asked even if only one answer is possible, as skipping it would reveal that."""
     if isinstance(ask.chooser, Space):
         return False
     return ask.chooser.only(_Alone(ask.chooser, ask.options.listed[0])) is None
 
 
 class Windows:
-    """Holds answers."""
+    """Computes how long answers are held back."""
 
     def __init__(self, host: Host, unasked: Unasked, clock: Callable[[], int]) -> None:
         self.host = host
@@ -52,10 +52,10 @@ class Windows:
         self.clock = clock
 
     async def left(self, table: Table, seat: int, ask: str, do: str | None = None, *, by_itself: bool = False) -> float:
-        """Return for how many seconds an answer to this ask is held; 0 for one that would be refused anyway.
+        """Return the seconds for which an answer to this question is held back; 0 if it would be refused anyway.
 
-        What somebody gives while all decide at the same time stays sealed, and need not be held; but who is ready by
-        itself is seen to be.
+        Manual answers while all seats decide simultaneously are sealed and need not be held back, unlike automatic
+        ones, after which the seat is visibly ready.
         """
         hosted = await self.host.hosted(table.id)
         match = hosted.match
@@ -77,7 +77,7 @@ class Windows:
         return max(0.0, seconds - (now - asked_at) / SECOND)
 
     async def unasked_left(self, table: Table, seat: int, ask: str) -> float:
-        """Return for how many seconds an answer that was prepared is held; in windows, as long as any other."""
+        """Return the seconds for which a prepared answer is held back; in windows, as long as any other answer."""
         hosted = await self.host.hosted(table.id)
         if hosted.asks().get(seat) != ask:
             return 0.0
@@ -88,7 +88,7 @@ class Windows:
 
 
 def _is_watched(hosted: Hosted, seat: int) -> bool:
-    """Return whether a person may have a stop here, and others could notice from the time which one it is."""
+    """Return whether a person may have a stop here that others could infer from the time of the answer."""
     table, ask = hosted.kept.table, hosted.match.asking[seat]
     person = table.seats[seat].person_id
     return bool(ask.chooser.window()) and person is not None and table.people_beside(person) > 0

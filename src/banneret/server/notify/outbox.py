@@ -1,8 +1,8 @@
 """Notices to absent players about events at a table, by e-mail, webhook and web push, and their delivery log.
 
 A notice is a row in the database. Notices of an answer are inserted in the answer's transaction, under a unique key
-that prevents duplicates. They are due some seconds later. Until then, a process drops them if the person visits the table
-through it. Once due, one process claims the notice, sends it and stores the result. It is retried only if it was
+that prevents duplicates. They are due some seconds later. Until then, a process drops them if the person visits the
+table through it. Once due, one process claims the notice, sends it and stores the result. It is retried only if it was
 certainly not delivered: a notice claimed by a process that died is not sent again, as it may have arrived.
 """
 

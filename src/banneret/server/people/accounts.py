@@ -165,7 +165,7 @@ class People:
                 )
                 await connection.execute(delete(sessions).where(sessions.c.person_id == person.id))
                 # The address must be confirmed again too, as somebody else may have done so.
-                notices = await _keep_notices(connection, person.id, person.notices, anew=True)
+                notices = await _keep_notices(connection, person.id, person.notices, reset=True)
         except Clash:
             await self.attempts.asked_for_taken_login(address)
             self.security_log.note("login taken", account=person.id, address=address)
@@ -384,16 +384,16 @@ class People:
         return gone
 
 
-async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notices, *, anew: bool = False) -> Notices:
-    """Store settings for notices. A changed address, or any address with `anew`, is no longer confirmed."""
+async def _keep_notices(connection: AsyncConnection, person: str, wanted: Notices, *, reset: bool = False) -> Notices:
+    """Store settings for notices. A changed address, or with `reset` any address, is no longer confirmed."""
     people, links = schema.people, schema.mail_links
     settings = (await connection.execute(select(people.c.settings).where(people.c.id == person))).scalar_one()
     before = msgspec.json.decode(settings, type=Notices)
-    confirmed = before.confirmed and before.email == wanted.email and not anew
+    confirmed = before.confirmed and before.email == wanted.email and not reset
     kept = msgspec.structs.replace(wanted, confirmed=confirmed, push=before.push)
     values = {"settings": msgspec.json.encode(kept).decode()} | ({} if confirmed else {"email": None})
     await connection.execute(update(people).where(people.c.id == person).values(**values))
-    if before.email != wanted.email or anew:
+    if before.email != wanted.email or reset:
         await connection.execute(delete(links).where(links.c.person_id == person))
     return kept
 

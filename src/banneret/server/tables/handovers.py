@@ -145,7 +145,7 @@ class Handovers:
 def _running(table: Table) -> None:
     still_on(table)
     if table.status != "running":
-        raise Problem("conflict", f"The match of table {table.id} has not begun.")
+        raise Problem("conflict", f"The match of table {table.id} has not started.")
 
 
 def _asked(table: Table, seat: int, by: str) -> tuple[str, ...]:
