@@ -26,9 +26,9 @@ export interface AddCard {
 }
 
 /**
- * A card that could be added; `edits` add it, `refused` are the rules that the list would then violate. `count`
- * is the number of copies already in the list. `edits` is empty for a card that goes inside an entry if no entry
- * is chosen.
+ * A card that can be added: the `edits` that add it, and the rules that the list would then violate. `count` is
+ * the number of copies already in the list. `edits` is empty for a card that must be nested in an entry while
+ * none is selected.
  */
 export interface Addition {
   card: string;
@@ -174,7 +174,7 @@ export interface ArmyFigure {
   value: string;
 }
 
-/** A question that stands: `id` is what an answer names. */
+/** An open question; answers refer to it by its `id`. */
 export interface Ask {
   id: string;
   seat: number;
@@ -183,19 +183,19 @@ export interface Ask {
   prompt: Message;
   space: boolean;
   options: Option[];
-  /** Answers given before that are carried out only with a later one. */
+  /** Earlier answers that take effect only with a later one. */
   staged: Option[];
-  /** The thing that is asked about and that may be dragged, such as "unit:a3". */
+  /** The thing that the question is about and that can be dragged, such as "unit:a3". */
   moving: string;
-  /** Marks of a question that comes up again: within the turn, within the round; by them it is told again. */
+  /** Keys that identify the question when it recurs within the turn or the round. */
   recurs: Record<string, string>;
   /** Whether answers may have odds, which `POST .../odds` computes. */
   odds: boolean;
-  /** What the question offers beside the board, and how it is answered by hand. */
+  /** Tokens beside the board, and gestures on it, that answer the question. */
   palette: Palette;
-  /** The name of the reaction window, for which a seat can set a stop; empty if it is none. */
+  /** The name of the reaction window, for which a seat can set a stop; empty if it is not one. */
   window: string;
-  /** The name of the draft that begins with this question, in which several answers are given as one whole. */
+  /** The name of the draft that begins with this question; a draft combines several answers. */
   draft: string;
 }
 
@@ -254,7 +254,7 @@ export interface Balance {
   rest: number;
 }
 
-/** One number of a spread: the chance of exactly this number, and of at least this number. */
+/** A number in a distribution: the probability of exactly this number, and of at least this number. */
 export interface Bar {
   number: number;
   chance: number;
@@ -351,7 +351,7 @@ export interface Cell {
   dice?: string[];
 }
 
-/** An event that may happen, in words, and its chance. */
+/** An event and its probability. */
 export interface Chance {
   what: Message;
   chance: number;
@@ -454,12 +454,12 @@ export interface Committed {
   seat: number;
 }
 
-/** A request to take an answer back: whose, and which seats have agreed. */
+/** A request to undo an answer: the seat that asks, and the seats that have agreed. */
 export interface Consent {
   id: string;
   seat: number;
   agreed: number[];
-  /** The seats of people that have to agree. */
+  /** The seats whose players must agree. */
   asked: number[];
 }
 
@@ -614,8 +614,8 @@ export interface Face {
 }
 
 /**
- * One field of a case: a choice of ids, or a whole number within limits. `initial` is its value if not given.
- * `compared` fields choose the two units that a matrix compares.
+ * A field of a case: a choice of ids, or an integer from `least` to `most`. `initial` is the default. The two
+ * `compared` fields are the axes of the matrix.
  */
 export interface Field {
   id: string;
@@ -698,11 +698,11 @@ export interface Formation {
 
 export type FromServer = StateSent | UpdateSent | DraftSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent;
 
-/** An event as a viewer is told it; which other fields it has depends on its kind. */
+/** An event as shown to a viewer; its other fields depend on its kind. */
 export interface GameEvent {
-  /** The kind. */
+  /** The kind of event. */
   event: string;
-  /** The rule that it follows. */
+  /** The rule that caused the event. */
   rule?: string;
 }
 
@@ -796,7 +796,7 @@ export interface ImportIn {
 }
 
 /**
- * A list that was read, its format, and the lines that were not understood. `form` is `text`, `json`, `toml`,
+ * An imported list, its format, and the lines that were not understood. `form` is `text`, `json`, `toml`,
  * `code`, `roster` or `pasted`.
  */
 export interface Imported {
@@ -1016,7 +1016,10 @@ export interface MatchView {
   outcome: Outcome | null;
 }
 
-/** Every unit against every other: the mean of the first spread, and the chance to destroy. Rows are attackers. */
+/**
+ * Every unit against every other: means of the first spread and probabilities to destroy. Rows are attackers. A
+ * cell is None if the unit has no such attack.
+ */
 export interface Matrix {
   attackers: string[];
   defenders: string[];
@@ -1076,7 +1079,7 @@ export interface MoveCard {
   to: number;
 }
 
-/** A card whose name resembles one that is unknown. */
+/** A card whose name is similar to an unknown one. */
 export interface Near {
   card: string;
   name: string;
@@ -1129,12 +1132,12 @@ export interface Notices {
   consent: boolean;
 }
 
-/** The odds of one action against one target; `leaves_out` names what is not counted, and why. */
+/** The odds of an action against one target; `leaves_out` explains which factors are not taken into account. */
 export interface Odds {
   title: Message;
   spreads: Spread[];
   chances: Chance[];
-  /** The chance that the target is destroyed; None if the question does not arise. */
+  /** Probability that the target is destroyed; None if not applicable. */
   destroys: number | null;
   leaves_out: Message[];
 }
@@ -1143,9 +1146,9 @@ export interface Odds {
 export interface Option {
   do: string;
   refers: string[];
-  /** Where it puts a thing, in the coordinates of the drawing. */
+  /** Where the answer places a thing, in the coordinates of the drawing. */
   at?: Placing;
-  /** What is said of it where its parts are numbers. */
+  /** The label of an answer whose fields are numbers. */
   said?: Message;
 }
 
@@ -1215,7 +1218,7 @@ export interface Passwords {
   new: string;
 }
 
-/** A part that is new or has changed, and where it lies; without markup it is gone. */
+/** A new or changed part, with its group; without markup, a removed part. */
 export type Patch = [group: string, id: string, markup: string | null];
 
 /** The person after an act, and how it gets a new password after a reset. */
@@ -1374,7 +1377,7 @@ export interface Refusal {
   reason: Message;
 }
 
-/** A rule that keeps a card out of a list. */
+/** A rule that prevents adding a card to a list. */
 export interface Refused {
   rule: string;
   message: Message;
@@ -1562,26 +1565,26 @@ export interface SeatAgreeIn {
   invite?: string | null;
 }
 
-/** A draft: the answers so far, and what can be added to them. */
+/** A draft: the answers so far, and the possible next answers. */
 export interface SeatDraft {
   seat: number;
-  /** The open question with which the draft begins; the draft applies as long as that question is open. */
+  /** Id of the open question with which the draft begins; the draft applies while that question is open. */
   ask: string;
   /** The kind of draft, such as "orders". */
   name: string;
-  /** The answers, in the order in which they were put into the draft. */
+  /** The answers, in the order in which they were added. */
   answers: Option[];
-  /** The questions that can be answered next; all have the id of the question with which the draft begins. */
+  /** The questions that can be answered next; all have the id of the draft's first question. */
   asks: Ask[];
-  /** The number of answers without which the draft cannot be committed. */
+  /** Number of answers still required before the draft can be committed. */
   missing: number;
   /** The things that still lack an answer, such as "area:hill". */
   things: string[];
   /** Whether the draft can be committed. */
   whole: boolean;
-  /** What the draft changes in the drawing. Only sent over a WebSocket that has asked for the drawing. */
+  /** Changes to the drawing. Only sent over WebSockets that have requested the drawing. */
   drawing: Patch[];
-  /** The hand with the draft, if a game shows answers there. */
+  /** The hand with the draft, if the game shows answers there. */
   hand: Panel | null;
 }
 
@@ -1590,26 +1593,26 @@ export interface SeatIn {
   seat: number;
 }
 
-/** A seat as others see it. */
+/** A seat of a table. */
 export interface SeatInfo {
   seat: number;
-  /** The id the seat goes by in the game. */
+  /** Id of the seat in the game. */
   name: string;
   person: Who | null;
   bot: string | null;
-  /** Decisions in a row that the bot failed to make, shown to those who belong to the table; others made them. */
+  /** Number of consecutive decisions that the bot failed to make and others made for it; only shown to members. */
   failures: number;
-  /** Whether the bot has failed so often that it is not tried again before somebody asks for it. */
+  /** Whether the bot has failed so often that it is only tried again on request; only shown to members. */
   given_up: boolean;
-  /** Who may take the seat back. */
+  /** The person who can take the seat back. */
   owner: Who | null;
   mine: boolean;
   asked: boolean;
-  /** When its clock runs out (milliseconds since 1970); null: it does not run. */
+  /** When the seat's clock runs out (milliseconds since 1970); null if it is not running. */
   deadline: number | null;
-  /** Milliseconds on its clock when it was asked last. */
+  /** Milliseconds on the seat's clock when it was last asked. */
   bank: number | null;
-  /** In which the seat has finished, from 1; ties share a place; null before, and of matches of earlier versions. */
+  /** Final place of the seat, from 1; ties share a place. Null during a match, and for matches of old versions. */
   place: number | null;
   looking: boolean;
 }
@@ -1642,7 +1645,7 @@ export interface SeatOffer {
   offer: string;
 }
 
-/** A request to take over a seat, and the ids of the people who have yet to agree. */
+/** A request to take over a seat, with the ids of the people who have not agreed yet. */
 export interface SeatRequest {
   id: string;
   seat: number;
@@ -1672,14 +1675,14 @@ export interface Sheet {
   additions: Addition[];
 }
 
-/** A violated rule, and up to two ways to fix it; each is a sequence of edits. */
+/** A violated rule with suggested fixes, each a sequence of edits. */
 export interface SheetFault {
   rule: string;
   message: Message;
   fixes: ((AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | ChangeHead)[])[];
 }
 
-/** The entries of one section, such as the combat units; `inside` is the section of what goes inside them. */
+/** The entries of one section, such as combat units; `inside` is the section of the cards nested in them. */
 export interface SheetGroup {
   id: string;
   title: Message;
@@ -1696,9 +1699,9 @@ export interface SheetIn {
 }
 
 /**
- * A card of a list; `at` is its position, `faults` are the indices of the faults that concern it. `leads` is
- * true for the Commander, `health` is the number of wounds it takes. `forms` are the formations it may be given
- * instead of `form`.
+ * A card in a list; `at` is its position, `faults` are the indices of the faults that concern it. `leads` is
+ * true for the Commander, `health` is the number of wounds the card can take, and `forms` are the formations
+ * available instead of `form`.
  */
 export interface SheetRow {
   at: string;
@@ -1728,22 +1731,22 @@ export interface Slot {
   thing?: string;
 }
 
-/** What is counted, such as Wounds: every possible number in ascending order, and the mean. */
+/** Distribution of a quantity, such as Wounds: every possible number in ascending order, and the mean. */
 export interface Spread {
   what: Message;
   bars: Bar[];
   mean: number;
 }
 
-/** Where a match stands for a viewer. */
+/** The state of a match as seen by a viewer. */
 export interface Standing {
   view: MatchView;
   asks: Ask[];
-  /** For each own seat, why its last answer cannot be taken back freely; null: it can. */
+  /** Why the last answer of each of the viewer's seats cannot be undone freely; null if it can. */
   undo: Record<string, Refusal | null>;
-  /** What is fought out now, or was last, step by step. */
+  /** The current or last fight, step by step. */
   panel: Panel | null;
-  /** What the viewers hold that others may not see. */
+  /** The viewer's secret possessions, such as cards. */
   hand: Panel | null;
 }
 
@@ -1863,28 +1866,28 @@ export interface TableActIn {
 export interface TableInfo {
   id: string;
   title: string;
-  /** Whether somebody has given it that title; else it is made of the game's English one and the maker's name. */
+  /** Whether the title was given by a person; else it consists of the game's English title and the creator's name. */
   titled: boolean;
   rulebook: string;
   version: string;
   status: string;
   visibility: string;
-  /** For the link to the table: shown to those who sit at it or made it. */
+  /** Secret in the link to the table; only shown to members. */
   invite: string | null;
   label: string;
   options: Record<string, unknown>;
   settings: TableSettings;
-  /** Before the match, at a table to which players bring army lists: those of the seats that bring some. */
+  /** The army lists of the seats that bring some; only before the match, if players bring lists. */
   lists: SeatLists[];
   seats: SeatInfo[];
   creator: Who;
   mine: boolean;
   consents: Consent[];
-  /** For seats that players have left; shown to those who belong to the table, and to the person who asks. */
+  /** Requests for vacated seats; only shown to members, and to the person who requests the seat. */
   requests: SeatRequest[];
   origin: Record<string, unknown> | null;
   commitment: string | null;
-  /** The key of chance, when the match is over: sha256(salt + key) is the commitment. */
+  /** The random key, once the match is over: sha256(salt + key) is the commitment. */
   key: string | null;
   salt: string | null;
   halted: string | null;
@@ -1981,7 +1984,7 @@ export interface TrackPanel {
   token?: Item;
 }
 
-/** A decision that a bot failed to make: it raised, returned an illegal answer, or was late. */
+/** A decision that a bot failed to make: it raised an exception, returned an illegal answer, or was late. */
 export interface Trouble {
   seat: number;
   bot: string;
@@ -2003,7 +2006,7 @@ export interface Undo {
   consent: Consent | null;
 }
 
-/** A line that was not understood: its number from 1, its text, and cards with a similar name. */
+/** A line that was not understood: line number from 1, text, and cards with similar names. */
 export interface Unread {
   line: number;
   text: string;
@@ -2034,7 +2037,7 @@ export interface VacationIn {
   until: number | null;
 }
 
-/** Somebody, by id and name. */
+/** A person's id and name. */
 export interface Who {
   id: string;
   name: string;
