@@ -44,7 +44,7 @@ REWRITTEN = (
     "src/banneret/odds",
     "src/banneret/plane",
     "src/banneret/rl",
-    "src/banneret/server/text",
+    "src/banneret/server",
     "src/banneret/show",
     "src/banneret/sim",
     "src/banneret/text",

@@ -293,7 +293,7 @@ async def test_what_was_not_answered_when_the_connection_was_lost_is_shown_again
             monkeypatch.setattr(ann, "post", post)
             for one in services.onlookers.at(table.id):  # the connection is lost, and nothing is missed meanwhile
                 services.live.closing = True
-                one.tell("table")
+                one.notify("table")
             while services.onlookers.count():
                 await asyncio.sleep(0.01)
             services.live.closing = False

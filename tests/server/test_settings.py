@@ -108,7 +108,7 @@ def test_every_figure_is_documented() -> None:
 def found(settings: Settings) -> dict[str, tuple[bool, str]]:
     import asyncio  # noqa: PLC0415  # one test alone needs it
 
-    return {one.what: (one.good, one.told) for one in asyncio.run(check_all(settings))}
+    return {one.what: (one.good, one.detail) for one in asyncio.run(check_all(settings))}
 
 
 def test_the_doctor_finds_nothing_wrong_in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_the_doctor_reaches_postgresql_and_redis(postgres_url: str, redis_url: s
         ({"public_url": "play.example.org"}, "public_url", "write it as https://"),
         ({"public_url": "http://play.example.org", "secure_cookies": "true"}, "secure_cookies", "set it to false"),
         ({"internal_url": "tower:8400"}, "internal_url", "write it as http://"),
-        ({"trusted_proxies": "*"}, "trusted_proxies", "anybody can pretend"),
+        ({"trusted_proxies": "*"}, "trusted_proxies", "clients can forge"),
         ({"trusted_proxies": "proxy"}, "trusted_proxies", "write addresses"),
         ({"smtp_host": "127.0.0.1", "smtp_port": "{port}", "smtp_from": "x@example.org"}, "smtp", "begin with smtp_"),
         ({"smtp_host": "127.0.0.1"}, "smtp_from", "set smtp_from"),

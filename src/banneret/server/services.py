@@ -175,7 +175,7 @@ class Services:
         for one in looking:
             if one.session not in still:
                 one.signed_out = True
-                one.tell("table")
+                one.notify("table")
 
     async def leave_all(self, person: Person) -> None:
         """Remove a person from all seats for good; in running matches, bots replace the person."""

@@ -77,6 +77,6 @@ def test_the_acts_that_are_offered_are_those_that_are_allowed() -> None:
     assert acts_at(admin, table("running", timed=True)) == ("close", "extend")
     assert acts_at(admin, table("halted", timed=False)) == ("close", "unhalt")
     assert acts_at(admin, table("finished", timed=True)) == ()
-    with pytest.raises(Problem, match="muted already") as found:
+    with pytest.raises(Problem, match="already muted") as found:
         demand(admin, "mute", muted, 4)
     assert found.value.kind == "conflict"

@@ -68,7 +68,7 @@ async def test_a_text_that_cannot_be_read_is_reported_to_the_host(client: Client
         assert (await about(client))["privacy"] is None
         found = {one.what: one for one in await check_all(Settings(privacy_file=str(file)))}["privacy_file"]
         assert not found.good
-        assert "remove the setting" in found.told
+        assert "remove the setting" in found.detail
     file.write_text("Nothing is stored.", encoding="utf-8")
     assert (await about(client))["privacy"] == "Nothing is stored."
     assert {one.what: one for one in await check_all(Settings(privacy_file=str(file)))}["privacy_file"].good

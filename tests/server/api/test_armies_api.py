@@ -69,7 +69,7 @@ async def test_a_random_army_contains_what_is_asked_for(client: Client) -> None:
         ("sheet", {"draft": {"faction": "stark", "points": 40}, "edits": [{"do": "remove", "at": "7"}]}, "no card at"),
         ("sheet", {"draft": {"faction": "stark", "points": 40, "entries": CROWD}}, "at most 150 cards"),
         ("import", {"text": "nothing"}, "is not the name of a card"),
-        ("import", {"file": "!"}, "is not base64"),
+        ("import", {"file": "!"}, "not base64"),
         ("import", {"text": "x\n" * 500}, "the maximum is 400"),
         ("export", {"draft": {"faction": "stark", "points": 40}, "form": "runes"}, "is not one of text"),
         ("random", {"faction": "stark", "points": 2}, "too few for a Commander"),

@@ -111,7 +111,7 @@ async def test_a_record_makes_a_table_on_another_server(client: Client, tmp_path
         (lambda raw: rehashed(raw, lambda data: data.update(key="00" * 16), 0), "chance gave"),
         (lambda raw: rehashed(raw, lambda data: data.update(key=17), 0), "bad setup"),
         (lambda raw: rehashed(raw, lambda data: data.update(rulebook=["thrones"]), 0), "bad setup"),
-        (lambda raw: rehashed(raw, lambda data: data.update(supplied=True), 0), "dice that were given"),
+        (lambda raw: rehashed(raw, lambda data: data.update(supplied=True), 0), "with supplied dice"),
         (lambda raw: rehashed(raw, lambda data: data.update(seat="one"), 1), "line 2"),
         (lambda raw: rehashed(raw, lambda data: data.update(do="no such thing"), 1), "line 2"),
         (lambda raw: rehashed(raw, lambda data: data.update(digest="0"), -1), "ends in a different state"),

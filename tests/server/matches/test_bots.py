@@ -163,7 +163,7 @@ async def test_a_bot_that_fails_again_and_again_waits_until_somebody_at_the_tabl
     for person, failures in ((ann, GIVEN_UP), (bea, 0)):
         shown = (await services.summaries.describe_one(found, person)).seats[1]
         assert (shown.failures, shown.given_up) == (failures, failures > 0)
-    with pytest.raises(Problem, match="Only those who play") as caught:
+    with pytest.raises(Problem, match="Only the players and the creator") as caught:
         await services.tables.retry_bot(found, bea, 1)
     assert caught.value.kind == "not-allowed"
     with pytest.raises(Problem, match="No bot plays seat 0"):

@@ -113,7 +113,7 @@ async def test_a_key_is_of_one_answer_to_one_ask(services: Services) -> None:
     await services.host.answer(table.id, 0, ask, first, person=ann.id, idempotency="1")
     head = (await services.host.hosted(table.id)).head
     for other in (second, "nonsense"):
-        with pytest.raises(Problem, match="answered otherwise with this key") as caught:
+        with pytest.raises(Problem, match="answered differently with this key") as caught:
             await services.host.answer(table.id, 0, ask, other, person=ann.id, idempotency="1")
         assert caught.value.kind == "conflict"
     # A client that begins to count anew means another answer: it is not taken for the one before.

@@ -342,7 +342,7 @@ class Hosting(RuleBasedStateMachine):
         table = self._now()
         if request.id not in {one.id for one in self.run(undoing.standing(table))}:
             assert self.head > request.head  # somebody went on
-            with pytest.raises(Problem, match="does not stand"):
+            with pytest.raises(Problem, match="is no longer open"):
                 self.run(undoing.answer(table, self.people[seat], request.id, agree=agree))
             self.request = None
             return

@@ -134,7 +134,7 @@ async def test_one_refusal_or_a_change_of_mind_ends_it(services: Services) -> No
     fourth = await asked(services, table, people[0], 0)  # the request before ends
     assert sorted(await statuses(services)) == ["asked", "over", "over", "refused"]
     for ended in (first, second, third):
-        with pytest.raises(Problem, match="does not stand") as caught:
+        with pytest.raises(Problem, match="is no longer open") as caught:
             await services.undoing.answer(table, people[2], ended.id, agree=True)
         assert caught.value.kind == "not-found"
     assert [one.id for one in await services.undoing.standing(table)] == [fourth.id]
@@ -148,7 +148,7 @@ async def test_what_all_can_see_ends_a_request(services: Services) -> None:
     while (await services.undoing.standing(table)) and await play_on(services, table.id, Random(1), answers=1):
         pass
     assert await statuses(services) == ["over"]
-    with pytest.raises(Problem, match="does not stand"):
+    with pytest.raises(Problem, match="is no longer open"):
         await services.undoing.answer(table, people[1], consent.id, agree=True)
 
 
@@ -203,7 +203,7 @@ async def test_where_nothing_can_be_taken_back_it_is_said_why(services: Services
         await services.undoing.undo(table, people[0], 0)
     strict, people = await begun(services, undo=False)
     await answer(services, strict, 0)
-    with pytest.raises(Problem, match="nothing is taken back") as caught:
+    with pytest.raises(Problem, match="answers cannot be undone") as caught:
         await services.undoing.undo(strict, people[0], 0)
     assert caught.value.kind == "not-allowed"
 

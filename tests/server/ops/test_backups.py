@@ -112,7 +112,7 @@ async def test_the_server_writes_one_that_can_be_restored_and_the_doctor_reports
         await restored.close()
     found = {one.what: one for one in await check_all(settings)}["backup_hours"]
     assert found.good
-    assert "the last backup is 0 minutes old" in found.told
+    assert "the last backup is 0 minutes old" in found.detail
     os.utime(file, (0, 0))
     assert not {one.what: one for one in await check_all(settings)}["backup_hours"].good
 

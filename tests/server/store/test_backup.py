@@ -144,7 +144,7 @@ async def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:
     file.write_text("hello")
     database = empty(tmp_path)
     try:
-        with pytest.raises(BackupError, match="no whole backup"):
+        with pytest.raises(BackupError, match="not a complete backup"):
             await restore(database, file)
     finally:
         await database.close()

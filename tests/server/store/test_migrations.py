@@ -113,7 +113,7 @@ async def test_a_database_of_the_previous_migration_is_upgraded_with_all_that_is
 
     request.getfixturevalue("later")
     assert newest() == "9999"
-    found = {one.what: one.told for one in await check_all(settings)}
+    found = {one.what: one.detail for one in await check_all(settings)}
     assert f"is at migration {old}: `banneret serve` brings it to 9999" in found["database"]
     again = Services(settings, clock=moment)
     await again.start()

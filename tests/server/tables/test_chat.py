@@ -99,13 +99,13 @@ async def test_who_may_not_write_is_told_so(services: Services, monkeypatch: pyt
         with pytest.raises(Problem, match="seats: "):
             await write(services, table, dan if seats == {0} else ann, "psst", seats)
     unseen = await table_of(services, [ann, bea, cid], settings=TableSettings(spectators=False))
-    with pytest.raises(Problem, match="Only those who play"):
+    with pytest.raises(Problem, match="Only players can write"):
         await write(services, unseen, dan, "hello")
     silent = await table_of(services, [ann, bea, cid], settings=TableSettings(chat=False))
-    with pytest.raises(Problem, match="nobody writes"):
+    with pytest.raises(Problem, match="Chat is disabled"):
         await write(services, silent, ann, "hello")
     monkeypatch.setattr(type(rulebook("thrones")), "negotiation", False)
-    with pytest.raises(Problem, match="no talk between some"):
+    with pytest.raises(Problem, match="no private messages"):
         await write(services, table, ann, "psst", {1})
 
 

@@ -154,9 +154,9 @@ async def test_who_made_the_table_sets_bots_and_frees_seats_in_which_nobody_sits
     ann, bea = await guests(services, 2)
     table = await services.tables.join(await made(services, ann), bea, 1, services.now())
     table = await services.tables.seat(table, ann, 2, bot=None, now=services.now())
-    with pytest.raises(Problem, match="Only who made"):
+    with pytest.raises(Problem, match="Only the creator"):
         await services.tables.seat(table, bea, 2, bot="random", now=services.now())
-    with pytest.raises(Problem, match="Somebody sits"):
+    with pytest.raises(Problem, match="is taken"):
         await services.tables.seat(table, ann, 1, bot="random", now=services.now())
     with pytest.raises(Problem, match="bot: "):
         await services.tables.seat(table, ann, 2, bot="nobody", now=services.now())
@@ -167,7 +167,7 @@ async def test_who_made_the_table_sets_bots_and_frees_seats_in_which_nobody_sits
 async def test_a_table_is_closed_by_who_made_it_before_its_match(services: Services) -> None:
     ann, bea = await guests(services, 2)
     table = await made(services, ann, visibility="open")
-    with pytest.raises(Problem, match="Only who made"):
+    with pytest.raises(Problem, match="Only the creator"):
         await services.tables.close(table, bea)
     assert (await services.tables.close(table, ann)).status == "closed"
     with pytest.raises(Problem, match="closed"):

@@ -19,7 +19,7 @@ def doctor(settings: Any) -> None:  # Settings, which require the extra
     bad = 0
     for finding in asyncio.run(check_all(settings)):
         mark = "ok  " if finding.good else "BAD "
-        out().print(f"{mark} {finding.what}: {finding.told}", soft_wrap=True)
+        out().print(f"{mark} {finding.what}: {finding.detail}", soft_wrap=True)
         bad += not finding.good
     if bad:
         fail(f"{bad} problem{'s' if bad > 1 else ''} found.")

@@ -1,4 +1,4 @@
-"""The public HTTP and WebSocket interface: one module for each part, listed here."""
+"""The public HTTP and WebSocket API, with one module per resource."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from banneret.server.api.tables import TablesController
 
 
 def routes() -> list[ControllerRouterHandler]:
-    """Return everything that answers."""
+    """Return all route handlers."""
     return [
         PeopleController,
         PasskeysController,

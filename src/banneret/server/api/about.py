@@ -1,4 +1,4 @@
-"""`/api/v1/about`: who runs the server, and what it keeps for how long."""
+"""`/api/v1/about`: the server's imprint, privacy text and retention periods."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ log = structlog.get_logger()
 
 
 class Retained(msgspec.Struct, frozen=True):
-    """For how long the server keeps what, in days; 0: until the host removes it."""
+    """Retention periods in days; 0 means until removed by the operator."""
 
     guests: int
-    """Since the last visit."""
+    """Days since the last visit."""
     sessions: int
-    """Since the last visit."""
+    """Days since the last visit."""
     waiting_tables: int
-    """Since somebody sat down at a table whose match has not begun."""
+    """Days since a person last joined a table whose match has not started."""
     dead_tables: int
-    """Since the last answer at a running, halted or closed table."""
+    """Days since the last answer at a running, halted or closed table."""
     reports: int
-    """Resolved reports and the audit log."""
+    """Days for resolved reports and the audit log."""
     notices: int
     usage: int
     backups: int
-    """The age of the oldest scheduled backup; 0: none are written."""
+    """Age in days of the oldest scheduled backup; 0 if none are written."""
 
 
 class About(msgspec.Struct, frozen=True):
-    """What the host says of the server: plain text, in which `# ` begins a heading and `- ` an item of a list."""
+    """The operator's texts about the server: plain text, where `# ` begins a heading and `- ` a list item."""
 
     imprint: str | None
-    """Null: the host has set none."""
+    """Null if the operator has not set one."""
     privacy: str | None
-    """Null: the default text of the page applies."""
+    """Null for the default text of the web page."""
     retained: Retained
 
 
 @get("/api/v1/about", operation_id="about", summary="Imprint and privacy", tags=["people"], opt={"rate": "reads"})
 async def about(services: Parts, lang: FromQuery[Literal["en", "de", "hu", "qps"]] = "en") -> About:
-    """Return imprint and privacy text of the host, and for how long the server keeps what."""
+    """Return the operator's imprint and privacy text, and the retention periods."""
     settings = services.settings
     return About(_text(settings.imprint_file, lang), _text(settings.privacy_file, lang), _retained(settings))
 
@@ -57,7 +57,7 @@ def _text(file: str, lang: str) -> str | None:
     try:
         return text_of(file, lang)
     except (OSError, ValueError) as error:
-        log.error("text of the host cannot be read", file=file, error=str(error))
+        log.error("text of the operator cannot be read", file=file, error=str(error))
         return None
 
 

@@ -1,4 +1,4 @@
-"""`/api/v1/admin` for those with a role, and `/api/v1/reports`, with which people report others."""
+"""`/api/v1/admin` for administrators and moderators, and `/api/v1/reports` for everybody."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Hours = Annotated[int, Meta(ge=1, le=8760)]
 
 
 class AdminPerson(msgspec.Struct, frozen=True):
-    """A person as moderators see them, with the acts that the viewer may carry out."""
+    """A person as shown to moderators, with the acts that the viewer may carry out."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class AdminPerson(msgspec.Struct, frozen=True):
 
 
 class AdminTable(msgspec.Struct, frozen=True):
-    """A table as moderators see it, without anything of its match, and the acts that the viewer may carry out."""
+    """A table as shown to moderators, without its match, with the acts that the viewer may carry out."""
 
     id: str
     title: str
@@ -50,14 +50,14 @@ class AdminTable(msgspec.Struct, frozen=True):
     status: str
     visibility: str
     people: tuple[Who, ...]
-    """Those in its seats."""
+    """The players."""
     halted: str | None
     created_at: int
     acts: tuple[TableAct, ...]
 
 
 class PersonActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act on a person; `hours` limits a mute or a ban, null: until it is lifted."""
+    """An act on a person; `hours` limits a mute or ban, which otherwise lasts until it is lifted."""
 
     act: PersonAct
     reason: Reason
@@ -65,17 +65,17 @@ class PersonActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonActOut(msgspec.Struct, frozen=True):
-    """The person after an act, and how it gets a new password after a reset."""
+    """The person after an act, and the link to set a new password after a reset."""
 
     person: AdminPerson
     link: str
-    """Link with which the person sets a new password, within 24 hours; it is shown only this once."""
+    """Link with which the person sets a new password within 24 hours; it is not shown again."""
     mailed: bool
-    """Whether the link was sent to the confirmed address of the account instead."""
+    """Whether the link was mailed to the account's confirmed address instead."""
 
 
 class TableActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act on a table; `hours` is by how much clocks are extended."""
+    """An act on a table; `hours` is the extension of its clocks."""
 
     act: TableAct
     reason: Reason
@@ -83,7 +83,7 @@ class TableActIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResolveIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was decided about a report."""
+    """The decision about a report."""
 
     reason: Reason
 
@@ -94,9 +94,9 @@ class ReportIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$")]
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
     message: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
-    """`n` of the message as `seats` read the chat."""
+    """Number `n` of the message as read with `seats`."""
     seats: Annotated[tuple[Seat, ...], Meta(max_length=16)] | None = None
-    """Null: all seats of the reporter."""
+    """Null for all of the reporter's seats."""
     seat: Seat | None = None
 
 
@@ -110,13 +110,13 @@ class AdminController(Controller):
     """Administration."""
 
     path = "/api/v1/admin"
-    tags = ["admin"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["admin"]  # noqa: RUF012  # declared like this by Litestar
 
     @get("/people", operation_id="adminPeople", summary="People")
     async def people(
         self, services: Parts, signed_in: SignedIn, search: Annotated[str, QueryParameter(max_length=100)] = ""
     ) -> list[AdminPerson]:
-        """Return people whose name, login or id contains a text, those seen last first."""
+        """Return people by part of the name or login, or by id, the most recently seen first."""
         actor = _reader(signed_in)
         return [_person(actor, one, services.now()) for one in await services.admin_people.search(_plain(search))]
 
@@ -124,9 +124,9 @@ class AdminController(Controller):
     async def act_on_person(
         self, services: Parts, signed_in: SignedIn, person_id: Id, data: JSONBody[PersonActIn]
     ) -> PersonActOut:
-        """Mute, ban, end sessions, or reset a password; the act and its reason go into the audit log.
+        """Mute, ban, end sessions, or reset a password; the act and its reason are added to the audit log.
 
-        A reset voids the password. The person sets another one by a link that works once.
+        A reset invalidates the password. The person sets a new one with a link that works once.
         """
         actor = _reader(signed_in)
         found = await services.admin_people.by_id(person_id)
@@ -144,7 +144,7 @@ class AdminController(Controller):
         status: FromQuery[Literal["any", "open", "running", "finished", "halted", "closed"]] = "any",
         search: Annotated[str, QueryParameter(max_length=100)] = "",
     ) -> list[AdminTable]:
-        """Return tables whose title or id contains a text, private ones included, those used last first."""
+        """Return tables, even private ones, by part of the title or by id, the most recently used first."""
         actor = _reader(signed_in)
         found = await services.admin_tables.list(None if status == "any" else status, _plain(search))
         names = await names_of(services.database, [seat.person_id for one in found for seat in one.seats])
@@ -154,7 +154,7 @@ class AdminController(Controller):
     async def act_on_table(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[TableActIn]
     ) -> AdminTable:
-        """Close a table, let a halted one go on, or extend its clocks; the act goes into the audit log."""
+        """Close a table, resume a halted one, or extend its clocks; the act is added to the audit log."""
         actor = _reader(signed_in)
         found = await services.admin_tables.act(actor, data.act, table, _plain(data.reason), services.now(), data.hours)
         await _noticed(services, found)
@@ -176,7 +176,7 @@ class AdminController(Controller):
 
     @get("/audit", operation_id="adminAudit", summary="The audit log")
     async def audit(self, services: Parts, signed_in: SignedIn) -> list[AuditEntry]:
-        """Return the newest acts of administration, the newest first."""
+        """Return the latest entries of the audit log, the newest first."""
         demand(Actor.of(signed_in), "read-audit")
         return await entries(services.database)
 
@@ -184,7 +184,7 @@ class AdminController(Controller):
 @post("/api/v1/reports", operation_id="report", summary="Report a message or a person", tags=["people"],
       opt={"rate": "chat"})  # fmt: skip  # a call to a line
 async def report(services: Parts, signed_in: SignedIn, data: JSONBody[ReportIn]) -> ReportOut:
-    """Report a message that one can read, or the person in a seat, to the moderators of the server."""
+    """Report a chat message, or the person in a seat, to the moderators."""
     found = await services.tables.visible(data.table, signed_in)
     said = None
     if data.message is not None:

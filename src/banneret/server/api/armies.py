@@ -1,4 +1,4 @@
-"""`/api/v1/rulebooks/{book}/armies`: army lists built, checked and converted without being stored."""
+"""`/api/v1/rulebooks/{book}/armies`: build, check and convert army lists without saving them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HOUR: Final[Any] = {"cache-control": "public, max-age=3600"}
 
 
 class StarterOut(msgspec.Struct, frozen=True):
-    """An army for people who start with the game, its cost, and its short code."""
+    """A starter army for beginners, with its cost and short code."""
 
     draft: Draft
     cost: int
@@ -33,7 +33,7 @@ class StarterOut(msgspec.Struct, frozen=True):
 
 
 class ArmiesOut(msgspec.Struct, frozen=True):
-    """How lists of a game are built. `leads`: whether an army needs a Commander."""
+    """How army lists of a game are built; `leads` is true if an army needs a commander."""
 
     factions: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -44,7 +44,7 @@ class ArmiesOut(msgspec.Struct, frozen=True):
 
 
 class SheetIn(msgspec.Struct, frozen=True):
-    """A list, edits to apply to it in order, and the index of the entry for which additions are wanted."""
+    """A list, edits to apply to it in order, and the index of the entry for which to return additions."""
 
     draft: Draft
     edits: Annotated[tuple[Edit, ...], msgspec.Meta(max_length=20)] = ()
@@ -52,7 +52,7 @@ class SheetIn(msgspec.Struct, frozen=True):
 
 
 class SheetOut(msgspec.Struct, frozen=True):
-    """A list laid out for people; `code` is its short code, empty if the list cannot be written as one."""
+    """The layout of a list; `code` is its short code, empty if it has none."""
 
     draft: Draft
     code: str
@@ -65,9 +65,9 @@ class SheetOut(msgspec.Struct, frozen=True):
 
 
 class ImportIn(msgspec.Struct, frozen=True):
-    """A list as text, or a file in base64; and the agreed points, if they should replace those of the list.
+    """A list as text or as a base64 file, and the agreed points if they should replace those of the list.
 
-    The size of a file is only limited by that of bodies.
+    Files are limited only by the size of request bodies.
     """
 
     text: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
@@ -76,20 +76,20 @@ class ImportIn(msgspec.Struct, frozen=True):
 
 
 class ExportIn(msgspec.Struct, frozen=True):
-    """A list and the format in which it is wanted."""
+    """A list and the format to export it in."""
 
     draft: Draft
     form: Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A list in one of the formats."""
+    """A list in an export format."""
 
     text: str
 
 
 class RandomIn(msgspec.Struct, frozen=True):
-    """What a random army should be: its faction, its points, the cards in it; the same seed gives the same army."""
+    """Faction, points and required cards of a random army; the same seed gives the same army."""
 
     faction: Annotated[str, msgspec.Meta(max_length=40)]
     points: Annotated[int, msgspec.Meta(ge=1, le=1000)]
@@ -101,9 +101,9 @@ class ArmiesController(Controller):
     """Army lists."""
 
     path = "/api/v1/rulebooks/{book:str}/armies"
-    tags = ["armies"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["armies"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/", operation_id="listArmies", summary="How army lists of a game are built, and starter armies")
+    @get("/", operation_id="listArmies", summary="Rules for building army lists, and starter armies")
     async def show(self, book: Book) -> Response[ArmiesOut]:
         """Return factions, sizes, sections, formats and starter armies."""
         return Response(await asyncio.to_thread(_about, _builder(book)), headers=_HOUR)
@@ -112,24 +112,24 @@ class ArmiesController(Controller):
         "/sheet", operation_id="layOutArmy", summary="Edit and check a list", status_code=200, opt={"rate": "questions"}
     )
     async def sheet(self, book: Book, data: JSONBody[SheetIn]) -> SheetOut:
-        """Return a list after edits: what is in it, what is wrong with it and fixes for that, what may be added."""
+        """Return a list after edits, with its contents, faults with fixes, and possible additions."""
         return await asyncio.to_thread(_sheet, _builder(book), data)
 
     @post(
         "/import",
         operation_id="importArmy",
-        summary="Read a list in any format",
+        summary="Import a list in any format",
         status_code=200,
         opt={"rate": "questions"},
     )
     async def read(self, book: Book, data: JSONBody[ImportIn]) -> Imported:
-        """Return a list and every line that was not understood, with the cards whose names are similar."""
+        """Return the list, and every line that was not understood, with similarly named cards."""
         return await asyncio.to_thread(_imported, _builder(book), data)
 
     @post(
         "/export",
         operation_id="exportArmy",
-        summary="Write a list in a format",
+        summary="Export a list in a format",
         status_code=200,
         opt={"rate": "questions"},
     )
@@ -142,22 +142,22 @@ class ArmiesController(Controller):
 
     @post("/random", operation_id="randomArmy", summary="A random army", status_code=200, opt={"rate": "questions"})
     async def random(self, book: Book, data: JSONBody[RandomIn]) -> Draft:
-        """Return a random legal army of a faction that contains certain cards."""
+        """Return a random legal army of a faction that contains the required cards."""
         builder = _builder(book)
         wanted = (data.seed, data.faction, data.points, data.including)
         found = await asyncio.to_thread(_checked, lambda: builder.maker.random(*wanted))
         return builder.building.draft(found)
 
-    @get("/{code:str}/qr", operation_id="armyPicture", summary="A QR code of the link to a list")
+    @get("/{code:str}/qr", operation_id="armyPicture", summary="QR code of a list")
     async def qr(self, services: Parts, book: Book, code: Code) -> Response[str]:
-        """Return the QR code of the link to a list as SVG."""
+        """Return a QR code of the link to a list, as SVG."""
         builder = _builder(book)
         army = _checked(lambda: builder.maker.read(code))
         short = builder.maker.write(army, "short").strip()
         link = f"{services.settings.url}/armies/{book}?code={short}"
         return Response(_checked(lambda: armies.code_picture(link)), media_type="image/svg+xml", headers=_HOUR)
 
-    @get("/{code:str}/picture", operation_id="listPicture", summary="A picture of a list")
+    @get("/{code:str}/picture", operation_id="listPicture", summary="Picture of a list")
     async def picture(self, book: Book, code: Code, lang: Lang, name: Name = "") -> Response[str]:
         """Return a picture of a list with its units and costs, as SVG."""
         builder = _builder(book)
@@ -175,7 +175,7 @@ def _builder(book: str) -> Builder:
 
 
 def _checked(do: Any) -> Any:  # a function without arguments, and its result
-    """Return what a function returns. Raises Problem invalid, with its ValueError."""
+    """Return the result of a function. Raises Problem invalid for a ValueError."""
     try:
         return do()
     except ValueError as error:
@@ -205,7 +205,7 @@ def _imported(builder: Builder, data: ImportIn) -> Imported:
     try:
         given = base64.b64decode(data.file, validate=True) if data.file else data.text.encode()
     except binascii.Error:
-        raise Problem("invalid", "file: is not base64.") from None
+        raise Problem("invalid", "file: not base64.") from None
     found: Imported = _checked(lambda: armies.read(builder, armies.unpacked(given), data.points))
     _checked(lambda: builder.edit(found.draft, ()))
     return found

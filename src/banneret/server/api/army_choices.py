@@ -1,4 +1,4 @@
-"""`/api/v1/rulebooks/{book}/armies/choices`: the armies that a person can bring to a match, and why others cannot."""
+"""`/api/v1/rulebooks/{book}/armies/choices`: the armies that a person can bring to a match, and why not others."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from banneret.server.tables.lifecycle import OPTIONS_BYTES
 from banneret.text.message import Message
 
 MOST = 200
-"""Number of saved lists that are offered, the last changed first."""
+"""Maximum number of saved lists offered, the most recently changed first."""
 
 
 class ChoicesIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options and the number of seats of a match, and a list from elsewhere: a code, or a list in any format."""
+    """Options and number of seats of a match, and optionally a list from elsewhere, as a code or in any format."""
 
     options: dict[str, Any] = {}
     seats: Annotated[int, Meta(ge=1, le=16)] = 2
@@ -37,9 +37,9 @@ class ChoicesIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArmyChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An army list. `refused` is why it cannot be brought to the match, with the rule and its reason if there is one.
+    """An army list. `refused` is why it cannot be brought to the match, with rule and reason if there are any.
 
-    `folder` is that of a saved list.
+    `folder` is set for saved lists.
     """
 
     code: str
@@ -54,7 +54,7 @@ class ArmyChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ArmyChoices(msgspec.Struct, frozen=True):
-    """The seats that bring an army; factions of random ones; one's saved lists, starter armies, and the given list."""
+    """The seats that bring an army, factions for random ones, saved lists, starter armies, and the given list."""
 
     seats: tuple[int, ...]
     factions: tuple[str, ...]
@@ -72,7 +72,7 @@ class ArmyChoices(msgspec.Struct, frozen=True):
     opt={"rate": "questions"},
 )
 async def army_choices(services: Parts, person: Anybody, book: Book, data: JSONBody[ChoicesIn]) -> ArmyChoices:
-    """Return one's saved lists and the starter armies, each with the reason if it cannot be brought to a match."""
+    """Return saved lists and starter armies, with the reason if one cannot be brought to the match."""
     saved = [] if person is None else await services.saved_lists.of(person, book, None, MOST)
     return await asyncio.to_thread(_choices, book, data, saved)
 
@@ -106,7 +106,7 @@ def _choices(book: str, data: ChoicesIn, saved: Sequence[SavedList]) -> ArmyChoi
 
 
 class _Checked:
-    """Army lists with what the setup of a match says of them."""
+    """Checks army lists against the setup of a match."""
 
     def __init__(self, book: str, builder: Builder, options: dict[str, Any], seats: int) -> None:
         self.book = book
@@ -115,7 +115,7 @@ class _Checked:
         self.seats = seats
 
     def choice(self, draft: Draft, folder: str = "", missing: str = "") -> ArmyChoice:
-        """Return a list as a choice; `missing` is a line of it that is not understood."""
+        """Return a list as a choice; `missing` names lines that were not understood."""
         code = cost = None
         try:
             army = self.builder.building.army(draft)
@@ -147,7 +147,7 @@ class _Checked:
         return OptionError(self.builder.maker.catalogue("en").render(fault.message), fault.rule, fault.message)
 
     def given(self, text: str) -> ArmyChoice:
-        """Return a list that somebody has pasted, or why it cannot be read."""
+        """Return a pasted list as a choice, with the reason if it cannot be read."""
         try:
             found = armies.read(self.builder, text)
             self.builder.edit(found.draft, ())
@@ -159,7 +159,7 @@ class _Checked:
         return self.choice(found.draft, missing=f"not understood: {'; '.join(lines)}" if lines else "")
 
     def _other(self, text: str) -> str:
-        """Return the title of another game that a code belongs to, or ""."""
+        """Return the title of the other game whose code this is, or ""."""
         for other in registered():
             maker = armies_of(other)
             if maker is None or other.id == self.book:

@@ -1,4 +1,4 @@
-"""`/api/v1/me/blocks`: the people whom one has blocked."""
+"""`/api/v1/me/blocks`: people blocked by the signed-in person."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class BlocksController(Controller):
     """Blocks."""
 
     path = "/api/v1/me/blocks"
-    tags = ["people"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["people"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/", operation_id="listBlocks", summary="The people one has blocked")
+    @get("/", operation_id="listBlocks", summary="List blocked people")
     async def list_blocks(self, services: Parts, signed_in: SignedIn) -> list[Blocked]:
-        """Return whom one has blocked, the last first."""
+        """Return blocked people, the most recent first."""
         return await services.blocks.list(signed_in)
 
-    @put("/{other:str}", operation_id="block", summary="Block somebody", status_code=204)
+    @put("/{other:str}", operation_id="block", summary="Block a person", status_code=204)
     async def block(self, services: Parts, signed_in: SignedIn, other: _Id) -> None:
-        """Hide what a person writes and the tables that the person makes, and keep the person from one's tables.
+        """Hide a person's messages and tables, and keep the person from joining yours.
 
         The person is not informed.
         """
@@ -36,5 +36,5 @@ class BlocksController(Controller):
 
     @delete("/{other:str}", operation_id="unblock", summary="Lift a block", status_code=204)
     async def unblock(self, services: Parts, signed_in: SignedIn, other: _Id) -> None:
-        """Show again what a person writes."""
+        """Remove a block."""
         await services.blocks.remove(signed_in, other)

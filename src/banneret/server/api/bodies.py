@@ -1,4 +1,4 @@
-"""Request bodies: JSON of limited depth, without NUL characters."""
+"""Request bodies: JSON of limited depth without NUL characters."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from litestar import Request
 from banneret.server.problems import Problem
 
 DEEPEST: Final = 64
-"""Levels of lists and objects that a body may have; no option of any game needs a quarter of them."""
+"""Maximum nesting of lists and objects; no game's options need a quarter of that."""
 
 
 class BodyRequest(Request[Any, Any, Any]):
-    """A request that refuses a body nested too deeply for the code that reads, stores and validates it."""
+    """A request that rejects bodies nested too deeply for parsing, validation and storage."""
 
     async def json(self) -> Any:
         """Return the decoded body. Raises Problem bad-request."""
@@ -31,7 +31,7 @@ class BodyRequest(Request[Any, Any, Any]):
 
 
 def is_deeper(data: Any, levels: int) -> bool:  # any JSON
-    """Return whether decoded JSON has more levels of lists and objects than this."""
+    """Return whether decoded JSON is nested more deeply than `levels`."""
     level = [data]
     for _ in range(levels + 1):
         level = [
@@ -46,7 +46,7 @@ def is_deeper(data: Any, levels: int) -> bool:  # any JSON
 
 
 def has_nul(data: Any) -> bool:  # any JSON
-    """Return whether decoded JSON has the character NUL, which not every database takes."""
+    """Return whether decoded JSON contains NUL, which not every database accepts."""
     if isinstance(data, str):
         return "\0" in data
     if isinstance(data, dict):
@@ -55,4 +55,4 @@ def has_nul(data: Any) -> bool:  # any JSON
 
 
 def _too_deep() -> Problem:
-    return Problem("bad-request", f"The body has more than {DEEPEST} levels of lists and objects.")
+    return Problem("bad-request", f"The body is nested more than {DEEPEST} levels deep.")

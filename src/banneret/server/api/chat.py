@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/chat`: talk at a table."""
+"""`/api/v1/tables/{table}/chat`: the chat of a table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from banneret.server.tables.chat import PAGE, ChatOut, Reader
 
 
 class ChatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message, to everybody or between one's own seat and some others."""
+    """A message to everybody, or a private one to other seats."""
 
     text: Annotated[str, Meta(min_length=1, max_length=2000)]
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=16)] | None = None
 
 
 class ChatController(Controller):
-    """Talk."""
+    """Chat."""
 
     path = "/api/v1/tables/{table:str}/chat"
-    tags = ["chat"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["chat"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/", operation_id="readChat", summary="The chat")
+    @get("/", operation_id="readChat", summary="Read the chat")
     async def read(
         self,
         services: Parts,
@@ -48,9 +48,9 @@ class ChatController(Controller):
         reader = Reader(person.id if person else None, viewers)
         return await services.chatting.read(found, reader, upto, after, limit)
 
-    @post("/", operation_id="writeChat", summary="Say something", status_code=204, opt={"rate": "chat"})
+    @post("/", operation_id="writeChat", summary="Write a message", status_code=204, opt={"rate": "chat"})
     async def write(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ChatIn]) -> None:
-        """Write to everybody, or in private where the game allows negotiation."""
+        """Write to everybody, or privately if the game allows negotiation."""
         found = await services.tables.visible(table, signed_in)
         head = (await services.host.hosted(table)).head if found.status in ("running", "finished") else 0
         seats = None if data.seats is None else frozenset(data.seats)

@@ -1,4 +1,4 @@
-"""What handlers are given beside what the request says: the server's parts, and who asks."""
+"""Dependencies and common parameters of handlers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from banneret.server.services import Services
 
 Parts: TypeAlias = NamedDependency[Services]
 SignedIn: TypeAlias = NamedDependency[Person]
-"""Who asks; a request by nobody is refused before the handler."""
+"""The signed-in person; requests without one are rejected."""
 Anybody: TypeAlias = NamedDependency[Person | None]
-"""Who asks, or nobody."""
+"""The signed-in person, or None."""
 Language: TypeAlias = Literal["en", "de", "hu", "qps"]
 """A language of the texts; `qps` is a pseudo-language to test layouts."""
 Lang: TypeAlias = Annotated[Language, QueryParameter(description="Language of the texts in the drawing.")]

@@ -1,4 +1,4 @@
-"""`/internal/forwarded`: requests that another process has received for a table that this one plays."""
+"""`/internal/forwarded`: requests forwarded by other processes, for tables that this process plays."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from banneret.server.services import Services
 
 KEY: Final = "idempotency-key"
 LARGEST: Final = 1_048_576
-"""The largest request in bytes that is accepted from another process."""
+"""Maximum size in bytes of a request from another process."""
 
 
 async def at_owner(request: Request[Any, Any, Any]) -> Response[bytes] | None:
-    """Let the process that plays a table carry a request out: called before the handlers of requests that change one.
+    """Forward a request to the process that plays the table (a `before_request` hook).
 
-    A handler's `opt={"repeatable": True}` says that it takes an idempotency key.
+    A handler's `opt={"repeatable": True}` means that it accepts an idempotency key.
     """
     services: Services = request.app.state.services
     if not services.leases.used or request.user is None or is_forwarded(request):
@@ -46,7 +46,7 @@ async def at_owner(request: Request[Any, Any, Any]) -> Response[bytes] | None:
 
 
 async def carried_out(services: Services, told: Forwarded, here: Callable[[Forwarded], Awaitable[Reply]]) -> Reply:
-    """Carry a request out here or elsewhere; then those who look at the table through this process see it."""
+    """Handle a request here or in another process, then update the connections of this process."""
     reply = await services.forwarding.carry_out(told, here)
     if reply.elsewhere and reply.status < 400:
         what = ("match",) if told.path.endswith("/answers") else ("match", "table")
@@ -55,12 +55,12 @@ async def carried_out(services: Services, told: Forwarded, here: Callable[[Forwa
 
 
 def problem_of(reply: Reply) -> Problem:
-    """Return the problem that a reply describes."""
+    """Return the problem described by a reply."""
     try:
         found = msgspec.json.decode(reply.body, type=dict[str, Any])
     except msgspec.DecodeError:
         found = {}
-    kind, detail = found.pop("title", ""), found.pop("detail", "The answer was not taken.")
+    kind, detail = found.pop("title", ""), found.pop("detail", "The answer was not accepted.")
     if kind not in STATUS:
         return Problem("storage", detail)
     return Problem(kind, detail, **{name: value for name, value in found.items() if name not in ("type", "status")})
@@ -74,7 +74,7 @@ def problem_of(reply: Reply) -> Problem:
     request_max_body_size=LARGEST,
 )
 async def forwarded(services: Parts, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Carry out what another process has received."""
+    """Handle a request forwarded by another process."""
     told = services.forwarding.read(await request.body(), request.headers.get(SIGNATURE, ""))
     moved = await services.leases.take(told.table) is not None
     reply = Reply(MOVED, "", b"") if moved else await _dispatched(request.app, told)
@@ -86,7 +86,7 @@ def _response(reply: Reply) -> Response[bytes]:
 
 
 async def _dispatched(app: Litestar, told: Forwarded) -> Reply:
-    """Let the application answer a request of somebody who is known already."""
+    """Let the application handle a request whose person is already authenticated."""
     headers = [(b"host", b"localhost"), (b"content-type", told.type.encode("latin-1"))]
     headers.append((b"content-length", str(len(told.body)).encode()))
     if told.key is not None:

@@ -1,4 +1,4 @@
-"""Pictures of games: positions of matches that bots play, drawn as a game draws its board."""
+"""Pictures of games: positions of matches between bots, as drawn by the games."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from banneret.server.settings import PAGE_FOLDER
 from banneret.show.introduction import Picture, introduction_of
 
 ANSWERS: Final = 60
-"""Number of answers before the picture of a game that does not choose a position itself."""
+"""Default number of answers before the picture is drawn."""
 NOISE: Final = 0.5
-"""Points within which estimates of answers are equally good."""
+"""Difference within which evaluations of answers are considered equal."""
 
 FONTS: Final = {
     "Alegreya": ("alegreya-latin-800-normal-*.woff2", "font-weight:700"),
     "EB Garamond": ("eb-garamond-600-italic-*.woff2", "font-weight:600;font-style:italic"),
     "Source Sans 3": ("source-sans-3-latin-600-normal-*.woff2", "font-weight:400 700"),
 }
-"""Families of drawings, with the files among the parts of the page, and what of the family these are."""
+"""Font families of drawings, with their files among the page's assets, and their CSS properties."""
 
 _ROOT: Final = re.compile(r"<svg\b[^>]*>")
 _FIT: Final = 'preserveAspectRatio="xMidYMid slice"'
@@ -37,7 +37,7 @@ _FRAME: Final = re.compile(r' (?:viewBox|width|height|data-focus)="[^"]*"')
 
 @lru_cache(maxsize=64)
 def picture_of(id_: str) -> str:
-    """Return the picture of a game, which shows a position from the middle of a match."""
+    """Return the picture of a game: a position from the middle of a match, as SVG."""
     told = introduction_of(rulebook(id_))
     shown = None if told is None else told.picture
     wanted = shown or Picture((0, 0, 0, 0), ANSWERS)
@@ -54,13 +54,13 @@ def picture_of(id_: str) -> str:
 
 @lru_cache(maxsize=128)
 def option_picture(id_: str, option: str, value: str) -> str:
-    """Return the board at the beginning of a match with this value of an option. Raises OptionError."""
+    """Return the initial board of a match with this value of an option, as SVG. Raises OptionError."""
     match = new_match(id_, seats=rulebook(id_).seats_at_first(), seed=1, options={option: value}, events=False)
     return _drawn(match)
 
 
 def cropped(drawing: str, view: tuple[float, float, float, float]) -> str:
-    """Return a drawing of which only this part is visible."""
+    """Return a drawing cropped to a view."""
     x, y, width, height = (f"{one:g}" for one in view)
     frame = (
         f' viewBox="{x} {y} {width} {height}" width="{width}" height="{height}" preserveAspectRatio="xMidYMid slice">'
@@ -69,7 +69,7 @@ def cropped(drawing: str, view: tuple[float, float, float, float]) -> str:
 
 
 def with_fonts(drawing: str, parts: Path) -> str:
-    """Return a drawing with the fonts that it names in it: as an image, it cannot use those of the page."""
+    """Return a drawing with its fonts embedded, because as an image it cannot use those of the page."""
     faces = []
     for family, (pattern, style) in FONTS.items():
         file = next(iter(sorted(parts.glob(pattern))), None)

@@ -1,4 +1,4 @@
-"""`/api/v1/rulebooks/{book}/grounds`: grounds of drawings that many matches share, which clients keep for a year."""
+"""`/api/v1/rulebooks/{book}/grounds`: grounds of drawings shared by many matches, cached for a year."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 MEDIA_TYPE: Final = "image/svg+xml"
 PACKED: Final = "packed"
-"""Name of the option of handlers that compress what they return themselves."""
+"""Option of handlers that compress their responses themselves."""
 _YEAR: Final = "public, max-age=31536000, immutable"
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
@@ -29,7 +29,7 @@ Encodings = Annotated[str, HeaderParameter(name="Accept-Encoding", max_length=40
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """A ground, plain and compressed."""
+    """A ground, uncompressed and compressed."""
 
     plain: bytes
     packed: bytes
@@ -38,12 +38,12 @@ class Ground(msgspec.Struct, frozen=True):
 @get(
     "/api/v1/rulebooks/{book:str}/grounds/{digest:str}",
     operation_id="sharedGround",
-    summary="A ground that matches share",
+    summary="A shared ground",
     tags=["games"],
     opt={PACKED: True},
 )
 async def shared_ground(book: Book, digest: Digest, encodings: Encodings = "") -> Response[bytes]:
-    """Return the ground of drawings with this hash, as SVG: what `/tables/{table}/ground` redirects to."""
+    """Return the ground with this hash, as SVG. `/tables/{table}/ground` redirects here."""
     if book not in {one.id for one in rulebooks()} or (found := _grounds(book).get(digest)) is None:
         raise Problem("not-found", f"{book} has no ground {digest!r}.")
     headers: dict[str, Any] = {"cache-control": _YEAR, "vary": "Accept-Encoding"}
@@ -53,17 +53,17 @@ async def shared_ground(book: Book, digest: Digest, encodings: Encodings = "") -
 
 
 def address_of(book: str, drawn: str) -> str | None:
-    """Return the address at which a ground is kept; None if it is that of a single match."""
+    """Return the URL of a shared ground; None if the ground belongs to a single match."""
     digest = _digest(drawn.encode())
     return f"/api/v1/rulebooks/{book}/grounds/{digest}" if digest in _grounds(book) else None
 
 
 @lru_cache(maxsize=64)
 def _grounds(book: str) -> dict[str, Ground]:
-    """Return the grounds that matches of a game share, by their hashes."""
+    """Return the shared grounds of a game by hash."""
     try:
         drawn = [one.encode() for one in showing_of(rulebook(book)).grounds()]
-    except Exception:  # whatever a game's drawing raises
+    except Exception:  # games may raise anything
         log.exception("showing failed", rulebook=book, what="grounds")
         return {}
     return {_digest(one): Ground(one, gzip.compress(one, 9, mtime=0)) for one in drawn}

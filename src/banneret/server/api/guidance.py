@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/...`: what the guide of a game says at a question, and what a good player would answer."""
+"""`/api/v1/tables/{table}/guide` and `.../advice`: guidance for beginners, and a bot's advice."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ log = structlog.get_logger()
 
 
 class Guidance(msgspec.Struct, frozen=True):
-    """What the guide of a game says at a question."""
+    """Guidance of the game's guide for a question."""
 
     words: tuple[Message, ...]
-    """What to say, in the order of reading; empty if the guide has nothing to say here."""
+    """Texts in reading order; empty if the guide has nothing to say."""
     points: tuple[str, ...]
-    """Things to point at, as options refer to them."""
+    """Things to highlight, in the form used by options."""
     do: str
-    """The recommended answer in notation; empty if none is given."""
+    """The recommended answer in notation; empty if there is none."""
     over: bool
     """Whether the guided part of the match has ended."""
 
 
 class GuidanceController(Controller):
-    """A match to learn from."""
+    """Guidance and advice."""
 
     path = "/api/v1/tables/{table:str}"
-    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["play"]  # noqa: RUF012  # declared like this by Litestar
 
-    @post("/guide", operation_id="guide", summary="What to know here", status_code=200, opt={"rate": "questions"})
+    @post("/guide", operation_id="guide", summary="Guidance for a question", status_code=200, opt={"rate": "questions"})
     async def guide(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]) -> Guidance:
-        """Return what the guide of the game says at a question."""
+        """Return the guidance of the game's guide for a question."""
         hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         match = await services.drafts.position(hosted, signed_in.id, data.seat)
         guide = guide_of(match.rulebook)
@@ -56,19 +56,19 @@ class GuidanceController(Controller):
     @post(
         "/advice",
         operation_id="advise",
-        summary="What would a good player do?",
+        summary="Advice for a question",
         status_code=200,
         opt={"rate": "questions"},
     )
     async def advise(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]) -> Advice:
-        """Return the answer of a bot that knows what the seat knows, and why; in matches without other people."""
+        """Return the answer of a bot with the seat's knowledge, and why; only in matches without other people."""
         found = await services.tables.visible(table, signed_in)
         if any(one not in (None, signed_in.id) for seat in found.seats for one in (seat.person_id, seat.owner_id)):
-            raise Problem("not-allowed", "Advice is given in matches without other people.")
+            raise Problem("not-allowed", "Advice is only available in matches without other people.")
         hosted = await asked_hosted(services, signed_in, table, data.seat, data.ask)
         try:
             match = await services.drafts.position(hosted, signed_in.id, data.seat)
             return await services.thinking.advise(hosted, match, data.seat)
-        except Exception as error:  # what only explains stops no answer
-            log.exception("advice fails", table=table)
+        except Exception as error:  # advice is optional
+            log.exception("advice failed", table=table)
             raise Problem("conflict", "The bot has no advice here.") from error

@@ -25,16 +25,16 @@ ListId = Annotated[
 ]
 _After = Annotated[
     str | None,
-    QueryParameter(pattern=r"^[0-9]{1,15}\.[A-Za-z0-9_-]{1,16}$", description="The `next` of the page before."),
+    QueryParameter(pattern=r"^[0-9]{1,15}\.[A-Za-z0-9_-]{1,16}$", description="The `next` of the previous page."),
 ]
 _Game = Annotated[str | None, QueryParameter(max_length=40, description="Only lists for this game.")]
 _Folder = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 class ListIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A list to save: its game, its content, its folder ("" for none), and who can read it.
+    """A list to save: its game, its content, its folder ("" for none), and its visibility.
 
-    `link`: anyone who has its address; `public`: it is also listed for everyone. A list need not be legal.
+    `link`: readable by everyone with the link; `public`: also listed for everyone. A list need not be legal.
     """
 
     rulebook: Annotated[str, Meta(max_length=40)]
@@ -44,7 +44,7 @@ class ListIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class CopyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The folder of a copy."""
+    """The folder of the copy."""
 
     folder: _Folder = ""
 
@@ -52,7 +52,7 @@ class CopyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ListInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A saved list without its content.
 
-    `code` is its short code, empty if it cannot be written as one; `folder` is shown to its owner.
+    `code` is its short code, empty if it has none; `folder` is only shown to the owner.
     """
 
     id: str
@@ -72,13 +72,13 @@ class ListInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListOut(ListInfo, frozen=True, kw_only=True):
-    """A saved list."""
+    """A saved list with its content."""
 
     draft: Draft
 
 
 class ListPage(msgspec.Struct, frozen=True):
-    """Some lists, the last changed first; `next` is the `after` of the next page, null at the end."""
+    """A page of lists, the most recently changed first; `next` is the `after` of the next page, null at the end."""
 
     lists: list[ListInfo]
     next: str | None
@@ -88,9 +88,9 @@ class ListsController(Controller):
     """Saved army lists."""
 
     path = "/api/v1/lists"
-    tags = ["armies"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["armies"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/", operation_id="listLists", summary="One's saved lists, or the public ones")
+    @get("/", operation_id="listLists", summary="Your saved lists, or public ones")
     async def show(
         self,
         services: Parts,
@@ -100,7 +100,7 @@ class ListsController(Controller):
         after: _After = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> ListPage:
-        """Return a page of one's own lists, or of the public lists of all people."""
+        """Return a page of your own lists, or of the public lists of all people."""
         if public:
             found = await services.saved_lists.public(person, rulebook, after, limit + 1)
         elif person is None:
@@ -118,31 +118,31 @@ class ListsController(Controller):
         id_ = await services.saved_lists.save(signed_in, content, services.now())
         return _out(await services.saved_lists.get(id_, signed_in), signed_in)
 
-    @get("/results", operation_id="listResults", summary="One's results by army list")
+    @get("/results", operation_id="listResults", summary="Your results by army list")
     async def results(self, services: Parts, signed_in: SignedIn, rulebook: _Game = None) -> list[ListResult]:
-        """Return how one's finished matches ended, by the army list with which one played them to the end."""
+        """Return the results of your finished matches by army list."""
         return await services.list_results.of(signed_in, rulebook)
 
     @get("/{id_:str}", operation_id="showList", summary="A saved list")
     async def read(self, services: Parts, person: Anybody, id_: ListId) -> ListOut:
-        """Return a list of one's own, or one whose owner shares it by link or in public."""
+        """Return one of your own lists, or a list shared by link or publicly."""
         return _out(await services.saved_lists.get(id_, person), person)
 
     @put("/{id_:str}", operation_id="changeList", summary="Change a saved list")
     async def change(self, services: Parts, signed_in: SignedIn, id_: ListId, data: JSONBody[ListIn]) -> ListOut:
-        """Replace a list of one's own, with its folder and visibility."""
+        """Replace one of your own lists, with its folder and visibility."""
         content = await asyncio.to_thread(_content, data)
         await services.saved_lists.change(signed_in, id_, content, services.now())
         return _out(await services.saved_lists.get(id_, signed_in), signed_in)
 
     @delete("/{id_:str}", operation_id="deleteList", summary="Delete a saved list", status_code=204)
     async def remove(self, services: Parts, signed_in: SignedIn, id_: ListId) -> None:
-        """Delete a list of one's own."""
+        """Delete one of your own lists."""
         await services.saved_lists.remove(signed_in, id_)
 
     @post("/{id_:str}/copies", operation_id="copyList", summary="Copy a list")
     async def copy(self, services: Parts, signed_in: SignedIn, id_: ListId, data: JSONBody[CopyIn]) -> ListOut:
-        """Save a private copy of a list that one can read."""
+        """Save a private copy of a list that you can read."""
         source = await services.saved_lists.get(id_, signed_in)
         content = ListContent(
             rulebook=source.rulebook,
@@ -157,7 +157,7 @@ class ListsController(Controller):
 
 
 def _content(data: ListIn) -> ListContent:
-    """Return what is stored of a list. Raises Problem invalid, naming the field."""
+    """Return the content to store. Raises Problem invalid, naming the field."""
     try:
         builder = armies.builder(data.rulebook)
     except (LookupError, ValueError) as error:
@@ -186,12 +186,12 @@ def _code(builder: Builder, draft: Draft) -> str:
 
 @lru_cache(maxsize=1024)
 def _legal(rulebook: str, draft: bytes) -> bool:
-    """Return whether the rules of today find no fault in a list."""
+    """Return whether a list is legal under the current rules."""
     try:
         builder = armies.builder(rulebook)
         return not builder.maker.check(builder.building.army(msgspec.json.decode(draft, type=Draft)))
     except (LookupError, ValueError):
-        return False  # a game or a card that is not installed any more
+        return False  # the game or a card is no longer installed
 
 
 def _out(saved: SavedList, viewer: Person | None) -> ListOut:

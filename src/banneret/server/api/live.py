@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/live`: a table as it is played, over a WebSocket. The messages are told in docs/api.md."""
+"""`/api/v1/tables/{table}/live`: live updates of a table over a WebSocket, as documented in docs/api.md."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ GOING_AWAY: Final = 1001
 MISTAKE: Final = 1011
 TRY_LATER: Final = 1013
 NO_ANSWER: Final = 4500
-"""What the framework says where a connection could not even be looked at, as when the database is away."""
+"""Sent by the framework if a connection could not be handled at all, for example without a database."""
 
 IDLE_SECONDS: Final = 90.0
-"""A client that says nothing for so long, not even ping, is gone."""
+"""Seconds without a message or ping after which a client is disconnected."""
 SEND_SECONDS: Final = 20.0
-"""A client that takes so long to receive a message is dropped; it may come back and gets what it missed."""
+"""Maximum number of seconds to send a message to a client; it can reconnect and receive what it has missed."""
 SESSION_SECONDS: Final = 5.0
-"""Whether a session still holds is looked up with what a client says, so often at most."""
+"""Minimum number of seconds between two checks of a connection's session."""
 SUBPROTOCOL: Final = "banneret"
 INVITE_PREFIX: Final = "invite."
-"""What browsers put before an invitation: they can set no header of a WebSocket but the subprotocols."""
+"""Prefix of invitations among subprotocols, the only headers of WebSockets that browsers can set."""
 CHAT_AT_FIRST: Final = 200
-"""A connection begins with the last messages of the chat; earlier ones are asked for over HTTP."""
-SESSION_OVER: Final = "This session is over: sign in again."
+"""Number of chat messages sent initially; earlier ones can be requested over HTTP."""
+SESSION_OVER: Final = "This session has ended; sign in again."
 BAD_MESSAGES: Final = 20
-"""After so many messages that cannot be read a connection is closed."""
+"""Number of unreadable messages after which a connection is closed."""
 SEQ_DIGITS: Final = 7
 
 _CLOSE: Final = {
@@ -85,10 +85,10 @@ _DECODER: Final = msgspec.json.Decoder(ToServer)
 
 @websocket("/api/v1/tables/{table:str}/live", opt={"rate": ""})
 async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPath[str]) -> None:
-    """Send a table's messages as they come, and take answers.
+    """Send a table's messages as they occur, and receive answers.
 
-    In the address: `seats`, `since` (the last `seq` that was received), `drawing`, `lang`. The invitation to a private
-    table comes in the header of other requests or, from browsers, as a subprotocol `invite.CODE` beside `banneret`.
+    Query parameters: `seats`, `since` (the last `seq` received), `drawing`, `lang`. The invitation to a private table
+    is in the same header as for other requests or, from browsers, a subprotocol `invite.CODE` besides `banneret`.
     """
     offered: list[str] = socket.scope.get("subprotocols", [])
     await socket.accept(subprotocols=SUBPROTOCOL if SUBPROTOCOL in offered else None)
@@ -98,7 +98,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
         await _close(socket, _CLOSE.get(problem.kind, NOT_ALLOWED), problem.detail)
         return
     services.live.enter(looking)
-    sits = bool(found.of(socket.user))  # of others nobody is told that they look
+    sits = bool(found.of(socket.user))  # the presence of others is not announced
     if sits:
         await services.live.announce(found.id, "table")
     connection = _Connection(socket, services, looking, since)
@@ -125,7 +125,7 @@ async def live(socket: WebSocket[Any, Any, Any], services: Parts, table: FromPat
 
 
 async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) -> tuple[Table, Looking, int | None]:
-    """Return what the address asks for. Raises Problem."""
+    """Return the table, the connection and `since` of a request. Raises Problem."""
     if not origin_allowed(services.settings, socket):
         raise Problem("not-allowed", "This page belongs to another site.")
     person, query = socket.user, socket.query_params
@@ -135,7 +135,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
         raise Problem("too-many", f"More than {limit} a minute.")
     most = services.settings.sockets_per_person
     if services.onlookers.count_of(who) >= most:
-        raise Problem("too-many", f"There are {most} connections already.")
+        raise Problem("too-many", f"There are already {most} connections.")
     if TABLE_ID.fullmatch(table) is None:
         raise Problem("not-found", "There is no such table.")
     found = await services.tables.visible(table, person, _invite(socket))
@@ -143,7 +143,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
     if len(seats) > 50 or not _listed(seats):
         raise Problem("not-allowed", "seats: numbers such as 0 or 0,3.")
     if seats and person is None:
-        raise Problem("not-signed-in", "Sign in first: without that nobody knows which seats are yours.")
+        raise Problem("not-signed-in", "Sign in first to use your seats.")
     viewers = viewers_of(found, person, seats)
     since = query.get("since") or ""
     number = int(since) if since.isdecimal() and since.isascii() and len(since) <= SEQ_DIGITS else None
@@ -158,7 +158,7 @@ async def _begin(socket: WebSocket[Any, Any, Any], services: Parts, table: str) 
 
 
 def _invite(socket: WebSocket[Any, Any, Any]) -> str | None:
-    """Return the invitation that came along; it is in no address, which would stay in logs."""
+    """Return the invitation from a header; it is not part of the URL, which would be logged."""
     for one in socket.scope.get("subprotocols", []):
         if one.startswith(INVITE_PREFIX):
             return str(one.removeprefix(INVITE_PREFIX))
@@ -173,7 +173,7 @@ class _Closing(Exception):
 
 
 class _Connection:
-    """One socket: what it is sent, and what it says."""
+    """One socket, with its messages in both directions."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class _Connection:
         self.services = services
         self.person: Anybody = socket.user
         self.token = token_of(socket)
-        # The connections of one moment, as after a restart, do not all look up their sessions in one moment again.
+        # Connections made at the same time, as after a restart, check their sessions at different times.
         self.signed_in_at = time.monotonic() - SESSION_SECONDS * random()
         self.looking = looking
         self.seq = since
@@ -194,21 +194,21 @@ class _Connection:
         self.chat: Mark | None = None
         self.table = b""
         self.drafts: dict[int, bytes] = {}
-        """Seat -> the draft that was sent last."""
+        """The draft sent last, by seat."""
         self.sending = asyncio.Lock()
         self.answering = asyncio.Lock()
         self.held: set[asyncio.Task[None]] = set()
-        """Answers that wait until their window closes."""
+        """Answers held back until their window closes."""
 
     async def receive(self) -> None:
-        """Read what the client says, for as long as it is there."""
+        """Handle the client's messages until it disconnects."""
         bad = 0
         while True:
             try:
                 async with asyncio.timeout(IDLE_SECONDS):
                     raw: Any = await self.socket.receive()  # an ASGI message
             except TimeoutError:
-                raise _Closing(IDLE, "Nothing was heard for too long.") from None
+                raise _Closing(IDLE, "No message was received for too long.") from None
             if raw["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(detail="gone")
             await self._still_signed_in()
@@ -218,11 +218,11 @@ class _Connection:
             try:
                 message = _DECODER.decode(data)
                 if has_nul(msgspec.to_builtins(message)):
-                    raise msgspec.DecodeError("it has a NUL character")
+                    raise msgspec.DecodeError("it contains a NUL character")
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 bad += 1
                 if bad >= BAD_MESSAGES:
-                    raise _Closing(BAD_MESSAGE, "Too many messages that cannot be read.") from None
+                    raise _Closing(BAD_MESSAGE, "Too many unreadable messages.") from None
                 await self._problem(Problem("invalid", f"The message cannot be read: {str(error)[:200]}"))
                 continue
             if isinstance(message, PingMessage):
@@ -274,9 +274,9 @@ class _Connection:
             await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     async def _table(self, person: Person, seat: int) -> Table:
-        """Return the table as this process knows it. Raises Problem not-allowed if the seat is not this person's."""
+        """Return the table as known to this process. Raises Problem not-allowed if the seat is not the person's."""
         hosted = self.services.host.standing(self.looking.table)
-        if hosted is None or seat not in hosted.kept.table.of(person):  # somebody may have just sat down elsewhere
+        if hosted is None or seat not in hosted.kept.table.of(person):  # or has just joined elsewhere
             table = await self.services.tables.get(self.looking.table)
             sits(person, seat)(table)
             return table
@@ -284,7 +284,7 @@ class _Connection:
 
     async def _store(self, message: AnswerMessage, person: Person) -> None:
         services, table = self.services, self.looking.table
-        key = message.id if message.id.isascii() else sha256(message.id.encode()).hexdigest()  # it fits into a header
+        key = message.id if message.id.isascii() else sha256(message.id.encode()).hexdigest()  # valid in a header
 
         async def here(_: Forwarded | None) -> Reply:
             try:
@@ -311,7 +311,7 @@ class _Connection:
         await self._send(msgspec.json.encode({"v": 1, "type": "answered", "id": message.id}))
 
     def _hold(self, seconds: float, message: AnswerMessage) -> None:
-        """Answer when the window closes; until then the connection goes on."""
+        """Answer when the window closes, without blocking the connection."""
 
         async def later() -> None:
             await asyncio.sleep(seconds)
@@ -328,12 +328,12 @@ class _Connection:
         await self._send(msgspec.json.encode(body | problem.more | ({} if id_ is None else {"id": id_})))
 
     async def send(self) -> None:
-        """Send what is new, whenever something has changed."""
+        """Send all updates, whenever something has changed."""
         what = set(ALL)
         while True:
             if self.services.live.closing:
-                async with self.answering:  # what is being stored is stored, and said to be
-                    raise _Closing(GOING_AWAY, "The server stops; come back in a moment.")
+                async with self.answering:  # finish and acknowledge the answer in progress
+                    raise _Closing(GOING_AWAY, "The server is restarting; reconnect in a moment.")
             if self.looking.signed_out:
                 raise _Closing(NOT_SIGNED_IN, SESSION_OVER)
             table, facts = await self.services.live.facts(self.looking.table)
@@ -345,7 +345,7 @@ class _Connection:
                 raise _Closing(HALTED, f"The table is halted: {table.halted}")
             with span("send", self.looking.trace):
                 upto, messages = await self._match(table) if table.status in ("running", "finished") else (0, [])
-                # Whatever others answered in secret changes nothing here: then nothing is sent.
+                # Secret answers of others do not change this message, so that nothing is sent.
                 info = await self.services.summaries.describe_to(table, self.person, facts)
                 told = msgspec.json.encode({"v": 1, "type": "table", "table": info})
                 if told != self.table:
@@ -359,13 +359,13 @@ class _Connection:
                 await self._chat(table, upto)
             self.looking.resting = True
             await self.looking.changed.wait()
-            await answers_first()  # what was stored is acknowledged, and what is to be stored next is on its way
+            await answers_first()  # let acknowledgements and next answers pass
             self.looking.resting = False
             self.looking.changed.clear()
             what, self.looking.what = self.looking.what, set()
 
     async def _drafts(self, table: Table) -> None:
-        """Send the drafts of the seats that are looked at, as far as they have changed."""
+        """Send the changed drafts of the connection's seats."""
         hosted = self.services.host.standing(table.id)
         if hosted is None or self.person is None:
             return
@@ -392,8 +392,8 @@ class _Connection:
                 return
 
     async def _match(self, table: Table) -> tuple[int, list[bytes]]:
-        """Return the entry up to which the match is seen, and the messages that lead there."""
-        # What this process or another stored was read when it was announced.
+        """Return the last entry that the viewer sees, and the messages up to it."""
+        # New entries of this or another process were already read when they were announced.
         host, live = self.services.host, self.services.live
         hosted = (host.standing(table.id) if self.begun else None) or await host.hosted(table.id)
         upto = live.upto(hosted, table, self.looking.seats)
@@ -404,7 +404,7 @@ class _Connection:
             except LookupError:
                 if begun:
                     raise
-                # It was of another table, or of a future that never was: the connection begins anew.
+                # `since` belongs to another table, or to messages that were never stored: start again.
             else:
                 self.seq = missed[-1][0] if missed else self.seq
                 return upto, [message for _, message in missed]
@@ -420,8 +420,8 @@ class _Connection:
                     for message in messages:
                         await self.socket.send_text(message.decode())
             except TimeoutError:
-                raise _Closing(IDLE, "The client takes too long.") from None
-            except (OSError, RuntimeError) as error:  # it has gone in the meantime
+                raise _Closing(IDLE, "The client is too slow.") from None
+            except (OSError, RuntimeError) as error:  # the client has disconnected
                 raise WebSocketDisconnect(detail="gone") from error
 
 
@@ -433,4 +433,4 @@ async def _close(socket: WebSocket[Any, Any, Any], code: int, why: str) -> None:
     try:
         await socket.close(code=code, reason=why.encode()[:120].decode(errors="ignore"))
     except (RuntimeError, WebSocketDisconnect, OSError):
-        return  # it is gone already
+        return  # already closed

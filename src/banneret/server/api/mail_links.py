@@ -1,4 +1,4 @@
-"""`/api/v1`: confirming an e-mail address, and setting a new password by e-mail."""
+"""`/api/v1`: confirming e-mail addresses, and setting new passwords by e-mail."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Token = Annotated[str, Meta(min_length=43, max_length=43, pattern="^[A-Za-z0-9_-
 
 
 class MailToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a link in an e-mail has behind the `#`."""
+    """The fragment (`#...`) of a link in an e-mail."""
 
     token: Token
 
@@ -39,12 +39,12 @@ class MailLinksController(Controller):
     """Links in e-mails."""
 
     path = "/api/v1"
-    tags = ["people"]  # noqa: RUF012  # as Litestar reads it
-    opt = {"rate": "signing"}  # noqa: RUF012  # as Litestar reads it
+    tags = ["people"]  # noqa: RUF012  # declared like this by Litestar
+    opt = {"rate": "signing"}  # noqa: RUF012  # declared like this by Litestar
 
-    @post("/me/confirmations", operation_id="sendConfirmation", summary="Ask for a confirmation", status_code=204)
+    @post("/me/confirmations", operation_id="sendConfirmation", summary="Request a confirmation", status_code=204)
     async def send(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> None:
-        """Send a link to the e-mail address of one's notices that confirms it."""
+        """Send a link that confirms your e-mail address for notices."""
         services.account_mail.check()
         if signed_in.notices.confirmed or not signed_in.notices.email:
             raise Problem("conflict", "There is no address to confirm.")
@@ -53,22 +53,22 @@ class MailLinksController(Controller):
 
     @post("/confirmations", operation_id="confirmEmail", summary="Confirm an e-mail address", status_code=204)
     async def confirm(self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[MailToken]) -> None:
-        """Confirm the address to which the link was sent; it works once, within 24 hours."""
+        """Confirm the address to which the link was sent. The link works once, within 24 hours."""
         person = await services.mail_links.confirm(data.token, services.now())
         services.security_log.note("address confirmed", account=person, address=address_of(request))
 
-    @post("/password-resets", operation_id="requestReset", summary="Ask for a new password", status_code=204)
+    @post("/password-resets", operation_id="requestReset", summary="Request a new password", status_code=204)
     async def request_reset(
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[ResetRequest]
     ) -> None:
-        """Send a link to an address, if it is the confirmed one of an account; the answer does not reveal whether."""
+        """Send a link to an address if it is the confirmed one of an account; the response does not reveal whether."""
         address = address_of(request)
         await services.account_mail.reset(data.email, address)
         services.security_log.note("new password asked for", account=None, address=address)
 
-    @post("/new-passwords", operation_id="resetPassword", summary="Set a new password by a link", status_code=204)
+    @post("/new-passwords", operation_id="resetPassword", summary="Set a new password with a link", status_code=204)
     async def reset(self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[NewPassword]) -> None:
-        """Set another password and end all sessions of the account; the link works once, within an hour."""
+        """Set a new password and end all sessions of the account. The link works once, within an hour."""
         address = address_of(request)
         person = await services.mail_links.reset(data.token, data.password, address, services.now())
         services.security_log.note("password reset", account=person, address=address)

@@ -1,4 +1,4 @@
-"""`/api/v1/me/notices`: what one was told by e-mail and webhook, and what became of it."""
+"""`/api/v1/me/notices`: notices sent to the person, and their delivery status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.notify.outbox import Notice
 
 
-@get("/api/v1/me/notices", operation_id="listNotices", summary="The notices one was sent", tags=["people"])
+@get("/api/v1/me/notices", operation_id="listNotices", summary="List your notices", tags=["people"])
 async def list_notices(services: Parts, signed_in: SignedIn) -> list[Notice]:
-    """Return the last hundred notices to oneself, the newest first, and what became of each."""
+    """Return your last hundred notices with their delivery status, the newest first."""
     return await services.notices.log(signed_in)

@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 of the whole HTTP interface, made from the handlers and the structs that they take and return."""
+"""OpenAPI 3.1 description of the HTTP API, generated from handlers and their structs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ PROBLEM_TYPE: Final = "application/problem+json"
 JSON_TYPE: Final = "application/json"
 
 _GIVEN: Final = frozenset({"self", "services", "person", "signed_in", "request"})
-"""What handlers are given that no request says."""
-_SAID: Final = {200: "Done.", 201: "Made.", 204: "Done; there is nothing to tell."}
+"""Parameters of handlers that are not part of requests."""
+_SAID: Final = {200: "Done.", 201: "Created.", 204: "Done; no content."}
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _REF: Final = "#/components/schemas/{name}"
 
@@ -40,7 +40,7 @@ class _Parameter(NamedTuple):
 
 
 def document(app: Litestar) -> dict[str, Any]:
-    """Return the description of an application's HTTP interface as plain data."""
+    """Return the OpenAPI description of an application as plain data."""
     operations = sorted(_operations(app), key=lambda one: (one[0], _METHODS.index(one[1])))
     wanted: list[Any] = [ProblemDetails]
     for path, _, handler in operations:
@@ -59,7 +59,7 @@ def document(app: Litestar) -> dict[str, Any]:
             "title": "banneret",
             "version": banneret.__version__,
             "summary": "Tables, people and live play.",
-            "description": "What it all means, and the WebSocket, is told in docs/api.md.",
+            "description": "See docs/api.md for explanations and for the WebSocket.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
@@ -78,32 +78,32 @@ def document(app: Litestar) -> dict[str, Any]:
 
 
 def bodies(app: Litestar) -> tuple[list[Any], list[Any]]:
-    """Return the types of everything that operations take, and of everything that they answer."""
+    """Return the types of all request bodies, and of all responses."""
     handlers = [handler for _, _, handler in _operations(app)]
     taken, given = [_body(one) for one in handlers], [_answer(one)[1] for one in handlers]
     return [one for one in taken if one is not None], [*(one for one in given if one is not None), ProblemDetails]
 
 
 def _modern(data: Any) -> Any:
-    """Write tuples as JSON Schema 2020-12 does: msgspec writes them as older drafts did."""
+    """Convert tuples from msgspec's older JSON Schema draft to 2020-12."""
     if isinstance(data, list):
         return [_modern(one) for one in data]
     if not isinstance(data, dict):
         return data
     found = {name: _modern(value) for name, value in data.items()}
     if isinstance(found.get("items"), list):
-        found["prefixItems"] = found.pop("items")  # `maxItems` says that there is no more
+        found["prefixItems"] = found.pop("items")  # `maxItems` excludes further items
     return found
 
 
 def written(app: Litestar) -> bytes:
-    """Return the description as it is served and committed."""
+    """Return the description as served and committed."""
     return msgspec.json.format(msgspec.json.encode(document(app)), indent=2) + b"\n"
 
 
 @get("/api/v1/openapi.json", operation_id="openapi", summary="This description", tags=["operating"])
 async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Describe every operation as OpenAPI 3.1."""
+    """Return this description of all operations, as OpenAPI 3.1."""
     return Response(_kept(request.app), media_type=JSON_TYPE)
 
 
@@ -139,7 +139,7 @@ def _operation(path: str, method: str, handler: HTTPRouteHandler, schemas: dict[
     said: dict[str, Any] = {"description": _SAID.get(handler.status_code, "Done.")}
     if answer is not None:
         said["content"] = {media: {"schema": schemas[repr(answer)]}}
-    moved = {"302": {"description": "It is at another address."}} if handler.operation_id in REDIRECTING else {}
+    moved = {"302": {"description": "Found at another URL."}} if handler.operation_id in REDIRECTING else {}
     found["responses"] = {str(handler.status_code): said} | moved | _problems(path, method, handler)
     if "signed_in" in handler.parsed_fn_signature.parameters:
         found["security"] = [{"cookie": []}, {"token": []}]
@@ -147,7 +147,7 @@ def _operation(path: str, method: str, handler: HTTPRouteHandler, schemas: dict[
 
 
 def kinds_of(path: str, method: str, handler: HTTPRouteHandler) -> tuple[str, ...]:
-    """Return the kinds of problems that an operation may answer with."""
+    """Return the kinds of problems that an operation may return."""
     kinds: set[str] = set(PROBLEMS.get(str(handler.operation_id), ()))
     if path.startswith("/api/"):
         kinds |= {"too-many", "storage"}
@@ -196,7 +196,7 @@ def _parameters(path: str, handler: HTTPRouteHandler) -> list[_Parameter]:
     return found
 
 
-def _header(given: Any) -> str | None:  # what Litestar knows of a parameter
+def _header(given: Any) -> str | None:  # Litestar's definition of a parameter
     header: str | None = getattr(given, "header", None)
     if header is None and type(given).__name__ == "HeaderParameter":
         header = given.name
@@ -210,7 +210,7 @@ def _limits(given: KwargDefinition | Any) -> dict[str, Any]:  # a dependency has
 
 def _parameter(one: _Parameter, schemas: dict[str, Any]) -> dict[str, Any]:
     schema = schemas[repr(one.type)]
-    if "anyOf" in schema:  # null is said by leaving it out
+    if "anyOf" in schema:  # null is expressed by omission
         (schema,) = [part for part in schema["anyOf"] if part != {"type": "null"}]
     elif None in schema.get("enum", ()):
         schema = schema | {"enum": [value for value in schema["enum"] if value is not None]}
@@ -228,7 +228,7 @@ def _body(handler: HTTPRouteHandler) -> Any:  # a type, or None
 
 
 def _answer(handler: HTTPRouteHandler) -> tuple[str, Any]:
-    """Return media type and type of what an operation answers with; None where it is empty."""
+    """Return media type and type of an operation's response; the type is None if it is empty."""
     if handler.operation_id in ANSWERS:
         return ANSWERS[handler.operation_id]
     kind = handler.parsed_fn_signature.return_type.annotation

@@ -1,4 +1,4 @@
-"""What the handlers' signatures do not say of the HTTP interface: problems, and answers that are written as bytes."""
+"""Facts about the HTTP API that handlers' signatures lack: problems, and responses written as bytes."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from banneret.text.message import Message
 
 
 class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is wrong (RFC 9457): `title` is the kind, which programs read; `detail` is for people."""
+    """An error (RFC 9457): `title` is the kind, for programs; `detail` is for people."""
 
     type: str
     title: str
     status: Annotated[int, Meta(ge=400, le=599)]
     detail: str
     rule: str = ""
-    """Of an answer that is refused: the rule that forbids it."""
+    """If refused: the rule that forbids the answer."""
     reason: Message | None = None
-    """Of an answer that is refused: why, as a message of the game's catalogue."""
+    """If refused: the reason, as a message of the game's catalogue."""
     standing: str | None = None
-    """Of a stale answer: the ask that stands now."""
+    """If stale: the id of the seat's open question, null if there is none."""
     retry_ms: int = 0
-    """Of what came too often: when to try again."""
+    """If there were too many requests: milliseconds until the next attempt."""
     quota: str = ""
-    """Of a quota that is used up: the setting that limits it."""
+    """If a quota is exceeded: the name of its setting."""
     used: int = 0
-    """Of a quota that is used up: how much is used."""
+    """If a quota is exceeded: the amount used."""
     limit: int = 0
-    """Of a quota that is used up: how much may be used."""
+    """If a quota is exceeded: the maximum amount."""
     errors: list[Any] | dict[str, Any] = []
-    """Of what cannot be read: where."""
+    """If the request is malformed: the invalid parts."""
 
 
 class StateMessage(msgspec.Struct, frozen=True):
-    """Where a match stands: what the socket's first message holds."""
+    """The state of a match, as in the first message of a WebSocket."""
 
     v: int
     type: Literal["state"]
     seq: int
     told: int
-    """So many events have happened."""
+    """Number of events so far."""
     state: Standing
 
 
 class StepOut(msgspec.Struct, frozen=True):
-    """A match as it stood after a step, what happened in it, its drawing (SVG), and the panels beside it.
+    """A match after a step: the step's events, the drawing (SVG), and the panels beside it.
 
-    View, drawing and panels are null where the rules have changed since within the match: that is told, not shown.
+    View, drawing and panels are null before a change of the rules within the match: only events are available there.
     """
 
     step: int
@@ -62,9 +62,9 @@ class StepOut(msgspec.Struct, frozen=True):
     drawing: str | None
     panels: list[TablePanel] | None
     scenes: list[Scene]
-    """What the events look like, in order."""
+    """Animations of the events, in order."""
     odds: list[Odds]
-    """Those of the answer, as far as its seat could know them; empty before the end of the match."""
+    """Odds of the answer, as known to its seat; empty before the end of the match."""
 
 
 _JSON: Final = "application/json"
@@ -83,30 +83,30 @@ ANSWERS: Final[dict[str, tuple[str, Any]]] = {
     "sharedGround": ("image/svg+xml", str),
     "viewMatch": (_JSON, StateMessage),
 }
-"""Media type and type of answers that handlers write themselves."""
+"""Media type and type of responses that handlers encode themselves."""
 
 REDIRECTING: Final = {"ground"}
-"""Operations that may answer with another address."""
+"""Operations that may redirect."""
 
 BODIES: Final[dict[str, tuple[str, Any]]] = {"loadRecord": (_LINES, str)}
-"""Media type and type of bodies that handlers read themselves."""
+"""Media type and type of bodies that handlers decode themselves."""
 
 MEANING: Final = {
-    "bad-request": "The request cannot be read.",
-    "not-signed-in": "Nobody is signed in, or login and password do not fit.",
+    "bad-request": "The request is malformed.",
+    "not-signed-in": "Nobody is signed in, or the credentials are wrong.",
     "not-allowed": "You may not do this.",
-    "quota": "You have used up a quota; `quota`, `used` and `limit` say which and how much.",
-    "not-found": "There is no such thing, or you may not know of it.",
-    "conflict": "Things have changed, or it is too early or too late for this.",
-    "stale-ask": "The ask that is answered stands no longer.",
-    "refused": "The rules of the game do not allow it.",
-    "invalid": "A value cannot be used; the detail says which and why.",
+    "quota": "A quota is exceeded; see `quota`, `used` and `limit`.",
+    "not-found": "It does not exist, or you may not see it.",
+    "conflict": "The state does not allow this: it has changed, or it is too early or too late.",
+    "stale-ask": "The question is no longer open.",
+    "refused": "The rules of the game forbid it.",
+    "invalid": "A value is invalid; the detail says which and why.",
     "too-large": "The body is too large.",
-    "too-many": "Too many requests a minute; `retry_ms` says when to try again.",
-    "halted": "The table is halted: what is stored of it cannot be played on, or a rule failed.",
-    "storage": "The server cannot store or read at the moment; nothing was changed.",
+    "too-many": "Too many requests; retry after `retry_ms` milliseconds.",
+    "halted": "The table is halted: its stored match cannot be continued, or a rule failed.",
+    "storage": "The server cannot currently read or write data; nothing was changed.",
 }
-"""Kind of problem -> what it means."""
+"""Descriptions of the kinds of problems."""
 
 _LOOK: Final = ("not-allowed", "conflict", "halted")
 _ASK: Final = ("not-allowed", "conflict", "stale-ask", "refused", "halted")
@@ -209,4 +209,4 @@ PROBLEMS: Final[dict[str, tuple[str, ...]]] = {
     "viewMatch": _LOOK,
     "writeChat": ("quota", "conflict", "invalid", "halted"),
 }
-"""Operation -> the kinds of problems of its own, beside those that follow from its parameters."""
+"""Kinds of problems by operation, besides those that follow from its parameters."""

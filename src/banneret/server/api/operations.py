@@ -1,4 +1,4 @@
-"""`/livez`, `/readyz`, `/metrics`: for whoever looks after the server."""
+"""`/livez`, `/readyz`, `/metrics`: endpoints for operators."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from banneret.server.settings import Settings
 from banneret.server.store.migrate import newest, revision
 
 
-@get("/livez", operation_id="livez", summary="Whether the process lives", tags=["operating"], opt={"rate": ""})
+@get("/livez", operation_id="livez", summary="Liveness check", tags=["operating"], opt={"rate": ""})
 async def livez() -> dict[str, str]:
-    """Answer."""
+    """Return "ok" while the process is alive."""
     return {"status": "ok"}
 
 
-@get("/readyz", operation_id="readyz", summary="Whether it can serve", tags=["operating"], opt={"rate": ""})
+@get("/readyz", operation_id="readyz", summary="Readiness check", tags=["operating"], opt={"rate": ""})
 async def readyz(services: Parts) -> dict[str, str]:
-    """Check that the database is up to date and that something can be written to it."""
+    """Check that the database is up to date and can be written to."""
     at = await revision(services.database)
     if at != newest():
         raise Problem("storage", f"The database is at migration {at}, this server needs {newest()}.")
@@ -31,17 +31,17 @@ async def readyz(services: Parts) -> dict[str, str]:
     return {"status": "ok", "migration": at or ""}
 
 
-@get("/metrics", operation_id="metrics", summary="Figures for Prometheus", tags=["operating"], opt={"rate": ""})
+@get("/metrics", operation_id="metrics", summary="Metrics for Prometheus", tags=["operating"], opt={"rate": ""})
 async def metrics(services: Parts, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Return what is counted and measured."""
+    """Return all metrics."""
     if not _may_know(services.settings, request):
-        raise Problem("not-found", "The figures are told to who brings `metrics_token`.")
+        raise Problem("not-found", "Metrics require the bearer token `metrics_token`.")
     await services.measures.count_stored(services.database, services.now())
     return Response(generate_latest(services.measures.registry), headers={"content-type": CONTENT_TYPE_LATEST})
 
 
 def _may_know(settings: Settings, request: Request[Any, Any, Any]) -> bool:
-    """Tell whether somebody may know the figures: how many answers there were by now is a secret of running matches."""
+    """Return whether a request may read metrics; the number of answers could reveal secrets of running matches."""
     if settings.metrics_token:
         return compare_digest(
             request.headers.get("authorization", "").encode(), f"Bearer {settings.metrics_token}".encode()

@@ -1,4 +1,4 @@
-"""The page: what the browser loads. It is one page; where one is on it, it finds out itself."""
+"""The web page: a single-page application, which routes in the browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banneret.server.problems import Problem
 from banneret.server.settings import PAGE_FOLDER
 
 _MISSING: Final = (
-    "<!doctype html><title>banneret</title><p>The page is not built here: run <code>make page</code> "
+    "<!doctype html><title>banneret</title><p>The page is not built: run <code>make page</code> "
     "(Node 20 or newer), or install a wheel, which has it. The API is at <code>/api/v1</code>."
 )
 
@@ -32,7 +32,7 @@ BESIDE: Final = {
     "manifest.webmanifest": "application/manifest+json",
     "worker.js": "text/javascript",
 }
-"""Files beside the page, with their types."""
+"""Other files of the page, with their media types."""
 
 _PATHS: Final = [
     "/",
@@ -56,7 +56,7 @@ _PATHS: Final = [
     "/armies",
     "/armies/{book:str}",
 ]
-"""Addresses at which the browser loads the page; which part of it is shown, it decides itself."""
+"""Paths that return the page; the browser decides what to show."""
 
 
 @get(_PATHS, media_type=MediaType.HTML, include_in_schema=False, opt={"rate": ""})
@@ -74,17 +74,17 @@ def wants_page(request: Request[Any, Any, Any]) -> bool:
 
 @get([f"/{name}" for name in BESIDE], include_in_schema=False, opt={"rate": ""})
 async def beside(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Return a file beside the page. Browsers ask for the service worker anew each time, to notice another one."""
+    """Return another file of the page. Browsers always revalidate the service worker, to notice a new version."""
     name = request.url.path.removeprefix("/")
     file = PAGE_FOLDER / name
     if not file.is_file():
-        raise Problem("not-found", "The page is not built here.")
+        raise Problem("not-found", "The page is not built.")
     kept = "no-cache" if name == "worker.js" else "public, max-age=3600"
     return Response(file.read_bytes(), media_type=BESIDE[name], headers={"cache-control": kept})
 
 
 def page_routes() -> list[ControllerRouterHandler]:
-    """Return what serves the page; its parts have the hash of their content in their names and stay for a year."""
+    """Return the handlers of the page. Its assets have a hash in their names, and are cached for a year."""
     found: list[Any] = [page, beside]
     assets = PAGE_FOLDER / "assets"
     if assets.is_dir():
@@ -101,6 +101,6 @@ def page_routes() -> list[ControllerRouterHandler]:
 
 
 def _year() -> Any:
-    from litestar.datastructures import CacheControlHeader  # noqa: PLC0415  # only where there is a page
+    from litestar.datastructures import CacheControlHeader  # noqa: PLC0415  # only needed with a page
 
     return CacheControlHeader(max_age=31_536_000, public=True, immutable=True)

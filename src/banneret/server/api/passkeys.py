@@ -1,4 +1,4 @@
-"""`/api/v1/passkeys` and `/api/v1/sign-in/passkey`: making passkeys, signing in with them, and those one has."""
+"""`/api/v1/passkeys` and `/api/v1/sign-in/passkey`: managing passkeys, and signing in with them."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """What a browser is given: `PublicKeyCredential.parse...OptionsFromJSON` reads it."""
+    """Options for the browser, to be read with `PublicKeyCredential.parse...OptionsFromJSON`."""
 
     options: dict[str, Any]
 
 
 class RegistrationIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password of the account, since a passkey opens it."""
+    """The account's password, which is required to add a passkey."""
 
     password: Annotated[str, Meta(max_length=400)]
 
 
 class PasskeyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new passkey: its name, and what the browser has made (`PublicKeyCredential.toJSON`)."""
+    """A new passkey: its name, and the browser's credential (`PublicKeyCredential.toJSON`)."""
 
     name: Label
     credential: dict[str, Any]
 
 
 class PasskeyName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
     name: Label
 
 
 class PasskeySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the browser has signed (`PublicKeyCredential.toJSON`)."""
+    """The credential signed by the browser (`PublicKeyCredential.toJSON`)."""
 
     credential: dict[str, Any]
 
@@ -54,19 +54,19 @@ class PasskeysController(Controller):
     """Passkeys."""
 
     path = "/api/v1"
-    tags = ["people"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["people"]  # noqa: RUF012  # declared like this by Litestar
 
     @post(
         "/passkeys/options",
         operation_id="beginPasskey",
-        summary="Begin to make a passkey",
+        summary="Begin to create a passkey",
         status_code=200,
         opt={"rate": "signing"},
     )
     async def begin(
         self, services: Parts, request: AnyRequest, signed_in: SignedIn, data: JSONBody[RegistrationIn]
     ) -> Response[PasskeyOptions]:
-        """Return what a browser makes a passkey from; its challenge is good for five minutes."""
+        """Return the options with which a browser creates a passkey. The challenge is valid for five minutes."""
         site = _site(services, request)
         await services.people.confirm(signed_in, data.password, address_of(request))
         answer = Response(PasskeyOptions(await services.passkeys.registration(signed_in, site, services.now())))
@@ -77,25 +77,25 @@ class PasskeysController(Controller):
     async def add(
         self, services: Parts, request: AnyRequest, signed_in: SignedIn, data: JSONBody[PasskeyIn]
     ) -> Passkey:
-        """Add the passkey that the browser has made to one's account."""
+        """Add a passkey created by the browser to your account."""
         site = _site(services, request)
         made = await services.passkeys.add(signed_in, site, data.credential, data.name, services.now())
         services.security_log.note("passkey added", account=signed_in.id, address=address_of(request))
         return made
 
-    @get("/passkeys", operation_id="listPasskeys", summary="One's passkeys")
+    @get("/passkeys", operation_id="listPasskeys", summary="List your passkeys")
     async def list_passkeys(self, services: Parts, signed_in: SignedIn) -> list[Passkey]:
-        """Return the passkeys of one's account, the oldest first."""
+        """Return your passkeys, the oldest first."""
         return await services.passkeys.list(signed_in)
 
     @patch("/passkeys/{passkey:str}", operation_id="renamePasskey", summary="Rename a passkey", status_code=204)
     async def rename(self, services: Parts, signed_in: SignedIn, passkey: _Id, data: JSONBody[PasskeyName]) -> None:
-        """Give a passkey another name."""
+        """Rename a passkey."""
         await services.passkeys.rename(signed_in, passkey, data.name)
 
     @delete("/passkeys/{passkey:str}", operation_id="removePasskey", summary="Remove a passkey", status_code=204)
     async def remove(self, services: Parts, request: AnyRequest, signed_in: SignedIn, passkey: _Id) -> None:
-        """Nobody can sign in with it any longer."""
+        """Remove a passkey, which can no longer be used to sign in."""
         await services.passkeys.remove(signed_in, passkey)
         services.security_log.note("passkey removed", account=signed_in.id, address=address_of(request))
 
@@ -107,7 +107,7 @@ class PasskeysController(Controller):
         opt={"rate": "signing"},
     )
     async def begin_sign_in(self, services: Parts, request: AnyRequest) -> PasskeyOptions:
-        """Return what a browser offers its passkeys for; the challenge is good for five minutes."""
+        """Return the options with which a browser offers its passkeys. The challenge is valid for five minutes."""
         return PasskeyOptions(await services.passkeys.sign_in_options(_site(services, request), services.now()))
 
     @post(
@@ -120,9 +120,9 @@ class PasskeysController(Controller):
     async def sign_in(
         self, services: Parts, request: AnyRequest, data: JSONBody[PasskeySignIn], token: FromQuery[bool] = False
     ) -> Response[Me]:
-        """Sign in on this browser; with `token=true` the token is in the answer.
+        """Sign in on this browser; with `token=true`, return the session token instead of a cookie.
 
-        The session that the request comes with ends.
+        The previous session of the request ends.
         """
         site, address = _site(services, request), address_of(request)
         try:

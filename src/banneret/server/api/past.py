@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/story` and `.../replay-file`: how a match went, and the match as one file."""
+"""`/api/v1/tables/{table}/story` and `.../replay-file`: analysis of a match, and the match as one file."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ Begin = Match[Any] | Callable[[], Match[Any]]
 
 
 class PastController(Controller):
-    """Looking back."""
+    """Looking back at matches."""
 
     path = "/api/v1/tables/{table:str}"
-    tags = ["records"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["records"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/story", operation_id="story", summary="How a match went that is over", opt={"rate": "replays"})
+    @get("/story", operation_id="story", summary="Analysis of a finished match", opt={"rate": "replays"})
     async def story(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> Story:
-        """Return chances by step, turning points, numbers by round and luck; only after the match, for it is all open.
+        """Return chances by step, turning points, numbers by round and luck; only for finished matches.
 
         Steps are numbered as in `GET .../replay`.
         """
         found = await services.tables.visible(table, person, invite)
         hosted = await services.host.hosted(table)
         if hosted.match.outcome is None:
-            raise Problem("not-allowed", "A match that is not over keeps its secrets.")
+            raise Problem("not-allowed", "Analysis is only available for finished matches.")
         everybody = frozenset(range(found.seat_count))
         begin, entries = _played(hosted, hosted.head)
         return await services.replays.run(_story, begin, entries, everybody)
@@ -52,9 +52,9 @@ class PastController(Controller):
         lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[bytes]:
-        """Return a page that replays the match in any browser without a network, as these seats may see it.
+        """Return a page that replays the match in any browser without a network, as seen by these seats.
 
-        When the match is over, everything in it is open. `lang` is the first language of the page, which has all.
+        A finished match is shown without secrets. `lang` is the initial language of the page, which includes all.
         """
         found = await services.tables.visible(table, person, invite)
         viewers = viewers_of(found, person, seats)
@@ -72,7 +72,7 @@ class PastController(Controller):
 
 
 def _played(hosted: Hosted, upto: int) -> tuple[Begin, list[Entry]]:
-    """Return where a match began that can be shown, and its entries from there."""
+    """Return the earliest position that can be shown, and the entries from there."""
     at, begin = hosted.replayed_from(hosted.base)
     return begin, hosted.entries[at:upto]
 

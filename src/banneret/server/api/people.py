@@ -1,4 +1,4 @@
-"""`/api/v1`: guests, accounts, sessions, and what is kept of a person."""
+"""`/api/v1`: guests, accounts, sessions, and personal data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ID = Annotated[str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Oneself."""
+    """The signed-in person."""
 
     id: str
     name: str
@@ -39,11 +39,11 @@ class Me(msgspec.Struct, frozen=True):
     muted_until: int | None
     mute_reason: str | None
     token: str | None = None
-    """The session token, for a client that is no browser and asked for it: shown this once."""
+    """The session token, for clients that have requested it; it is not shown again."""
 
 
 class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who comes in without an account."""
+    """A new guest, who needs no account."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
     language: Annotated[str, Meta(max_length=8)] = "en"
@@ -57,37 +57,37 @@ class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What of oneself is to be changed; what is left out stays."""
+    """Changes of personal settings; omitted fields are unchanged."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | msgspec.UnsetType = msgspec.UNSET
     language: Annotated[str, Meta(max_length=8)] | msgspec.UnsetType = msgspec.UNSET
     notices: Notices | msgspec.UnsetType = msgspec.UNSET
     preferences: Preferences | msgspec.UnsetType = msgspec.UNSET
     password: Annotated[str, Meta(max_length=400)] | msgspec.UnsetType = msgspec.UNSET
-    """Of an account whose e-mail address is changed."""
+    """The password, required if an account changes its e-mail address."""
 
 
 class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password that was, and the one that shall be."""
+    """The old and the new password."""
 
     old: Annotated[str, Meta(max_length=400)]
     new: Annotated[str, Meta(max_length=400)]
 
 
 class Deletion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Confirmation that an account is to be deleted."""
+    """Confirmation of the deletion of an account."""
 
     password: Annotated[str, Meta(max_length=400)]
 
 
 class VacationIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Until when a vacation lasts, in milliseconds since 1970; null ends it."""
+    """End of a vacation in milliseconds since 1970; null ends it now."""
 
     until: Annotated[int, Meta(ge=0, le=2**52)] | None
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """A place where one is signed in."""
+    """A session of the signed-in person."""
 
     id: str
     agent: str
@@ -98,7 +98,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 def me(person: Person, token: str | None = None) -> Me:
-    """Return a person as it sees itself."""
+    """Return a person in the form shown to that person."""
     return Me(
         person.id,
         person.name,
@@ -116,20 +116,20 @@ def me(person: Person, token: str | None = None) -> Me:
 
 
 class PeopleController(Controller):
-    """Coming in, and oneself."""
+    """Guests, accounts and sessions."""
 
     path = "/api/v1"
-    tags = ["people"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["people"]  # noqa: RUF012  # declared like this by Litestar
 
-    @post("/guests", operation_id="comeIn", summary="Come in as a guest", opt={"rate": "signing"})
+    @post("/guests", operation_id="comeIn", summary="Enter as a guest", opt={"rate": "signing"})
     async def come_in(
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[GuestIn], token: FromQuery[bool] = False
     ) -> Response[Me]:
-        """Make a guest and sign it in on this browser; with `token=true` the token is in the answer."""
+        """Create a guest and sign in on this browser; with `token=true`, return the token instead of a cookie."""
         person = await services.people.add_guest(data.name, data.language, services.now())
         return await signed_in_answer(services, request, person, token=token)
 
-    @post("/accounts", operation_id="makeAccount", summary="Make an account of a guest", opt={"rate": "signing"})
+    @post("/accounts", operation_id="makeAccount", summary="Turn a guest into an account", opt={"rate": "signing"})
     async def make_account(
         self,
         services: Parts,
@@ -138,12 +138,12 @@ class PeopleController(Controller):
         data: JSONBody[Login],
         token: FromQuery[bool] = False,
     ) -> Response[Me]:
-        """Give oneself a login and a password; tables and seats stay.
+        """Give the guest a login and a password; tables and seats are kept.
 
-        The sessions of the guest end; a new one begins, whose token is in the answer with `token=true`.
+        The guest's sessions end; the new one's token is returned with `token=true`.
         """
         if not services.settings.accounts:
-            raise Problem("not-allowed", "This server has guests only.")
+            raise Problem("not-allowed", "This server has no accounts, only guests.")
         person = await services.people.make_account(signed_in, data.login, data.password, address_of(request))
         await _ended(services, request, "account made", person)
         return await signed_in_answer(services, request, person, token=token)
@@ -152,9 +152,9 @@ class PeopleController(Controller):
     async def sign_in(
         self, services: Parts, request: Request[Any, Any, Any], data: JSONBody[Login], token: FromQuery[bool] = False
     ) -> Response[Me]:
-        """Sign in on this browser; with `token=true` the token is in the answer.
+        """Sign in on this browser; with `token=true`, return the session token instead of a cookie.
 
-        The session that the request comes with ends.
+        The previous session of the request ends.
         """
         person = await services.people.sign_in(data.login, data.password, address_of(request))
         _note(services, request, "signed in", person)
@@ -164,24 +164,24 @@ class PeopleController(Controller):
 
     @post("/sign-out", operation_id="signOut", summary="Sign out of this browser", status_code=204)
     async def sign_out(self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn) -> Response[None]:
-        """End the session that asks. A guest cannot come back to its seats."""
+        """End this session. A guest cannot return to the seats."""
         await services.people.close_session(signed_in, request.auth.id)
         await _ended(services, request, "signed out", signed_in)
         return _signed_out(services)
 
-    @get("/me", operation_id="me", summary="Oneself")
+    @get("/me", operation_id="me", summary="The signed-in person")
     async def show(self, signed_in: SignedIn) -> Me:
-        """Return who one is here."""
+        """Return the signed-in person."""
         return me(signed_in)
 
     @patch("/me", operation_id="changeMe", summary="Change name, language or notices")
     async def change(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Changes]
     ) -> Response[Me]:
-        """Change what is given, and leave the rest.
+        """Change the given fields.
 
-        Another e-mail address is sent a link that confirms it; an account has to give its password for that, which
-        renews the token of the session as a change of the password does.
+        A new e-mail address is sent a link that confirms it. Accounts must give their password for that, and their
+        session token is renewed as after a change of the password.
         """
         changes = {
             name: value
@@ -192,9 +192,9 @@ class PeopleController(Controller):
         if email is None or (email := clean_email(email, "notices.email")) == signed_in.notices.email:
             return Response(me(await services.people.change(signed_in, changes)))
         address = address_of(request)
-        if not signed_in.guest:  # whoever has the address can set another password
+        if not signed_in.guest:  # the owner of the address can set a new password
             if isinstance(data.password, msgspec.UnsetType):
-                raise Problem("not-allowed", "Another e-mail address is set with the password of the account.")
+                raise Problem("not-allowed", "Changing the e-mail address requires the password of the account.")
             await services.people.confirm(signed_in, data.password, address)
         mails = bool(email and services.settings.smtp_host)
         if mails:
@@ -209,30 +209,30 @@ class PeopleController(Controller):
     async def change_password(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Passwords]
     ) -> Response[Me]:
-        """Set another password; all other sessions end, and this one gets another token.
+        """Change the password. All other sessions end, and this one gets a new token.
 
-        The new token is in the cookie, or in the answer to a client that sends its token itself.
+        The new token is in the cookie, or in the response if the client sends its token itself.
         """
         address = address_of(request)
         await services.people.change_password(signed_in, data.old, data.new, request.auth.id, address)
         await _ended(services, request, "password changed", signed_in)
         return await _renewed_answer(services, request, signed_in)
 
-    @get("/me/ratings", operation_id="myRatings", summary="One's ratings")
+    @get("/me/ratings", operation_id="myRatings", summary="Your ratings")
     async def ratings(self, services: Parts, signed_in: SignedIn) -> list[GameRating]:
-        """Return one's rating in every game of which one has finished a match, the most played first."""
+        """Return your ratings in all games of which you have finished a match, the most played first."""
         return await services.standings.of(signed_in)
 
     @put("/me/vacation", operation_id="setVacation", summary="Begin or end a vacation")
     async def vacation(self, services: Parts, signed_in: SignedIn, data: JSONBody[VacationIn]) -> Me:
-        """While it lasts, clocks counted in days stand still for this person."""
+        """Begin or end a vacation, during which your clocks counted in days are paused."""
         person = await services.people.set_vacation(signed_in, data.until, services.now())
         await services.clocks.vacation(person, data.until)
         return me(person)
 
-    @get("/me/export", operation_id="exportMe", summary="Everything that is kept of oneself")
+    @get("/me/export", operation_id="exportMe", summary="Export your data")
     async def export(self, services: Parts, signed_in: SignedIn) -> Response[bytes]:
-        """Return it as JSON, to be saved to a file."""
+        """Return all data stored about you as JSON, to be saved to a file."""
         kept = await services.people.export(signed_in)
         return Response(
             msgspec.json.encode(kept),
@@ -243,33 +243,33 @@ class PeopleController(Controller):
     @post(
         "/me/deletion",
         operation_id="deleteAccount",
-        summary="Delete one's account",
+        summary="Delete your account",
         opt={"rate": "signing"},
         status_code=204,
     )
     async def remove_account(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, data: JSONBody[Deletion]
     ) -> Response[None]:
-        """Confirm with the password, leave all tables and delete what is kept; matches stay, without the name."""
+        """Confirm with the password, leave all tables and delete your data; matches are kept without your name."""
         await services.people.confirm(signed_in, data.password, address_of(request))
         await services.delete_person(signed_in)
         await _ended(services, request, "account deleted", signed_in)
         return _signed_out(services)
 
-    @delete("/me", operation_id="deleteMe", summary="Delete oneself, as a guest", status_code=204)
+    @delete("/me", operation_id="deleteMe", summary="Delete a guest", status_code=204)
     async def remove(self, services: Parts, signed_in: SignedIn) -> Response[None]:
-        """Leave all tables and delete what is kept; matches stay, without the name. An account needs its password."""
+        """Leave all tables and delete your data; matches are kept without your name. Accounts use POST /me/deletion."""
         if not signed_in.guest:
-            raise Problem("not-allowed", "An account is deleted with its password: POST /api/v1/me/deletion.")
+            raise Problem("not-allowed", "Deleting an account requires its password: POST /api/v1/me/deletion.")
         await services.delete_person(signed_in)
         await services.end_sockets()
         return _signed_out(services)
 
-    @get("/sessions", operation_id="listSessions", summary="Where one is signed in")
+    @get("/sessions", operation_id="listSessions", summary="List your sessions")
     async def sessions(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn
     ) -> list[SessionInfo]:
-        """Return all sessions, the last used first."""
+        """Return all sessions, the most recently used first."""
         return [
             SessionInfo(s.id, s.agent, s.created_at, s.seen_at, s.expires_at, s.id == request.auth.id)
             for s in await services.people.sessions(signed_in, services.now())
@@ -285,7 +285,7 @@ class PeopleController(Controller):
     async def end_session(
         self, services: Parts, request: Request[Any, Any, Any], signed_in: SignedIn, session: _ID
     ) -> None:
-        """Sign out wherever that is."""
+        """End one of your sessions."""
         await services.people.close_session(signed_in, session)
         await _ended(services, request, "session ended", signed_in)
 
@@ -295,7 +295,7 @@ def _note(services: Parts, request: Request[Any, Any, Any], event: str, person: 
 
 
 async def _ended(services: Parts, request: Request[Any, Any, Any], event: str, person: Person) -> None:
-    """Write down what ended sessions, and end their connections; other processes notice within seconds."""
+    """Log an event that ended sessions, and close their sockets; other processes do so within seconds."""
     _note(services, request, event, person)
     await services.end_sockets()
 
@@ -303,7 +303,7 @@ async def _ended(services: Parts, request: Request[Any, Any, Any], event: str, p
 async def signed_in_answer(
     services: Parts, request: Request[Any, Any, Any], person: Person, *, token: bool
 ) -> Response[Me]:
-    """Return the answer that signs somebody in: with the cookie of a new session, or with its token."""
+    """Open a session and return the response, with its cookie or token."""
     new = await services.people.open_session(person, request.headers.get("user-agent", ""), services.now())
     answer = Response(me(person, new if token else None))
     if not token:
@@ -312,15 +312,15 @@ async def signed_in_answer(
 
 
 async def end_former(services: Services, request: Request[Any, Any, Any]) -> None:
-    """End the session that a request to sign in came with: its token opens nothing any longer."""
+    """End the session of a sign-in request, whose token becomes invalid."""
     if request.auth is not None:
-        with suppress(Problem):  # it has ended at the same time
+        with suppress(Problem):  # it has just ended
             await services.people.close_session(request.user, request.auth.id)
         await services.end_sockets()
 
 
 async def _renewed_answer(services: Services, request: Request[Any, Any, Any], person: Person) -> Response[Me]:
-    """Return a person, with another token of the session: in the cookie, or here if the client keeps it itself."""
+    """Renew the session's token, and return the person, with the token if the client does not use a cookie."""
     if bears_token(request):
         return Response(me(person, await services.people.renew_session(request.auth.id)))
     answer = Response(me(person))
@@ -329,7 +329,7 @@ async def _renewed_answer(services: Services, request: Request[Any, Any, Any], p
 
 
 async def renew_cookie(services: Services, request: Request[Any, Any, Any], answer: Response[Any]) -> None:
-    """Give the session of a browser another token, after its person has entered the password again."""
+    """Renew the cookie's token after the person has entered the password again."""
     if not bears_token(request):
         new = await services.people.renew_session(request.auth.id)
         answer.set_cookie(_cookie(services, new, services.settings.session_days * 86_400))

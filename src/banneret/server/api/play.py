@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/...`: looking at a match, answering, taking back, asking the rules."""
+"""`/api/v1/tables/{table}/...`: viewing a match, answering, undoing, and questions about the rules."""
 
 from __future__ import annotations
 
@@ -47,17 +47,15 @@ Seats = Annotated[
     str,
     QueryParameter(
         pattern=SEATS,
-        description="As which of one's seats to look, such as 0 or 0,3; empty: as a spectator.",
+        description="View as these of your seats, such as 0 or 0,3; empty: as a spectator.",
     ),
 ]
 Sight = Annotated[
     int | None,
-    QueryParameter(
-        ge=0, le=15, description="When the match is over: the seat as which to look; without it, all is open."
-    ),
+    QueryParameter(ge=0, le=15, description="For finished matches: view as this seat; by default without secrets."),
 ]
 Thing = Annotated[
-    str, QueryParameter(max_length=80, description='The thing, as options refer to it, such as "unit:a3".')
+    str, QueryParameter(max_length=80, description='The thing in the form used by options, such as "unit:a3".')
 ]
 Seq = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=80, required=False)]
@@ -66,7 +64,7 @@ KEYED: Final = {"repeatable": True}
 
 
 class AnswerIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer: of which seat, to which ask, and what, in notation."""
+    """An answer: the seat, the id of its open question, and the answer in notation."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
@@ -74,34 +72,34 @@ class AnswerIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """An answer that is stored; `again` if it was the second time of asking."""
+    """A stored answer; `again` is true if an identical request had already stored it."""
 
     seat: int
     again: bool
 
 
 class SeatIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """For which of one's seats."""
+    """One of your seats."""
 
     seat: Seat
 
 
 class UndoOut(msgspec.Struct, frozen=True):
-    """Whether an answer was taken back, or consent is asked for."""
+    """Whether the answer was undone, or else the request for consent."""
 
     done: bool
     consent: Consent | None
 
 
 class AskIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question that stands for one's own seat."""
+    """An open question of your seat."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
 
 
 class SampleIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many answers are to be drawn."""
+    """An open question, and the number of answers to draw."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
@@ -109,7 +107,7 @@ class SampleIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Whether an answer is allowed; if not, why; if so, what it would do, where the game can say."""
+    """Whether an answer is legal: the reason if it is not, and its effect if it is and the game can tell."""
 
     allowed: bool
     refusal: Refusal | None
@@ -117,7 +115,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class PreviewIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer that is thought of, and the language of what is drawn."""
+    """A possible answer, and the language of its drawing."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
@@ -126,15 +124,15 @@ class PreviewIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What an answer would do, as SVG to be laid over the drawing; empty where the game does not show it."""
+    """The effect of an answer, as SVG to overlay on the drawing; empty if the game does not show it."""
 
     drawing: str
     facts: tuple[Message, ...] = ()
-    """What can be said of it before: distances, odds, what is expected."""
+    """Facts about the answer: distances, odds, expected results."""
 
 
 class AimIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a thing shall lie, in the coordinates of the drawing, and the language of what is drawn."""
+    """The intended place of a thing, in the coordinates of the drawing, and the language of the drawing."""
 
     seat: Seat
     ask: Annotated[str, Meta(max_length=60)]
@@ -143,20 +141,20 @@ class AimIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Aimed(msgspec.Struct, frozen=True):
-    """The answer that comes nearest to what was wished for, where it puts the thing, and what the rules say of it."""
+    """The legal or illegal answer nearest to an intended place, with its place and the verdict of the rules."""
 
     do: str
-    """The answer in notation; empty if the question has none that puts something anywhere."""
+    """The answer in notation; empty if no answer to the question places anything."""
     at: Placing | None
     allowed: bool
     refusal: Refusal | None
     drawing: str
-    """A ghost of the thing, as SVG to be laid over the drawing; also where it may not lie."""
+    """A ghost of the thing, as SVG to overlay on the drawing, even if the place is illegal."""
     facts: tuple[Message, ...]
 
 
 class MeasureIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two things or points of the drawing; as which of one's seats one looks, as in `seats`."""
+    """Two things or points of the drawing, and the viewing seats as in `seats`."""
 
     one: Placing
     other: Placing
@@ -164,35 +162,35 @@ class MeasureIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What lies between them; empty where the game measures nothing."""
+    """The measurements; empty if the game measures nothing."""
 
     facts: tuple[Message, ...]
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """How far a replay goes."""
+    """The range of a replay."""
 
     last: int
     labels: list[tuple[int, str]]
-    """The step at which each round began."""
+    """The first step of each round, with its label."""
 
 
 class PlayController(Controller):
-    """A match as its players play it."""
+    """A running match."""
 
     path = "/api/v1/tables/{table:str}"
-    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["play"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/view", operation_id="viewMatch", summary="Where the match stands")
+    @get("/view", operation_id="viewMatch", summary="The state of the match")
     async def view(
         self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> Response[bytes]:
-        """Return what the socket's first message holds: view, asks with their options, what can be taken back."""
+        """Return the first message of the WebSocket: view, open questions with options, and what can be undone."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
         _, message = services.live.first(hosted, looking, services.live.upto(hosted, found, looking.seats))
         return Response(message, media_type="application/json")
 
-    @get("/events", operation_id="listEvents", summary="What has happened")
+    @get("/events", operation_id="listEvents", summary="The events")
     async def events(
         self,
         services: Parts,
@@ -202,7 +200,7 @@ class PlayController(Controller):
         since: Seq = 0,
         invite: Invite = None,
     ) -> Response[bytes]:
-        """Return the events from a number on, each as these seats see it."""
+        """Return the events from a number on, as seen by these seats."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return _json(match.events_for(looking.seats, since))
@@ -216,7 +214,7 @@ class PlayController(Controller):
         lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[str]:
-        """Return what never changes of the drawing, as SVG; by a redirect, if other matches share it."""
+        """Return the part of the drawing that never changes, as SVG; redirects if it is shared with other matches."""
         _, hosted, _ = await _look(services, person, table, "", invite)
         match = hosted.at(hosted.base)
         drawn = GuardedShowing(match.rulebook).ground(match.view(None).game, lang)
@@ -225,11 +223,11 @@ class PlayController(Controller):
             return Response("", status_code=HTTP_302_FOUND, headers={"location": shared}, media_type=MEDIA_TYPE)
         return Response(drawn, media_type=MEDIA_TYPE)
 
-    @get("/replay", operation_id="replay", summary="How far one can look back")
+    @get("/replay", operation_id="replay", summary="The range of the replay")
     async def steps(
         self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> Steps:
-        """Return the number of the last step: what these seats were sent, or of the whole match when it is over."""
+        """Return the number of the last step, as noticed by these seats, or by all if the match is finished."""
         found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
         upto = services.live.upto(hosted, found, looking.seats)
         return Steps(
@@ -237,7 +235,7 @@ class PlayController(Controller):
             [(count(hosted.steps, looking.seats, at), label) for at, label in hosted.rounds if at <= upto],
         )
 
-    @get("/replay/{step:int}", operation_id="replayStep", summary="The match as it stood")
+    @get("/replay/{step:int}", operation_id="replayStep", summary="A step of the replay")
     async def step(
         self,
         services: Parts,
@@ -249,9 +247,9 @@ class PlayController(Controller):
         lang: Lang = "en",
         invite: Invite = None,
     ) -> Response[bytes]:
-        """Return view, events and drawing after a step; before the end only what one's own seats could see then.
+        """Return view, events and drawing after a step; before the end, as seen by your own seats at that time.
 
-        When the match is over, `sight` shows it as one seat saw it then; steps keep their numbers.
+        For finished matches, `sight` shows the step as one seat saw it; the numbers of steps stay the same.
         """
         found, hosted, looking = await _look(services, person, table, seats, invite, over="all")
         upto = services.live.upto(hosted, found, looking.seats)
@@ -264,7 +262,7 @@ class PlayController(Controller):
         if entry > upto:
             raise Problem("not-found", f"There is no step {step}.")
         since = hosted.steps[entry - 1].since if entry else 0
-        if entry < hosted.base:  # the rules have changed since: it is told, not shown
+        if entry < hosted.base:  # before a change of the rules: events only
             until = hosted.steps[entry].since
             told = [one for one in hosted.at(hosted.base).events_for(viewers, since) if one[0] < until]
             nothing: dict[str, Any] = {"view": None, "drawing": None, "panels": None, "scenes": [], "odds": []}
@@ -287,11 +285,18 @@ class PlayController(Controller):
             }
         )
 
-    @post("/answers", operation_id="answer", summary="Answer", status_code=200, before_request=at_owner, opt=KEYED)
+    @post(
+        "/answers",
+        operation_id="answer",
+        summary="Answer a question",
+        status_code=200,
+        before_request=at_owner,
+        opt=KEYED,
+    )
     async def answer(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn], key: Key = None
     ) -> Answered:
-        """Answer the ask that is named. It is stored when this returns; with a key it may be sent twice."""
+        """Answer an open question. The answer is stored when this returns; with a key, the request can be repeated."""
         found = await owned(services, signed_in, table, data.seat)
         await asyncio.sleep(await services.windows.left(found, data.seat, data.ask, data.do))
         check = sits(signed_in, data.seat)
@@ -300,9 +305,9 @@ class PlayController(Controller):
         )
         return Answered(data.seat, done.again)
 
-    @post("/check", operation_id="check", summary="Would this be allowed?", status_code=200, opt={"rate": "questions"})
+    @post("/check", operation_id="check", summary="Check an answer", status_code=200, opt={"rate": "questions"})
     async def check(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> Checked:
-        """Say why an answer is not allowed, or what it would do, without giving it."""
+        """Return why an answer is illegal, or else its effect, without giving it."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
         refusal, action = match.judge(data.seat, data.do)
         chooser = match.asking[data.seat].chooser
@@ -314,15 +319,15 @@ class PlayController(Controller):
     async def suggest(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AskIn]
     ) -> list[OptionOut]:
-        """Return the answers there are; where they cannot be listed, a set that is good enough to play well."""
+        """Return all answers or, if they cannot be listed, a selection that is good enough to play well."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask)
         ask = match.asking[data.seat]
         view = match.view(frozenset({data.seat})).game
         return [option_out(match, view, ask, one) for one in ask.options.listed]
 
-    @post("/preview", operation_id="preview", summary="What it would do", status_code=200, opt={"rate": "questions"})
+    @post("/preview", operation_id="preview", summary="Preview an answer", status_code=200, opt={"rate": "questions"})
     async def preview(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[PreviewIn]) -> Preview:
-        """Draw what an answer would do, without giving it; nothing if the rules forbid it."""
+        """Draw the effect of an answer without giving it; empty if the rules forbid it."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
         refusal, action = match.judge(data.seat, data.do)
         if refusal is not None:
@@ -332,9 +337,9 @@ class PlayController(Controller):
         drawing = str(showing.preview_of(view.game, ask, action, data.lang))
         return Preview(drawing, showing.facts(view.game, ask, action))
 
-    @post("/odds", operation_id="odds", summary="How likely is what?", status_code=200, opt={"rate": "questions"})
+    @post("/odds", operation_id="odds", summary="The odds of an answer", status_code=200, opt={"rate": "questions"})
     async def odds(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AnswerIn]) -> list[Odds]:
-        """Return the odds of an answer, one for each target; empty if it has none, or the rules forbid it."""
+        """Return the odds of an answer, one for each target; empty if it has none, or is illegal."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask, data.do)
         try:
             compute = imagined(match, data.seat, data.do)
@@ -342,13 +347,13 @@ class PlayController(Controller):
             return []
         try:
             return list(await asyncio.to_thread(compute))
-        except Exception:  # what only explains stops no answer
-            log.exception("odds fail", table=table, answer=data.do)
+        except Exception:  # odds are optional
+            log.exception("odds failed", table=table, answer=data.do)
             return []
 
-    @post("/aim", operation_id="aim", summary="As near as may be", status_code=200, opt={"rate": "questions"})
+    @post("/aim", operation_id="aim", summary="The nearest answer", status_code=200, opt={"rate": "questions"})
     async def aim(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[AimIn]) -> Aimed:
-        """Return the answer that comes nearest to a thing lying so, and whether it is allowed, without giving it."""
+        """Return the answer nearest to an intended place of a thing, and whether it is legal, without giving it."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask)
         ask = match.asking[data.seat]
         showing, view = GuardedShowing(match.rulebook), match.view(frozenset({data.seat})).game
@@ -362,11 +367,11 @@ class PlayController(Controller):
         drawing = "" if action is None else str(showing.preview_of(view, ask, action, data.lang))
         return Aimed(do, at, refusal is None, refusal, drawing, facts)
 
-    @post("/measure", operation_id="measure", summary="How far is it?", status_code=200, opt={"rate": "questions"})
+    @post("/measure", operation_id="measure", summary="Measure a distance", status_code=200, opt={"rate": "questions"})
     async def measure(
         self, services: Parts, person: Anybody, table: TableId, data: JSONBody[MeasureIn], invite: Invite = None
     ) -> Measured:
-        """Say what lies between two things or points of the drawing, as these seats see it."""
+        """Return the measurements between two things or points of the drawing, as seen by these seats."""
         found, hosted, looking = await _look(services, person, table, data.seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return Measured(GuardedShowing(match.rulebook).measured(match.view(looking.seats).game, data.one, data.other))
@@ -375,7 +380,7 @@ class PlayController(Controller):
     async def rosters(
         self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> list[Roster]:
-        """Return the forces of each side with their current numbers, as these seats see them."""
+        """Return the forces of each side with their current numbers, as seen by these seats."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return list(GuardedShowing(match.rulebook).rosters(match.view(looking.seats).game))
@@ -384,12 +389,12 @@ class PlayController(Controller):
     async def panels(
         self, services: Parts, person: Anybody, table: TableId, seats: Seats = "", invite: Invite = None
     ) -> list[TablePanel]:
-        """Return tracks, hands, decks, counters, rosters and the legend, as these seats see them."""
+        """Return tracks, hands, decks, counters, rosters and the legend, as seen by these seats."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         return list(panels_of(match, looking.seats))
 
-    @get("/threats", operation_id="threats", summary="What can this do to me?", opt={"rate": "questions"})
+    @get("/threats", operation_id="threats", summary="Threat ranges", opt={"rate": "questions"})
     async def threats(
         self,
         services: Parts,
@@ -399,20 +404,20 @@ class PlayController(Controller):
         seats: Seats = "",
         invite: Invite = None,
     ) -> list[Reach]:
-        """Return where a thing can move, charge and shoot, as everybody may know it; empty if it has no such ranges."""
+        """Return where a thing can move, charge and shoot, from public information; empty if it has no such ranges."""
         found, hosted, looking = await _look(services, person, table, seats, invite)
         match = await services.replays.at(hosted, services.live.upto(hosted, found, looking.seats))
         try:
             return list(await asyncio.to_thread(threats_in(match, thing)))
-        except Exception:  # what only explains stops no answer
-            log.exception("threats fail", table=table, thing=thing)
+        except Exception:  # threat ranges are optional
+            log.exception("threats failed", table=table, thing=thing)
             return []
 
-    @post("/sample", operation_id="sample", summary="Answers by chance", status_code=200, opt={"rate": "questions"})
+    @post("/sample", operation_id="sample", summary="Random answers", status_code=200, opt={"rate": "questions"})
     async def sample(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SampleIn]
     ) -> list[OptionOut]:
-        """Return legal answers drawn at random; not with the match's own chance."""
+        """Return random legal answers, which are independent of the random numbers of the match."""
         match = await _drafted(services, signed_in, table, data.seat, data.ask)
         ask, stream = match.asking[data.seat], Stream(derive_key("sample", new_token()))
         drawn = [ask.chooser.draw(ask.options, stream) for _ in range(data.n)]
@@ -422,7 +427,7 @@ class PlayController(Controller):
     @post(
         "/undo",
         operation_id="undo",
-        summary="Take the last answer back",
+        summary="Undo the last answer",
         status_code=200,
         before_request=at_owner,
         opt=KEYED,
@@ -430,7 +435,7 @@ class PlayController(Controller):
     async def undo(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> UndoOut:
-        """Take back at once what nobody has seen anything of; beyond that the others are asked for consent."""
+        """Undo an answer at once if it has revealed nothing; otherwise, request the consent of the other players."""
         found = await owned(services, signed_in, table, data.seat)
         consent = await services.undoing.undo(found, signed_in, data.seat, key)
         return UndoOut(consent is None, consent)
@@ -438,7 +443,7 @@ class PlayController(Controller):
     @post(
         "/consents/{consent:str}",
         operation_id="consent",
-        summary="Agree, or do not",
+        summary="Answer a request for consent",
         status_code=200,
         before_request=at_owner,
     )
@@ -450,17 +455,17 @@ class PlayController(Controller):
         consent: Annotated[str, PathParameter(max_length=16)],
         data: JSONBody[AgreeIn],
     ) -> TableInfo:
-        """Answer a request to take something back; who asked may withdraw it."""
+        """Agree to a request to undo, or refuse it; its author can withdraw it."""
         found = await services.tables.visible(table, signed_in)
         await services.host.hosted(table)
         await services.undoing.answer(found, signed_in, consent, agree=data.agree)
         return await services.summaries.describe_one(await services.tables.get(table), signed_in)
 
-    @post("/forfeit", operation_id="forfeit", summary="Give up", status_code=200, before_request=at_owner, opt=KEYED)
+    @post("/forfeit", operation_id="forfeit", summary="Forfeit", status_code=200, before_request=at_owner, opt=KEYED)
     async def forfeit(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[SeatIn], key: Key = None
     ) -> Answered:
-        """Give a seat up for good: it places last."""
+        """Forfeit the match for a seat, which places last."""
         await owned(services, signed_in, table, data.seat)
         entry = {"forfeit": data.seat}
         done = await services.host.enter(table, lambda _: entry, person=signed_in.id, idempotency=key)
@@ -468,21 +473,21 @@ class PlayController(Controller):
 
 
 def _seen_by(table: Table, seat: int, *, over: bool) -> frozenset[int]:
-    """Return a seat as the viewer of a match that is over. Raises Problem."""
+    """Return a seat as the viewer of a finished match. Raises Problem."""
     if not over:
-        raise Problem("not-allowed", "While a match is played, nobody looks at it as another seat.")
+        raise Problem("not-allowed", "Only finished matches can be viewed as another seat.")
     if seat >= table.seat_count:
         raise Problem("not-found", f"There is no seat {seat}.")
     return frozenset({seat})
 
 
 def viewers_of(table: Table, person: Anybody, seats: str) -> frozenset[int]:
-    """Return as whom somebody looks. Raises Problem not-allowed for seats that are not one's own."""
+    """Return the seats of a viewer. Raises Problem not-allowed for other people's seats."""
     wanted = frozenset(int(one) for one in seats.split(",") if one)
     if not wanted <= table.of(person):
-        raise Problem("not-allowed", f"Of the seats {seats} not all are yours.")
+        raise Problem("not-allowed", f"Not all of the seats {seats} are yours.")
     if not wanted and not table.settings.spectators and not table.of(person):
-        raise Problem("not-allowed", "This table has no spectators.")
+        raise Problem("not-allowed", "This table does not allow spectators.")
     return wanted
 
 
@@ -496,19 +501,19 @@ async def _look(
     viewers = _viewers(found, person, seats)
     hosted = await services.host.hosted(table)
     if over == "all" and hosted.match.outcome is not None:
-        viewers = frozenset(range(found.seat_count))  # when it is over, everybody may see everything
+        viewers = frozenset(range(found.seat_count))  # finished matches have no secrets
     return found, hosted, Looking(table, person.id if person else None, viewers, False, "en")
 
 
 async def owned(services: Parts, person: Person, table: str, seat: int) -> Table:
-    """Return a table at which this person has the seat. Raises Problem."""
+    """Return a table at which the person holds the seat. Raises Problem."""
     found = await services.tables.visible(table, person)
     sits(person, seat)(found)
     return found
 
 
 def sits(person: Person, seat: int) -> Callable[[Table], None]:
-    """Return a check that raises Problem not-allowed unless this person sits there."""
+    """Return a check that raises Problem not-allowed unless the person holds the seat."""
 
     def check(table: Table) -> None:
         if seat not in table.of(person):
@@ -518,22 +523,22 @@ def sits(person: Person, seat: int) -> Callable[[Table], None]:
 
 
 async def asked_hosted(services: Parts, person: Person, table: str, seat: int, ask: str) -> Hosted:
-    """Return the match in which one's own seat is asked this. Raises Problem."""
+    """Return the match if this question is open for the person's seat. Raises Problem."""
     await owned(services, person, table, seat)
     hosted = await services.host.hosted(table)
     standing = hosted.asks().get(seat)
     if standing != ask:
-        raise Problem("stale-ask", f"Seat {seat} is not asked {ask} now.", standing=standing)
+        raise Problem("stale-ask", f"Question {ask} is not open for seat {seat}.", standing=standing)
     return hosted
 
 
 async def _drafted(
     services: Parts, person: Person, table: str, seat: int, ask: str, tried: str | None = None
 ) -> Match[Any]:
-    """Return the match where a seat is asked this, after the answers of its draft. Raises Problem."""
+    """Return the match with the seat's draft applied, if this question is open. Raises Problem."""
     hosted = await asked_hosted(services, person, table, seat, ask)
     return await services.drafts.position(hosted, person.id, seat, tried)
 
 
-def _json(data: Any) -> Response[bytes]:  # whatever msgspec writes
+def _json(data: Any) -> Response[bytes]:  # anything that msgspec encodes
     return Response(msgspec.json.encode(data), media_type="application/json")

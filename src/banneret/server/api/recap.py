@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/recap`: what happened since one last looked."""
+"""`/api/v1/tables/{table}/recap`: news since the last visit."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from banneret.server.tables.read_marks import Read
 
 
 class Recap(msgspec.Struct, frozen=True):
-    """Since when, the events since, each with its number, and how many chat messages are new.
+    """The time of the last visit, numbered events since then, and the number of new chat messages.
 
     `step` is the last step of the replay that these seats have seen.
     """
 
     since: int
-    """When one last looked (milliseconds since 1970); 0: never."""
+    """Time of the last visit (milliseconds since 1970); 0 if there was none."""
     events: list[tuple[int, Annotated[Any, Meta(extra={"of": GameEvent})]]]
     chat: int
     step: int = 0
 
 
 class RecapController(Controller):
-    """Since you last looked."""
+    """News since the last visit."""
 
     path = "/api/v1/tables/{table:str}"
-    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["play"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/recap", operation_id="recap", summary="What happened since one last looked")
+    @get("/recap", operation_id="recap", summary="News since the last visit")
     async def recap(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> Response[Recap]:
-        """Return the events and the number of messages that are new, as these seats may know them."""
+        """Return new events, and the number of new messages, as seen by these seats."""
         found = await services.tables.visible(table, signed_in)
         viewers = viewers_of(found, signed_in, seats)
         if found.status not in ("running", "finished"):
@@ -52,9 +52,9 @@ class RecapController(Controller):
         unread = await services.chatting.unread(found, Reader(signed_in.id, viewers), upto, read.at)
         return Response(Recap(read.at, list(events), unread, count(hosted.steps, viewers, seen)))
 
-    @post("/seen", operation_id="seen", summary="One has looked", status_code=204, opt={"rate": "reads"})
+    @post("/seen", operation_id="seen", summary="Mark everything as seen", status_code=204, opt={"rate": "reads"})
     async def seen(self, services: Parts, signed_in: SignedIn, table: TableId, seats: Seats = "") -> None:
-        """Note that one has looked at everything there is now: the next recap begins here."""
+        """Mark everything so far as seen; the next recap begins here."""
         found = await services.tables.visible(table, signed_in)
         viewers = viewers_of(found, signed_in, seats)
         if found.status in ("running", "finished"):

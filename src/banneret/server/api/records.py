@@ -1,4 +1,4 @@
-"""`/api/v1/records` and `/api/v1/tables/{table}/record`: matches that are over, as files."""
+"""`/api/v1/records` and `/api/v1/tables/{table}/record`: finished matches as files."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ class RecordsController(Controller):
     """Records."""
 
     path = "/api/v1"
-    tags = ["records"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["records"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/tables/{table:str}/record", operation_id="record", summary="The record of a match that is over")
+    @get("/tables/{table:str}/record", operation_id="record", summary="The record of a finished match")
     async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> Response[bytes]:
-        """Return the record as a file of JSON lines: `banneret replay` plays it again anywhere."""
+        """Return the record as a JSON Lines file, which `banneret replay` can replay anywhere."""
         found = await services.tables.visible(table, person, invite)
         if found.status != "finished":
-            raise Problem(
-                "not-allowed", "The record of a running match tells every secret: it is given when it is over."
-            )
+            raise Problem("not-allowed", "The record contains all secrets; it is available when the match is over.")
         hosted = await services.host.hosted(table)
         return Response(
             b"".join(Record.of(hosted.match).lines()),
@@ -37,7 +35,7 @@ class RecordsController(Controller):
             headers={"content-disposition": f'attachment; filename="{table}.record"'},
         )
 
-    @post("/records", operation_id="loadRecord", summary="Make a table of a record", opt={"rate": "replays"})
+    @post("/records", operation_id="loadRecord", summary="Create a table from a record", opt={"rate": "replays"})
     async def load(
         self,
         services: Parts,
@@ -45,6 +43,6 @@ class RecordsController(Controller):
         request: Request[Any, Any, Any],
         title: Annotated[str, QueryParameter(max_length=80)] = "",
     ) -> TableInfo:
-        """Play the record of a match that is over again, every answer checked: it can be looked at and branched."""
+        """Replay and check the record of a finished match, and create a table that can be viewed and branched."""
         made = await services.branching.load(signed_in, await request.body(), services.now(), title)
         return await services.summaries.describe_one(made, signed_in)

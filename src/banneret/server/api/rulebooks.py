@@ -1,4 +1,4 @@
-"""`/api/v1/rulebooks`: the games, their rules and texts; and the texts of the page."""
+"""`/api/v1/rulebooks`: games with their rules and texts; and the texts of the web page."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ log = structlog.get_logger()
 T = TypeVar("T")
 
 Book = Annotated[str, PathParameter(max_length=40, description="Id of a game.")]
-Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps: a pseudo-language to test layouts.")]
+Lang = Annotated[str, PathParameter(max_length=8, description="en, de or hu; qps is a pseudo-language for tests.")]
 CardId = Annotated[str, PathParameter(max_length=80, description="Id of a card.")]
 
 OptionId = Annotated[str, PathParameter(max_length=80, description="Id of an option, or of one of its values.")]
 
-Filter = Annotated[str, QueryParameter(max_length=80, description="Only cards with this id here.")]
-Cost = Annotated[int | None, QueryParameter(ge=0, le=10_000, required=False, description="A limit of the cost.")]
+Filter = Annotated[str, QueryParameter(max_length=80, description="Only cards with this value.")]
+Cost = Annotated[int | None, QueryParameter(ge=0, le=10_000, required=False, description="Limit of the cost.")]
 Words = Annotated[str, QueryParameter(max_length=200, description="Only cards that contain all these words.")]
 SearchLang = Annotated[str, QueryParameter(max_length=8, description="Language in which `words` are searched.")]
 Known = Annotated[
     str | None,
-    HeaderParameter(name="If-None-Match", max_length=400, required=False, description="Tags of answers kept."),
+    HeaderParameter(name="If-None-Match", max_length=400, required=False, description="ETags of cached responses."),
 ]
 
 CARDS_PAGE: Final = 1000
-"""Most cards in one answer."""
+"""Maximum number of cards per response."""
 
 Case = Annotated[
     str,
@@ -62,13 +62,13 @@ Case = Annotated[
 ]
 
 _COMPARING: Final = Lock()
-"""Held while units are compared, so that only one thread at a time is busy with that."""
+"""Lets only one thread at a time compare units, which is expensive."""
 
 _DAY: Any = {"cache-control": "public, max-age=300"}
 
 
 class BookOut(msgspec.Struct, frozen=True):
-    """A game: what one can play, with how many seats, and the JSON Schema of its options."""
+    """A game: its id and title, the numbers of seats, and the JSON Schema of its options."""
 
     id: str
     title: str
@@ -78,18 +78,18 @@ class BookOut(msgspec.Struct, frozen=True):
     seat_names: dict[int, tuple[str, ...]]
     negotiation: bool
     armies: bool
-    """Whether players bring army lists that can be built here."""
+    """Whether players bring army lists that can be built on this server."""
     options: dict[str, Any]
     introduction: Introduction | None
-    """Facts for newcomers; null if the game gives none."""
+    """Facts for newcomers; null if the game has none."""
     guide: Guide | None
-    """The match of a guided first round; null if the game has none."""
+    """The match with a guided first round; null if the game has none."""
     threats: tuple[str, ...]
-    """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
+    """Kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
 
 
 class RuleOut(msgspec.Struct, frozen=True):
-    """A rule: its id, its place in the rulebook, and what it says, in our own words."""
+    """A rule: its id, its place in the rulebook, and a summary in our own words."""
 
     id: str
     section: str
@@ -99,7 +99,7 @@ class RuleOut(msgspec.Struct, frozen=True):
 
 
 class CardPage(msgspec.Struct, frozen=True):
-    """Some of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end."""
+    """A page of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end."""
 
     cards: tuple[Card, ...]
     total: int
@@ -110,16 +110,16 @@ class RulebooksController(Controller):
     """Games."""
 
     path = "/api/v1"
-    tags = ["games"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["games"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/rulebooks", operation_id="listGames", summary="The games")
+    @get("/rulebooks", operation_id="listGames", summary="List the games")
     async def list_books(self) -> list[BookOut]:
-        """Return all games that can be played here."""
+        """Return all playable games."""
         found = []
         for one in rulebooks():
             try:
                 found.append(_out(rulebook(one.id)))
-            except Exception:  # a game of another package must not take the others along
+            except Exception:  # a broken game of another package must not affect others
                 log.exception("game cannot be set up", game=one.id)
         return found
 
@@ -130,11 +130,11 @@ class RulebooksController(Controller):
 
     @get("/rulebooks/{book:str}/rules", operation_id="listRules", summary="The rule index of a game")
     async def rules(self, book: Book) -> list[RuleOut]:
-        """Return every rule, in the order of the rulebook."""
+        """Return all rules, in the order of the rulebook."""
         return [RuleOut(one.id, one.section, one.page, one.summary, one.status) for one in _book(book).rules()]
 
     @get("/rulebooks/{book:str}/cards", operation_id="listCards", summary="The cards of a game")
-    async def cards(  # noqa: PLR0913, PLR0917  # one argument per parameter of the address
+    async def cards(  # noqa: PLR0913, PLR0917  # one argument per query parameter
         self,
         book: Book,
         kind: Filter = "",
@@ -144,11 +144,11 @@ class RulebooksController(Controller):
         cost_to: Cost = None,
         words: Words = "",
         lang: SearchLang = "en",
-        offset: Annotated[int, QueryParameter(ge=0, le=100_000, description="The `next` of the page before.")] = 0,
+        offset: Annotated[int, QueryParameter(ge=0, le=100_000, description="The `next` of the previous page.")] = 0,
         limit: Annotated[int, QueryParameter(ge=1, le=CARDS_PAGE)] = CARDS_PAGE,
         known: Known = None,
     ) -> Response[CardPage]:
-        """Return cards in the order of the game's data: those selected by all given filters; none without any cards."""
+        """Return the cards that match all given filters, in the order of the game's data; empty if it has no cards."""
         of = _book(book)
         chosen = Selection(
             kind=kind, faction=faction, keyword=keyword, cost_from=cost_from, cost_to=cost_to, words=words
@@ -163,18 +163,18 @@ class RulebooksController(Controller):
         """Return a card."""
         return _tagged(_card(_book(book), card), known)
 
-    @get("/rulebooks/{book:str}/cards/{card:str}/picture", operation_id="cardPicture", summary="A picture of a card")
+    @get("/rulebooks/{book:str}/cards/{card:str}/picture", operation_id="cardPicture", summary="Picture of a card")
     async def card_picture(self, book: Book, card: CardId) -> Response[str]:
-        """Return the picture of a card that has `pictured`, as SVG."""
+        """Return the picture of a card whose `pictured` is true, as SVG."""
         of = _book(book)
         drawn = card_picture(of, _card(of, card))
         if not drawn:
             raise Problem("not-found", f"The card {card!r} of {book} has no picture.")
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
-    @get("/rulebooks/{book:str}/emblems", operation_id="emblems", summary="The small pictures of a game")
+    @get("/rulebooks/{book:str}/emblems", operation_id="emblems", summary="The emblems of a game")
     async def emblems(self, book: Book, known: Known = None) -> Response[Emblems]:
-        """Return the pictures that the panels of a game refer to, as SVG; none if it has no such pictures."""
+        """Return the pictures used in the panels of a game, as SVG."""
         return _tagged(GuardedShowing(_book(book)).emblems(), known)
 
     @get(
@@ -184,13 +184,13 @@ class RulebooksController(Controller):
         opt={"rate": "questions"},
     )
     async def odds(self, book: Book, case: Case = "") -> Response[Odds]:
-        """Return the odds of a case without a match; fields that are not given have their initial values."""
+        """Return the odds of a case without a match; omitted fields have their initial values."""
         found = await asyncio.to_thread(_of_case, _book(book).id, case)
         return Response(found, headers=_DAY)
 
     @get("/rulebooks/{book:str}/odds/fields", operation_id="caseFields", summary="The fields of a constructed case")
     async def odds_fields(self, book: Book) -> Response[tuple[Field, ...]]:
-        """Return the fields of a case and their possible values; empty if the game has no cases."""
+        """Return the fields of a case with their possible values; empty if the game has no cases."""
         try:
             found = fields_of(_book(book).id)
         except CaseError:
@@ -206,34 +206,34 @@ class RulebooksController(Controller):
     async def matrix(self, book: Book, case: Case = "") -> Response[Matrix]:
         """Return the odds of one attacker against every defender, or of every attacker against one defender.
 
-        The case gives the attacker or the defender; the others are compared.
+        The case specifies the attacker or the defender.
         """
         found = await asyncio.to_thread(_matrix, _book(book).id, case)
         return Response(found, headers=_DAY)
 
     @get("/rulebooks/{book:str}/texts/{lang:str}", operation_id="gameTexts", summary="The texts of a game")
     async def texts(self, book: Book, lang: Lang) -> Response[dict[str, TextOut]]:
-        """Return every message of a game in a language: `{field}` stands where a field goes."""
+        """Return all messages of a game in a language, with placeholders such as `{field}`."""
         return Response(texts_of(_book(book).catalogue(_language(lang))), headers=_DAY)
 
     @get("/rulebooks/{book:str}/schema", operation_id="gameSchema", summary="The JSON Schema of a game's messages")
     async def schema(self, book: Book) -> Response[bytes]:
-        """Return the schema of views, asks, actions, events and options."""
+        """Return the JSON Schema of views, questions, actions, events and options."""
         return Response(msgspec.json.encode(schema(_book(book).id)), media_type="application/schema+json", headers=_DAY)
 
-    @get("/rulebooks/{book:str}/picture", operation_id="gamePicture", summary="A picture of a game")
+    @get("/rulebooks/{book:str}/picture", operation_id="gamePicture", summary="Picture of a game")
     async def picture(self, book: Book) -> Response[str]:
-        """Return the drawing of a position of a match, as SVG."""
+        """Return the drawing of a position from a match, as SVG."""
         drawn = await asyncio.to_thread(picture_of, _book(book).id)
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
     @get(
         "/rulebooks/{book:str}/options/{option:str}/{value:str}/picture",
         operation_id="optionPicture",
-        summary="A picture of a value of an option",
+        summary="Picture of an option's value",
     )
     async def option_picture(self, book: Book, option: OptionId, value: OptionId) -> Response[str]:
-        """Return the drawing of the beginning of a match with this value of an option, as SVG."""
+        """Return the drawing of a match's beginning with this value of an option, as SVG."""
         of = _book(book)
         told = introduction_of(of)
         if told is None or option not in told.pictured:
@@ -244,20 +244,20 @@ class RulebooksController(Controller):
             raise Problem("not-found", str(error)) from None
         return Response(drawn, media_type="image/svg+xml", headers=_DAY)
 
-    @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the page")
+    @get("/texts/{lang:str}", operation_id="pageTexts", summary="The texts of the web page")
     async def page_texts(self, lang: Lang) -> Response[dict[str, TextOut]]:
-        """Return every message of the page in a language."""
+        """Return all messages of the web page in a language."""
         return Response(page_texts(_language(lang)), headers=_DAY)
 
-    @get("/bots", operation_id="listBots", summary="The bots")
+    @get("/bots", operation_id="listBots", summary="List the bots")
     async def bots(self) -> dict[str, str]:
-        """Return the levels a person understands, and which bot each stands for."""
+        """Return the levels of difficulty, with the bot for each."""
         return dict(LEVELS)
 
 
 @lru_cache(maxsize=1 << 10)
 def _of_case(id_: str, line: str) -> Odds:
-    """Return the odds of a case. Raises Problem bad-request, which names the field and the possible values."""
+    """Return the odds of a case. Raises Problem bad-request, naming the field and its possible values."""
     try:
         return case_of(id_, read_case(line))
     except CaseError as error:
@@ -266,7 +266,7 @@ def _of_case(id_: str, line: str) -> Odds:
 
 @lru_cache(maxsize=1 << 10)
 def _matrix(id_: str, line: str) -> Matrix:
-    """Return a row or a column of a matrix, one at a time. Raises Problem bad-request."""
+    """Return a row or column of a matrix, computing one at a time. Raises Problem bad-request."""
     try:
         given = read_case(line)
         compared = [one.id for one in fields_of(id_) if one.compared]
@@ -279,7 +279,7 @@ def _matrix(id_: str, line: str) -> Matrix:
 
 
 def _tagged(content: T, known: str | None) -> Response[T]:
-    """Return content with its ETag, or status 304 if the client has it."""
+    """Return content with its ETag, or status 304 if the client has cached it."""
     tag = f'W/"{blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()}"'
     headers = _DAY | {"etag": tag}
     if known is not None and (known.strip() == "*" or tag in (one.strip() for one in known.split(","))):
@@ -289,7 +289,7 @@ def _tagged(content: T, known: str | None) -> Response[T]:
 
 def _language(lang: str) -> str:
     if lang not in (*LANGUAGES, "qps"):
-        raise Problem("not-found", f"There is no language {lang!r}; there are {', '.join(LANGUAGES)}.")
+        raise Problem("not-found", f"There is no language {lang!r}; choose from {', '.join(LANGUAGES)}.")
     return lang
 
 

@@ -1,4 +1,4 @@
-"""The messages of the WebSocket, as docs/api.md describes them: what is read, and the form of what is sent."""
+"""The messages of the WebSocket, as documented in docs/api.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from banneret.text.message import Message
 
 
 class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
-    """An answer; `id` is the client's own, and makes it harmless to send it twice."""
+    """An answer; `id` is chosen by the client, so that the message can be repeated safely."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seat: Annotated[int, Meta(ge=0, le=15)]
@@ -28,7 +28,7 @@ class AnswerMessage(msgspec.Struct, frozen=True, tag_field="type", tag="answer")
 
 
 class DraftMessage(msgspec.Struct, frozen=True, tag_field="type", tag="draft"):
-    """The whole draft of a seat, in place of the one before; `answered` or `problem` follows."""
+    """The new content of a seat's draft. The response is `answered` or `problem`."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     seat: Annotated[int, Meta(ge=0, le=15)]
@@ -37,52 +37,52 @@ class DraftMessage(msgspec.Struct, frozen=True, tag_field="type", tag="draft"):
 
 
 class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
-    """Still there."""
+    """A sign of life."""
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
-    """What every message to a client has."""
+    """Common fields of messages to clients."""
 
     v: int
     """The version of the messages."""
 
 
 class StateSent(Sent, frozen=True, kw_only=True, tag="state"):
-    """Where the match stands."""
+    """The state of the match."""
 
     seq: int
     told: int
-    """How many events have happened."""
+    """Number of events so far."""
     state: Standing
     drawing: str = ""
     panels: list[TablePanel] = []
 
 
 class UpdateSent(Sent, frozen=True, kw_only=True, tag="update"):
-    """What has changed, and where the match stands now."""
+    """Changes, and the new state of the match."""
 
     seq: int
     since: int
-    """The number from which on `events` replace what was known."""
+    """Number of the first event; `events` replace all known events from there."""
     events: list[tuple[int, GameEvent]]
     state: Standing
     drawing: list[Patch] = []
     panels: list[TablePanel] = []
-    """The panels that are new or have changed."""
+    """New and changed panels."""
     panel_order: list[str] = []
-    """The ids of all panels in order; empty if they are the same as before."""
+    """Ids of all panels in order; empty if unchanged."""
     scenes: list[Scene] = []
-    """What the events look like, in order; sent with a drawing."""
+    """Animations of the events, in order; sent with a drawing."""
 
 
 class DraftSent(Sent, frozen=True, kw_only=True, tag="draft"):
-    """A draft of a seat that is looked at, whenever it has changed; `seq` does not count it."""
+    """A changed draft of one of the viewer's seats; it has no `seq`."""
 
     draft: SeatDraft
 
 
 class TableSent(Sent, frozen=True, kw_only=True, tag="table"):
-    """The table as it is now."""
+    """The current table."""
 
     table: TableInfo
 
@@ -94,13 +94,13 @@ class ChatSent(ChatOut, frozen=True, kw_only=True, tag_field="type", tag="chat")
 
 
 class AnsweredSent(Sent, frozen=True, kw_only=True, tag="answered"):
-    """An answer of this connection is stored."""
+    """An answer of this connection has been stored."""
 
     id: str
 
 
 class PartFault(msgspec.Struct, frozen=True):
-    """An answer of a draft that the rules do not allow."""
+    """An answer of a draft that the rules forbid."""
 
     at: int
     rule: str
@@ -109,7 +109,7 @@ class PartFault(msgspec.Struct, frozen=True):
 
 
 class ProblemSent(Sent, frozen=True, kw_only=True, tag="problem"):
-    """An answer was not taken, or a message cannot be read."""
+    """An answer was refused, or a message cannot be read."""
 
     kind: str
     status: int
@@ -119,15 +119,15 @@ class ProblemSent(Sent, frozen=True, kw_only=True, tag="problem"):
     reason: Message | None = None
     standing: str | None = None
     parts: list[PartFault] = []
-    """What is refused of a draft, by the places of its answers."""
+    """Faults of a draft, by index of the answer."""
     retry_ms: int = 0
 
 
 class PongSent(Sent, frozen=True, kw_only=True, tag="pong"):
-    """The answer to every ping."""
+    """The response to a ping."""
 
 
 ToServer = AnswerMessage | DraftMessage | PingMessage
-"""What a client sends."""
+"""Messages from clients."""
 FromServer = StateSent | UpdateSent | DraftSent | TableSent | ChatSent | AnsweredSent | ProblemSent | PongSent
-"""What a client is sent."""
+"""Messages to clients."""

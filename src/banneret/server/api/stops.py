@@ -1,4 +1,4 @@
-"""`/api/v1/tables/{table}/stops` and `/standing`: where one wants to be asked, and answers given in advance."""
+"""`/api/v1/tables/{table}/stops` and `/standing`: stops in reaction windows, and answers given in advance."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ SeatOf = Annotated[int, QueryParameter(ge=0, le=15, description="One of your sea
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A reaction window, and whether a seat wants to be asked in it."""
+    """A reaction window, and when a seat is asked in it."""
 
     name: str
     label: Message
-    """The text that describes the window, from the texts of the game."""
+    """Description of the window, from the texts of the game."""
     how: How
 
 
 class StopIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When to be asked in a reaction window for the rest of the match: always, never, or when holding something."""
+    """When to ask a seat in a reaction window for the rest of the match: always, never, or if it can react."""
 
     seat: Seat
     name: Annotated[str, Meta(max_length=60)]
@@ -43,18 +43,18 @@ class StopIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers to a kind of question, of which the first that is allowed is given unasked."""
+    """Prepared answers to a kind of question, of which the first legal one is given automatically."""
 
     kind: str
     label: Message | None
-    """The text that describes the question, from the texts of the game; null for one that the game does not list."""
+    """Description of the question, from the texts of the game; null if the game does not list it."""
     answers: tuple[OptionOut, ...]
     choices: tuple[OptionOut, ...]
-    """Answers that can be chosen before the question is known; others can be set as well."""
+    """Answers that are known in advance; others can be set as well."""
 
 
 class ForeseenIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Answers in notation to a kind of question, the preferred one first; without answers, it is asked again."""
+    """Answers in notation to a kind of question, the preferred one first; without answers, the seat is asked again."""
 
     seat: Seat
     kind: Annotated[str, Meta(max_length=60)]
@@ -62,14 +62,14 @@ class ForeseenIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StopsController(Controller):
-    """What one wants to be asked, for one's own seats. Nobody else learns anything of it."""
+    """Stops and prepared answers of the player's own seats, shown to nobody else."""
 
     path = "/api/v1/tables/{table:str}"
-    tags = ["play"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["play"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/stops", operation_id="stops", summary="Where a seat is asked")
+    @get("/stops", operation_id="stops", summary="The stops of a seat")
     async def stops(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatOf) -> list[Stop]:
-        """Return all reaction windows of the game, and how the seat is asked in each."""
+        """Return all reaction windows of the game, with the stops of the seat."""
         await owned(services, signed_in, table, seat)
         hosted = await services.host.hosted(table)
         mine = await services.unasked.stops(table, signed_in.id, seat)
@@ -79,7 +79,7 @@ class StopsController(Controller):
     async def set_stop(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[StopIn]
     ) -> list[Stop]:
-        """Set for the rest of the match how the seat is asked in a reaction window."""
+        """Set for the rest of the match when the seat is asked in a reaction window."""
         await owned(services, signed_in, table, data.seat)
         hosted = await services.host.hosted(table)
         await services.unasked.set_stop(hosted, signed_in.id, data.seat, data.name, data.how)
@@ -87,9 +87,9 @@ class StopsController(Controller):
         mine = await services.unasked.stops(table, signed_in.id, data.seat)
         return [Stop(name, label, mine.get(name, DEFAULT)) for name, label in hosted.match.rulebook.windows.items()]
 
-    @get("/standing", operation_id="standing", summary="Answers given in advance")
+    @get("/standing", operation_id="standing", summary="Prepared answers of a seat")
     async def standing(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatOf) -> list[Foreseen]:
-        """Return the questions that a seat can answer in advance, with its standing answers that still hold."""
+        """Return the questions that a seat can answer in advance, with its valid standing answers."""
         await owned(services, signed_in, table, seat)
         return await _foreseen(services, await services.host.hosted(table), signed_in, seat)
 
@@ -103,9 +103,9 @@ class StopsController(Controller):
     async def set_standing(
         self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[ForeseenIn]
     ) -> list[Foreseen]:
-        """Answer a kind of question in advance, for this round and as long as nothing is taken back.
+        """Answer a kind of question in advance, for this round and until something is undone.
 
-        When the question comes, the first of the answers that the rules allow is given; if there is none, it is asked.
+        When the question is asked, the first legal answer is given; if there is none, the player is asked.
         """
         await owned(services, signed_in, table, data.seat)
         hosted = await services.host.hosted(table)

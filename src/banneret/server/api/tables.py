@@ -1,4 +1,4 @@
-"""`/api/v1/tables`: making tables, sitting down, and what becomes of them."""
+"""`/api/v1/tables`: creating tables, taking seats, and the life of a table."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from banneret.server.tables.table import Code, NewTable, Place
 TableId = Annotated[
     str, PathParameter(min_length=1, max_length=16, pattern="^[A-Za-z0-9_-]+$", description="Id of a table.")
 ]
-SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat, from 0 on.")]
+SeatNo = Annotated[int, PathParameter(ge=0, le=15, description="Number of a seat, from 0.")]
 INVITE: Final = "banneret-invite"
-"""Name of the header: an address would stay in logs and histories."""
+"""Name of the header; a URL would be kept in logs and histories."""
 Invite = Annotated[
     str | None, HeaderParameter(name=INVITE, max_length=32, description="Invitation to a private table.")
 ]
 After = Annotated[
     str | None,
-    QueryParameter(pattern=r"^[01]\.[0-9]{1,16}\.[A-Za-z0-9_-]{1,16}$", description="The `next` of the page before."),
+    QueryParameter(pattern=r"^[01]\.[0-9]{1,16}\.[A-Za-z0-9_-]{1,16}$", description="The `next` of the previous page."),
 ]
 
 
 class TablePage(msgspec.Struct, frozen=True):
-    """Some tables, the newest first; `next` is the `after` of the next page, null at the end."""
+    """A page of tables, the newest first; `next` is the `after` of the next page, null at the end."""
 
     tables: list[TableInfo]
     next: str | None
 
 
 class JoinIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat to take (null: the first one free), and the invitation to a private table."""
+    """The seat to take (null for the first free one), and the invitation to a private table."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     invite: Annotated[str, Meta(max_length=32)] | None = None
     offer: Annotated[str, Meta(max_length=64)] = ""
-    """From the link with which a seat of a running match is offered."""
+    """Secret from the link that offers a seat of a running match."""
     lists: Annotated[tuple[Code, ...], Meta(max_length=3)] = ()
-    """One's own army lists, at a table to which players bring them."""
+    """The player's army lists, at a table to which players bring them."""
 
 
 class ListsIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The army lists that one brings, as many as the table's settings say: codes, factions, or "random"."""
+    """The army lists to bring, in the number required by the table: codes, factions, or "random"."""
 
     lists: Annotated[tuple[Code, ...], Meta(min_length=1, max_length=3)]
 
 
 class ChoiceIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The index of the army list that one chooses."""
+    """Index of the chosen army list."""
 
     list: Annotated[int, Meta(ge=0, le=2)]
 
@@ -69,32 +69,32 @@ class RequestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one agrees."""
+    """Whether the player agrees."""
 
     agree: bool
 
 
 class SeatAgreeIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one agrees that somebody takes over a seat, and the invitation to a private table."""
+    """Whether the player agrees that a person takes over a seat, and the invitation to a private table."""
 
     agree: bool
     invite: Annotated[str, Meta(max_length=32)] | None = None
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
-    """The secret of the link with which a seat is taken over."""
+    """The secret of a link that offers a seat."""
 
     offer: str
 
 
 class BotIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bot to sit in a seat; null frees it."""
+    """The bot to put in a seat; null removes it."""
 
     bot: Annotated[str, Meta(max_length=40)] | None
 
 
 class BranchIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From which step of the replay of the whole match, and who is to sit in each seat."""
+    """The step of the replay from which to branch, and the player of each seat."""
 
     at: Annotated[int, Meta(ge=0, le=1_000_000)]
     places: Annotated[tuple[Place, ...], Meta(max_length=16)] = ()
@@ -104,9 +104,9 @@ class TablesController(Controller):
     """Tables."""
 
     path = "/api/v1/tables"
-    tags = ["tables"]  # noqa: RUF012  # as Litestar reads it
+    tags = ["tables"]  # noqa: RUF012  # declared like this by Litestar
 
-    @get("/", operation_id="listTables", summary="Tables open to all, or one's own")
+    @get("/", operation_id="listTables", summary="Public tables, or your own")
     async def list_tables(
         self,
         services: Parts,
@@ -117,7 +117,7 @@ class TablesController(Controller):
         after: After = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> TablePage:
-        """List tables, the newest first; of one's own those before all where it is one's turn."""
+        """Return a page of tables, the newest first; among your own, those where it is your turn come first."""
         if mine and person is None:
             raise Problem("not-signed-in", "Enter as a guest or sign in first.")
         of = person if mine else None
@@ -127,29 +127,31 @@ class TablesController(Controller):
         )
         return TablePage(await services.summaries.describe(found, person), following)
 
-    @post("/", operation_id="makeTable", summary="Make a table")
+    @post("/", operation_id="makeTable", summary="Create a table")
     async def make(self, services: Parts, signed_in: SignedIn, data: JSONBody[NewTable]) -> TableInfo:
-        """Make a table of any game; its match starts as soon as every seat is taken."""
+        """Create a table for any game; its match starts as soon as every seat is taken."""
         table = await services.tables.create(signed_in, data, services.now())
         await services.changed(table)
         return await services.summaries.describe_one(table, signed_in)
 
     @get("/{table:str}", operation_id="showTable", summary="A table")
     async def show(self, services: Parts, person: Anybody, table: TableId, invite: Invite = None) -> TableInfo:
-        """Return who sits where, and how the match stands, as far as all may know."""
+        """Return the players and the public state of a table."""
         return await services.summaries.describe_one(await services.tables.visible(table, person, invite), person)
 
     @get("/{table:str}/troubles", operation_id="listTroubles", summary="Bots that failed")
     async def troubles(self, services: Parts, signed_in: SignedIn, table: TableId) -> list[Trouble]:
-        """Return which bots failed to make a decision, to those who belong to the table."""
+        """Return the failed decisions of bots, to members of the table."""
         found = await services.tables.visible(table, signed_in)
         if not belongs(found, signed_in):
-            raise Problem("not-allowed", "This is told to those who belong to the table.")
+            raise Problem("not-allowed", "Only members of the table can see this.")
         return await services.thinking.troubles(table)
 
-    @post("/{table:str}/join", operation_id="joinTable", summary="Sit down", status_code=200, before_request=at_owner)
+    @post(
+        "/{table:str}/join", operation_id="joinTable", summary="Take a seat", status_code=200, before_request=at_owner
+    )
     async def join(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[JoinIn]) -> TableInfo:
-        """Take a free seat."""
+        """Take a free seat, or one that was offered."""
         found = await services.tables.visible(table, signed_in, data.invite)
         joined = await services.tables.join(found, signed_in, data.seat, services.now(), data.offer, data.lists)
         await services.changed(joined)
@@ -163,7 +165,7 @@ class TablesController(Controller):
         before_request=at_owner,
     )
     async def leave(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
-        """Leave a seat: in a match a bot plays on, until one takes the seat back."""
+        """Leave a seat. In a running match, a bot plays until the player takes the seat back."""
         left = await services.tables.leave(await services.tables.visible(table, signed_in), signed_in, seat)
         await services.changed(left)
         return await services.summaries.describe_one(left, signed_in)
@@ -177,7 +179,7 @@ class TablesController(Controller):
     async def bring_lists(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[ListsIn]
     ) -> TableInfo:
-        """Bring army lists, which are locked then, and hidden from others until all players have brought theirs."""
+        """Bring army lists, which are locked, and hidden from others until all players have brought theirs."""
         found = await services.tables.visible(table, signed_in)
         changed = await services.tables.bring(found, signed_in, seat, data.lists, services.now())
         await services.changed(changed)
@@ -186,13 +188,13 @@ class TablesController(Controller):
     @put(
         "/{table:str}/seats/{seat:int}/choice",
         operation_id="chooseList",
-        summary="Choose one of one's army lists",
+        summary="Choose an army list",
         before_request=at_owner,
     )
     async def choose_list(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[ChoiceIn]
     ) -> TableInfo:
-        """Choose in secret, when all players have brought their lists; the match starts when all have chosen."""
+        """Choose a list secretly, after all players have brought theirs; the match starts when all have chosen."""
         found = await services.tables.visible(table, signed_in)
         changed = await services.tables.choose(found, signed_in, seat, data.list, services.now())
         await services.changed(changed)
@@ -206,7 +208,7 @@ class TablesController(Controller):
         before_request=at_owner,
     )
     async def take_back(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
-        """Sit down again where one sat before."""
+        """Take back a seat that you have left."""
         found = await services.tables.visible(table, signed_in)
         found = await services.tables.take_back(found, signed_in, seat, services.now())
         await services.changed(found)
@@ -220,21 +222,21 @@ class TablesController(Controller):
         before_request=at_owner,
     )
     async def offer(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> SeatOffer:
-        """Return the secret of a link to a seat that its player has left, where people are invited to such seats."""
+        """Return the secret of a link to a vacated seat, at a table where such seats are offered."""
         found = await services.tables.visible(table, signed_in)
         return SeatOffer(await services.handovers.offer(found, signed_in, seat, services.now()))
 
     @post(
         "/{table:str}/seats/{seat:int}/request",
         operation_id="requestSeat",
-        summary="Ask for a seat",
+        summary="Request a seat",
         status_code=200,
         before_request=at_owner,
     )
     async def request(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[RequestIn]
     ) -> TableInfo:
-        """Ask the players for a seat that somebody has left, where they decide together."""
+        """Request a vacated seat, at a table where its players decide."""
         found = await services.tables.visible(table, signed_in, data.invite)
         wish = await services.handovers.request(found, signed_in, seat, services.now())
         await services.changed(found)
@@ -244,7 +246,7 @@ class TablesController(Controller):
     @post(
         "/{table:str}/requests/{wish:str}",
         operation_id="answerSeatRequest",
-        summary="Agree that somebody takes over a seat",
+        summary="Answer a request for a seat",
         status_code=200,
         before_request=at_owner,
     )
@@ -256,7 +258,7 @@ class TablesController(Controller):
         wish: Annotated[str, PathParameter(max_length=16)],
         data: JSONBody[SeatAgreeIn],
     ) -> TableInfo:
-        """Agree or refuse; the person who asks may withdraw. With the last consent that person sits down."""
+        """Agree or refuse; the author of the request can withdraw it, and takes the seat with the last consent."""
         found = await services.tables.visible(table, signed_in, data.invite)
         found = await services.handovers.answer(found, signed_in, wish, agree=data.agree, now=services.now())
         await services.changed(found)
@@ -265,12 +267,12 @@ class TablesController(Controller):
     @post(
         "/{table:str}/seats/{seat:int}/retry",
         operation_id="retryBot",
-        summary="Try a bot again that has failed",
+        summary="Retry a bot",
         status_code=200,
         before_request=at_owner,
     )
     async def retry(self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo) -> TableInfo:
-        """Let a bot that failed several times in a row make its decisions again; for those who play at the table."""
+        """Try a bot again that has failed several times in a row. Only players can do this."""
         found = await services.tables.visible(table, signed_in)
         found = await services.tables.retry_bot(found, signed_in, seat)
         await services.changed(found)
@@ -279,13 +281,13 @@ class TablesController(Controller):
     @put(
         "/{table:str}/seats/{seat:int}",
         operation_id="setSeat",
-        summary="Put a bot in a seat, or free it",
+        summary="Put a bot in a seat, or remove it",
         before_request=at_owner,
     )
     async def set_seat(
         self, services: Parts, signed_in: SignedIn, table: TableId, seat: SeatNo, data: JSONBody[BotIn]
     ) -> TableInfo:
-        """For who made the table, and seats in which nobody sits."""
+        """Put a bot in an unoccupied seat, or remove it. Only the table's creator can do this."""
         found = await services.tables.visible(table, signed_in)
         changed = await services.tables.seat(found, signed_in, seat, bot=data.bot, now=services.now())
         await services.changed(changed)
@@ -299,14 +301,14 @@ class TablesController(Controller):
         before_request=at_owner,
     )
     async def close(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
-        """For who made the table."""
+        """Close a table before its match. Only its creator can do this."""
         closed = await services.tables.close(await services.tables.visible(table, signed_in), signed_in)
         await services.changed(closed)
         return await services.summaries.describe_one(closed, signed_in)
 
-    @post("/{table:str}/rematch", operation_id="rematch", summary="The same table once more")
+    @post("/{table:str}/rematch", operation_id="rematch", summary="Rematch")
     async def rematch(self, services: Parts, signed_in: SignedIn, table: TableId) -> TableInfo:
-        """Make a table like one whose match is over, or sit down at the one that another player has made."""
+        """Create a table with the same settings as a finished match, or join the one created by another player."""
         found = await services.tables.visible(table, signed_in)
         made = await services.branching.rematch(found, signed_in, services.now())
         await services.changed(made)
@@ -315,11 +317,11 @@ class TablesController(Controller):
     @post(
         "/{table:str}/branch",
         operation_id="branch",
-        summary="Play on from a point of a match that is over",
+        summary="Branch a finished match",
         opt={"rate": "replays"},
     )
     async def branch(self, services: Parts, signed_in: SignedIn, table: TableId, data: JSONBody[BranchIn]) -> TableInfo:
-        """Make a table that begins where the match stood then; chance is drawn anew."""
+        """Create a table that continues a match from a step, with new random results."""
         found = await services.tables.visible(table, signed_in)
         made = await services.branching.branch(found, signed_in, data.at, data.places, services.now())
         await services.changed(made)

@@ -58,7 +58,7 @@ class Looking:
         self.trace: Any = None  # an OpenTelemetry context
         """The trace of the latest change."""
 
-    def tell(self, what: str) -> None:
+    def notify(self, what: str) -> None:
         """Record a change, to be sent when the connection is ready."""
         self.what.add(what)
         self.trace = current()

@@ -104,7 +104,7 @@ class Live:
             async with self._turn:
                 read = "match" not in what or await self._follow(table)
             for one in what:
-                self._tell(table, one)
+                self._notify(table, one)
             if not read and self.onlookers.at(table):
                 self._behind.setdefault(table, set()).update(what)
                 await asyncio.sleep(AGAIN_SECONDS)
@@ -124,24 +124,24 @@ class Live:
         """Read changes that another process has stored for a forwarded request, before they are announced."""
         await self._follow(table)
         for one in what:
-            self._tell(table, one)
+            self._notify(table, one)
 
     async def _heard(self, hosted: Hosted, turn: Turn) -> None:
         if turn.entry:
             await self.announce(turn.table, "match")
         else:  # from another process, which has announced it
-            self._tell(turn.table, "match")
+            self._notify(turn.table, "match")
 
     async def announce(self, table: str, what: str) -> None:
         """Announce a change, to the connections of this process and to other processes."""
-        self._tell(table, what)
+        self._notify(table, what)
         self.bus.announce(table, what)
 
-    def _tell(self, table: str, what: str) -> None:
+    def _notify(self, table: str, what: str) -> None:
         if what not in ("match", "draft"):  # these do not affect the cached facts
             self._facts.pop(table, None)
         for looking in self.onlookers.at(table):
-            looking.tell(what)
+            looking.notify(what)
 
     # Connections
 
@@ -165,7 +165,7 @@ class Live:
         """Close all connections once their requests in progress are stored; wait at most `seconds`."""
         self.closing = True
         for looking in self.onlookers.everybody():
-            looking.tell("table")
+            looking.notify("table")
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.onlookers.count():

@@ -113,7 +113,7 @@ class Host:
         await self.leases.take(table)
         asks = hosted.asks()
         turn = Turn(table, hosted.head, {}, asks, asks, hosted.match.outcome is not None)
-        await self._tell_all(hosted, turn)
+        await self._notify(hosted, turn)
 
     def rest(self, looked_at: Collection[str]) -> None:
         """Drop idle matches from memory, except those that are open in some page."""
@@ -186,7 +186,7 @@ class Host:
         # A client that restarts its counter, or uses its key for another question, means another answer.
         key = None if idempotency is None else hashlib.sha256(f"{ask} {idempotency}".encode()).hexdigest()
         done = await self.enter(table, entry, person=person, idempotency=key)
-        if done.again and not _says(await self.present(table), done.seq, action):
+        if done.again and not _is_answer(await self.present(table), done.seq, action):
             raise Problem("conflict", f"Ask {ask} was answered differently with this key: use a new one for each.")
         return done
 
@@ -270,7 +270,7 @@ class Host:
                 if idempotency is not None:
                     hosted.keys[person, idempotency] = pending.turn.seq
                 _acknowledge(stored, Accepted(pending.turn.seq))
-                await self._tell_all(hosted, pending.turn)
+                await self._notify(hosted, pending.turn)
                 return
         raise Problem("conflict", f"Table {table} is too busy: the answer was not accepted.")
 
@@ -283,7 +283,7 @@ class Host:
             raise Elsewhere(table)
         return lease
 
-    async def _tell_all(self, hosted: Hosted, turn: Turn) -> None:
+    async def _notify(self, hosted: Hosted, turn: Turn) -> None:
         """Notify all listeners. The entry is already stored, so their exceptions are only logged."""
         with span("publish"):
             for listener in self.listeners:
@@ -515,7 +515,7 @@ class Host:
         hosted.kept = kept
         if not reviving:
             turn = Turn(hosted.stored.id, hosted.head, {}, before, hosted.asks(), hosted.match.outcome is not None)
-            await self._tell_all(hosted, turn)
+            await self._notify(hosted, turn)
 
     async def _fail(self, hosted: Hosted, error: RuleError) -> NoReturn:
         """Halt a table at which a rule failed: the answer is not stored, and earlier entries are unaffected.
@@ -588,7 +588,7 @@ def _acknowledge(stored: asyncio.Future[Accepted], accepted: Accepted) -> None:
         stored.set_result(accepted)
 
 
-def _says(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
+def _is_answer(hosted: Hosted, seq: int, action: str | dict[str, Any]) -> bool:
     """Return whether a stored entry contains this answer."""
     if isinstance(action, dict):
         return True  # only internal answers are dicts; stored entries contain notations

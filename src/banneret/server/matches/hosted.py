@@ -159,7 +159,7 @@ class Hosted:
             return self.base, self._begin
         return self._behind
 
-    def stand_behind(self, entry: int, match: Match[Any]) -> None:
+    def cache_position(self, entry: int, match: Match[Any]) -> None:
         """Cache the match after an entry, from which later positions are replayed."""
         self._behind = (entry, match)
 

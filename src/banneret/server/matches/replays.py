@@ -84,7 +84,7 @@ class Replays:
         if entry - since <= NEAR:
             return hosted.at(entry)
         match = await self.run(replayed, begin, hosted.entries[since:entry])
-        hosted.stand_behind(entry, match)
+        hosted.cache_position(entry, match)
         return match
 
     async def stop(self) -> None:

@@ -87,7 +87,7 @@ class Undoing:
                     created_at=self.clock(),
                 )
             )
-        await self._tell(table.id)
+        await self._notify(table.id)
         return consent
 
     async def answer(self, table: Table, person: Person, id_: str, *, agree: bool) -> None:
@@ -119,7 +119,7 @@ class Undoing:
                 )
         if status == "given":
             await self._take_back(table, row.seat, person.id, row.seq)
-        await self._tell(table.id)
+        await self._notify(table.id)
 
     async def standing(self, table: Table) -> list[Consent]:
         """Return the open requests of a table."""
@@ -155,7 +155,7 @@ class Undoing:
 
         await self.host.enter(table.id, entry, person=person, idempotency=key)
 
-    async def _tell(self, table: str) -> None:
+    async def _notify(self, table: str) -> None:
         for listener in self.listeners:
             await listener(table)
 

@@ -26,7 +26,7 @@ STOP_SECONDS: Final = 2.0
 """Minimum number of seconds that a window with a stop stays open for a person."""
 
 
-class _Alone(Options[Action]):
+class _Single(Options[Action]):
     """A list of options with a single answer."""
 
     __slots__ = ()
@@ -40,7 +40,7 @@ def is_window(ask: Ask) -> bool:
     """Return whether a seat is asked even if only one answer is possible, as skipping it would reveal that."""
     if isinstance(ask.chooser, Space):
         return False
-    return ask.chooser.only(_Alone(ask.chooser, ask.options.listed[0])) is None
+    return ask.chooser.only(_Single(ask.chooser, ask.options.listed[0])) is None
 
 
 class Windows:

@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
     what: str
     good: bool
-    told: str
+    detail: str
 
 
 async def check_all(settings: Settings) -> list[Finding]:

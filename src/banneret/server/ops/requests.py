@@ -65,7 +65,7 @@ class Observed:
     async def _begin(self, scope: Any, receive: Receive, send: Send) -> None:  # of the whole server
         """Run the application's lifespan, and log a failed startup in one line instead of a traceback."""
 
-        async def told(message: Any) -> None:  # an ASGI message
+        async def forward(message: Any) -> None:  # an ASGI message
             if message["type"] == "lifespan.startup.failed":
                 lines = [line.strip(" |+-") for line in str(message.get("message", "")).splitlines()]
                 last = next((line for line in reversed(lines) if line), "")
@@ -73,7 +73,7 @@ class Observed:
                 message = {"type": "lifespan.startup.failed", "message": ""}
             await send(message)
 
-        await self.app(scope, receive, told)
+        await self.app(scope, receive, forward)
 
     def _note(self, scope: Any, status: int, seconds: float) -> None:  # of a request or a socket
         path, method = scope["path"], scope.get("method", "WEBSOCKET")

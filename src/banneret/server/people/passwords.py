@@ -23,7 +23,7 @@ SYMBOLS: Final = "@({[<!|$+%"
 SYMBOLS_ESTIMATED: Final = 2
 """Number of distinct such symbols that zxcvbn may interpret as letters; others are passed as plain symbols."""
 ESTIMATED: Final = 72
-"""Number of characters passed to zxcvbn; a password whose beginning is weak is rejected."""
+"""Number of characters passed to zxcvbn; a password with a weak beginning is rejected."""
 
 
 async def check_password(password: str, login: str, name: str) -> None:

@@ -230,7 +230,7 @@ def _understood() -> Iterator[None]:
 def _storage(error: Exception) -> Problem:
     why = str(getattr(error, "orig", None) or error).strip().splitlines()
     inner = why[0] if why else type(error).__name__
-    return Problem("storage", "The server cannot store or read at the moment; nothing was changed.", inner=inner)
+    return Problem("storage", "The server cannot currently read or write data; nothing was changed.", inner=inner)
 
 
 def _pragmas(connection: Any, _record: Any) -> None:  # the driver's own connection
