@@ -7,11 +7,11 @@ export interface Ability {
   card?: string;
 }
 
-/** What the host says of the server: plain text, in which `# ` begins a heading and `- ` an item of a list. */
+/** The operator's texts about the server: plain text, where `# ` begins a heading and `- ` a list item. */
 export interface About {
-  /** Null: the host has set none. */
+  /** Null if the operator has not set one. */
   imprint: string | null;
-  /** Null: the default text of the page applies. */
+  /** Null for the default text of the web page. */
   privacy: string | null;
   retained: Retained;
 }
@@ -44,7 +44,7 @@ export interface Addition {
   refused?: Refused[];
 }
 
-/** A person as moderators see them, with the acts that the viewer may carry out. */
+/** A person as shown to moderators, with the acts that the viewer may carry out. */
 export interface AdminPerson {
   id: string;
   name: string;
@@ -56,14 +56,14 @@ export interface AdminPerson {
   acts: ("ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute")[];
 }
 
-/** A table as moderators see it, without anything of its match, and the acts that the viewer may carry out. */
+/** A table as shown to moderators, without its match, with the acts that the viewer may carry out. */
 export interface AdminTable {
   id: string;
   title: string;
   rulebook: string;
   status: string;
   visibility: string;
-  /** Those in its seats. */
+  /** The players. */
   people: Who[];
   halted: string | null;
   created_at: number;
@@ -77,12 +77,12 @@ export interface Advice {
   reasons: Reason[];
 }
 
-/** Whether one agrees. */
+/** Whether the player agrees. */
 export interface AgreeIn {
   agree: boolean;
 }
 
-/** Where a thing shall lie, in the coordinates of the drawing, and the language of what is drawn. */
+/** The intended place of a thing, in the coordinates of the drawing, and the language of the drawing. */
 export interface AimIn {
   seat: number;
   ask: string;
@@ -90,26 +90,26 @@ export interface AimIn {
   lang?: "de" | "en" | "hu" | "qps";
 }
 
-/** The answer that comes nearest to what was wished for, where it puts the thing, and what the rules say of it. */
+/** The legal or illegal answer nearest to an intended place, with its place and the verdict of the rules. */
 export interface Aimed {
-  /** The answer in notation; empty if the question has none that puts something anywhere. */
+  /** The answer in notation; empty if no answer to the question places anything. */
   do: string;
   at: Placing | null;
   allowed: boolean;
   refusal: Refusal | null;
-  /** A ghost of the thing, as SVG to be laid over the drawing; also where it may not lie. */
+  /** A ghost of the thing, as SVG to overlay on the drawing, even if the place is illegal. */
   drawing: string;
   facts: Message[];
 }
 
-/** An answer: of which seat, to which ask, and what, in notation. */
+/** An answer: the seat, the id of its open question, and the answer in notation. */
 export interface AnswerIn {
   seat: number;
   ask: string;
   do: string;
 }
 
-/** An answer; `id` is the client's own, and makes it harmless to send it twice. */
+/** An answer; `id` is chosen by the client, so that the message can be repeated safely. */
 export interface AnswerMessage {
   type: "answer";
   id: string;
@@ -118,13 +118,13 @@ export interface AnswerMessage {
   do: string;
 }
 
-/** An answer that is stored; `again` if it was the second time of asking. */
+/** A stored answer; `again` is true if an identical request had already stored it. */
 export interface Answered {
   seat: number;
   again: boolean;
 }
 
-/** An answer of this connection is stored. */
+/** An answer of this connection has been stored. */
 export interface AnsweredSent {
   type: "answered";
   /** The version of the messages. */
@@ -132,7 +132,7 @@ export interface AnsweredSent {
   id: string;
 }
 
-/** How lists of a game are built. `leads`: whether an army needs a Commander. */
+/** How army lists of a game are built; `leads` is true if an army needs a commander. */
 export interface Armies {
   factions: string[];
   sizes: number[];
@@ -143,8 +143,8 @@ export interface Armies {
 }
 
 /**
- * An army list. `refused` is why it cannot be brought to the match, with the rule and its reason if there is
- * one. `folder` is that of a saved list.
+ * An army list. `refused` is why it cannot be brought to the match, with rule and reason if there are any.
+ * `folder` is set for saved lists.
  */
 export interface ArmyChoice {
   code: string;
@@ -158,7 +158,7 @@ export interface ArmyChoice {
   reason?: Message;
 }
 
-/** The seats that bring an army; factions of random ones; one's saved lists, starter armies, and the given list. */
+/** The seats that bring an army, factions for random ones, saved lists, starter armies, and the given list. */
 export interface ArmyChoices {
   seats: number[];
   factions: string[];
@@ -199,7 +199,7 @@ export interface Ask {
   draft: string;
 }
 
-/** A question that stands for one's own seat. */
+/** An open question of your seat. */
 export interface AskIn {
   seat: number;
   ask: string;
@@ -268,7 +268,7 @@ export interface Blocked {
   at: number;
 }
 
-/** A game: what one can play, with how many seats, and the JSON Schema of its options. */
+/** A game: its id and title, the numbers of seats, and the JSON Schema of its options. */
 export interface Book {
   id: string;
   title: string;
@@ -277,23 +277,23 @@ export interface Book {
   seats_at_first: number;
   seat_names: Record<string, string[]>;
   negotiation: boolean;
-  /** Whether players bring army lists that can be built here. */
+  /** Whether players bring army lists that can be built on this server. */
   armies: boolean;
   options: Record<string, unknown>;
-  /** Facts for newcomers; null if the game gives none. */
+  /** Facts for newcomers; null if the game has none. */
   introduction: Introduction | null;
-  /** The match of a guided first round; null if the game has none. */
+  /** The match with a guided first round; null if the game has none. */
   guide: Guide | null;
-  /** The kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
+  /** Kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
   threats: string[];
 }
 
-/** The bot to sit in a seat; null frees it. */
+/** The bot to put in a seat; null removes it. */
 export interface BotIn {
   bot: string | null;
 }
 
-/** From which step of the replay of the whole match, and who is to sit in each seat. */
+/** The step of the replay from which to branch, and the player of each seat. */
 export interface BranchIn {
   at: number;
   places?: Place[];
@@ -333,7 +333,7 @@ export interface Card {
   note?: Message;
 }
 
-/** Some of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end. */
+/** A page of the selected cards; `total` is their number, `next` the `offset` of the next page, null at the end. */
 export interface CardPage {
   cards: Card[];
   total: number;
@@ -366,13 +366,13 @@ export interface ChangeHead {
   assumed: boolean | null;
 }
 
-/** What of oneself is to be changed; what is left out stays. */
+/** Changes of personal settings; omitted fields are unchanged. */
 export interface Changes {
   name?: string;
   language?: string;
   notices?: Partial<Notices>;
   preferences?: Record<string, string>;
-  /** Of an account whose e-mail address is changed. */
+  /** The password, required if an account changes its e-mail address. */
   password?: string;
 }
 
@@ -389,7 +389,7 @@ export interface Chat {
   at: number;
 }
 
-/** A message, to everybody or between one's own seat and some others. */
+/** A message to everybody, or a private one to other seats. */
 export interface ChatIn {
   text: string;
   seats?: number[] | null;
@@ -416,19 +416,19 @@ export interface Check {
   met: boolean;
 }
 
-/** Whether an answer is allowed; if not, why; if so, what it would do, where the game can say. */
+/** Whether an answer is legal: the reason if it is not, and its effect if it is and the game can tell. */
 export interface Checked {
   allowed: boolean;
   refusal: Refusal | null;
   effect: Message | null;
 }
 
-/** The index of the army list that one chooses. */
+/** Index of the chosen army list. */
 export interface ChoiceIn {
   list: number;
 }
 
-/** The options and the number of seats of a match, and a list from elsewhere: a code, or a list in any format. */
+/** Options and number of seats of a match, and optionally a list from elsewhere, as a code or in any format. */
 export interface ChoicesIn {
   options?: Record<string, unknown>;
   seats?: number;
@@ -449,7 +449,7 @@ export interface Clock {
   cap: number;
 }
 
-/** A draft whose answers have been given. */
+/** A committed draft. */
 export interface Committed {
   seat: number;
 }
@@ -463,7 +463,7 @@ export interface Consent {
   asked: number[];
 }
 
-/** The folder of a copy. */
+/** The folder of the copy. */
 export interface CopyIn {
   folder?: string;
 }
@@ -527,7 +527,7 @@ export interface DeckPanel {
   discarded?: number;
 }
 
-/** Confirmation that an account is to be deleted. */
+/** Confirmation of the deletion of an account. */
 export interface Deletion {
   password: string;
 }
@@ -551,14 +551,14 @@ export interface Draft {
   assumed?: boolean;
 }
 
-/** A complete replacement for a seat's draft: answers in notation, in any order. */
+/** The new content of a seat's draft: answers in notation, in any order. */
 export interface DraftIn {
   seat: number;
   ask: string;
   answers: string[];
 }
 
-/** The whole draft of a seat, in place of the one before; `answered` or `problem` follows. */
+/** The new content of a seat's draft. The response is `answered` or `problem`. */
 export interface DraftMessage {
   type: "draft";
   id: string;
@@ -567,7 +567,7 @@ export interface DraftMessage {
   answers: string[];
 }
 
-/** A draft of a seat that is looked at, whenever it has changed; `seq` does not count it. */
+/** A changed draft of one of the viewer's seats; it has no `seq`. */
 export interface DraftSent {
   type: "draft";
   /** The version of the messages. */
@@ -587,7 +587,7 @@ export interface Emblems {
   pictures: Record<string, string>;
 }
 
-/** Where a browser received notices. */
+/** URL of a browser's push subscription. */
 export interface EndpointIn {
   endpoint: string;
 }
@@ -599,7 +599,7 @@ export interface Entry {
   card?: string;
 }
 
-/** A list and the format in which it is wanted. */
+/** A list and the format to export it in. */
 export interface ExportIn {
   draft: Draft;
   form: string;
@@ -673,17 +673,17 @@ export interface Filled {
   size?: number;
 }
 
-/** Answers to a kind of question, of which the first that is allowed is given unasked. */
+/** Prepared answers to a kind of question, of which the first legal one is given automatically. */
 export interface Foreseen {
   kind: string;
-  /** The text that describes the question, from the texts of the game; null for one that the game does not list. */
+  /** Description of the question, from the texts of the game; null if the game does not list it. */
   label: Message | null;
   answers: Option[];
-  /** Answers that can be chosen before the question is known; others can be set as well. */
+  /** Answers that are known in advance; others can be set as well. */
   choices: Option[];
 }
 
-/** Answers in notation to a kind of question, the preferred one first; without answers, it is asked again. */
+/** Answers in notation to a kind of question, the preferred one first; without answers, the seat is asked again. */
 export interface ForeseenIn {
   seat: number;
   kind: string;
@@ -714,19 +714,19 @@ export interface GameRating {
   matches: number;
 }
 
-/** Who comes in without an account. */
+/** A new guest, who needs no account. */
 export interface GuestIn {
   name: string;
   language?: string;
 }
 
-/** What the guide of a game says at a question. */
+/** Guidance of the game's guide for a question. */
 export interface Guidance {
-  /** What to say, in the order of reading; empty if the guide has nothing to say here. */
+  /** Texts in reading order; empty if the guide has nothing to say. */
   words: Message[];
-  /** Things to point at, as options refer to them. */
+  /** Things to highlight, in the form used by options. */
   points: string[];
-  /** The recommended answer in notation; empty if none is given. */
+  /** The recommended answer in notation; empty if there is none. */
   do: string;
   /** Whether the guided part of the match has ended. */
   over: boolean;
@@ -786,8 +786,8 @@ export interface HeadingPanel {
 }
 
 /**
- * A list as text, or a file in base64; and the agreed points, if they should replace those of the list. The size
- * of a file is only limited by that of bodies.
+ * A list as text or as a base64 file, and the agreed points if they should replace those of the list. Files are
+ * limited only by the size of request bodies.
  */
 export interface ImportIn {
   text?: string;
@@ -837,13 +837,13 @@ export interface Item {
   condition?: "gone" | "ready" | "used";
 }
 
-/** Which seat to take (null: the first one free), and the invitation to a private table. */
+/** The seat to take (null for the first free one), and the invitation to a private table. */
 export interface JoinIn {
   seat?: number | null;
   invite?: string | null;
-  /** From the link with which a seat of a running match is offered. */
+  /** Secret from the link that offers a seat of a running match. */
   offer?: string;
-  /** One's own army lists, at a table to which players bring them. */
+  /** The player's army lists, at a table to which players bring them. */
   lists?: string[];
 }
 
@@ -879,7 +879,7 @@ export interface Line {
   total?: boolean;
 }
 
-/** A saved list. */
+/** A saved list with its content. */
 export interface List {
   id: string;
   rulebook: string;
@@ -907,8 +907,8 @@ export interface ListEntry {
 }
 
 /**
- * A list to save: its game, its content, its folder ("" for none), and who can read it. `link`: anyone who has
- * its address; `public`: it is also listed for everyone. A list need not be legal.
+ * A list to save: its game, its content, its folder ("" for none), and its visibility. `link`: readable by
+ * everyone with the link; `public`: also listed for everyone. A list need not be legal.
  */
 export interface ListIn {
   rulebook: string;
@@ -918,8 +918,8 @@ export interface ListIn {
 }
 
 /**
- * A saved list without its content. `code` is its short code, empty if it cannot be written as one; `folder` is
- * shown to its owner.
+ * A saved list without its content. `code` is its short code, empty if it has none; `folder` is only shown to
+ * the owner.
  */
 export interface ListInfo {
   id: string;
@@ -938,7 +938,7 @@ export interface ListInfo {
   changed_at: number;
 }
 
-/** Some lists, the last changed first; `next` is the `after` of the next page, null at the end. */
+/** A page of lists, the most recently changed first; `next` is the `after` of the next page, null at the end. */
 export interface ListPage {
   lists: ListInfo[];
   next: string | null;
@@ -968,7 +968,7 @@ export interface ListSection {
   inside: string;
 }
 
-/** The army lists that one brings, as many as the table's settings say: codes, factions, or "random". */
+/** The army lists to bring, in the number required by the table: codes, factions, or "random". */
 export interface ListsIn {
   lists: string[];
 }
@@ -987,7 +987,7 @@ export interface Luck {
   expected: number;
 }
 
-/** What a link in an e-mail has behind the `#`. */
+/** The fragment (`#...`) of a link in an e-mail. */
 export interface MailToken {
   token: string;
 }
@@ -1028,7 +1028,7 @@ export interface Matrix {
   destroys: ((number | null)[])[];
 }
 
-/** Oneself. */
+/** The signed-in person. */
 export interface Me {
   id: string;
   name: string;
@@ -1041,7 +1041,7 @@ export interface Me {
   role: string | null;
   muted_until: number | null;
   mute_reason: string | null;
-  /** The session token, for a client that is no browser and asked for it: shown this once. */
+  /** The session token, for clients that have requested it; it is not shown again. */
   token: string | null;
 }
 
@@ -1051,14 +1051,14 @@ export interface Measure {
   values: number[];
 }
 
-/** Two things or points of the drawing; as which of one's seats one looks, as in `seats`. */
+/** Two things or points of the drawing, and the viewing seats as in `seats`. */
 export interface MeasureIn {
   one: Placing;
   other: Placing;
   seats?: string;
 }
 
-/** What lies between them; empty where the game measures nothing. */
+/** The measurements; empty if the game measures nothing. */
 export interface Measured {
   facts: Message[];
 }
@@ -1175,7 +1175,7 @@ export interface Panel {
   over: boolean;
 }
 
-/** An answer of a draft that the rules do not allow. */
+/** An answer of a draft that the rules forbid. */
 export interface PartFault {
   at: number;
   rule: string;
@@ -1191,28 +1191,28 @@ export interface Passkey {
   used_at: number | null;
 }
 
-/** A new passkey: its name, and what the browser has made (`PublicKeyCredential.toJSON`). */
+/** A new passkey: its name, and the browser's credential (`PublicKeyCredential.toJSON`). */
 export interface PasskeyIn {
   name: string;
   credential: Record<string, unknown>;
 }
 
-/** Another name for a passkey. */
+/** A new name for a passkey. */
 export interface PasskeyName {
   name: string;
 }
 
-/** What a browser is given: `PublicKeyCredential.parse...OptionsFromJSON` reads it. */
+/** Options for the browser, to be read with `PublicKeyCredential.parse...OptionsFromJSON`. */
 export interface PasskeyOptions {
   options: Record<string, unknown>;
 }
 
-/** What the browser has signed (`PublicKeyCredential.toJSON`). */
+/** The credential signed by the browser (`PublicKeyCredential.toJSON`). */
 export interface PasskeySignIn {
   credential: Record<string, unknown>;
 }
 
-/** The password that was, and the one that shall be. */
+/** The old and the new password. */
 export interface Passwords {
   old: string;
   new: string;
@@ -1221,16 +1221,16 @@ export interface Passwords {
 /** A new or changed part, with its group; without markup, a removed part. */
 export type Patch = [group: string, id: string, markup: string | null];
 
-/** The person after an act, and how it gets a new password after a reset. */
+/** The person after an act, and the link to set a new password after a reset. */
 export interface PersonAct {
   person: AdminPerson;
-  /** Link with which the person sets a new password, within 24 hours; it is shown only this once. */
+  /** Link with which the person sets a new password within 24 hours; it is not shown again. */
   link: string;
-  /** Whether the link was sent to the confirmed address of the account instead. */
+  /** Whether the link was mailed to the account's confirmed address instead. */
   mailed: boolean;
 }
 
-/** An act on a person; `hours` limits a mute or a ban, null: until it is lifted. */
+/** An act on a person; `hours` limits a mute or ban, which otherwise lasts until it is lifted. */
 export interface PersonActIn {
   act: "ban" | "end-sessions" | "mute" | "reset-password" | "unban" | "unmute";
   reason: string;
@@ -1247,7 +1247,7 @@ export interface Picture {
   options: Record<string, unknown>;
 }
 
-/** Still there. */
+/** A sign of life. */
 export interface PingMessage {
   type: "ping";
 }
@@ -1270,21 +1270,21 @@ export interface Placing {
   thing?: string;
 }
 
-/** The answer to every ping. */
+/** The response to a ping. */
 export interface PongSent {
   type: "pong";
   /** The version of the messages. */
   v: number;
 }
 
-/** What an answer would do, as SVG to be laid over the drawing; empty where the game does not show it. */
+/** The effect of an answer, as SVG to overlay on the drawing; empty if the game does not show it. */
 export interface Preview {
   drawing: string;
-  /** What can be said of it before: distances, odds, what is expected. */
+  /** Facts about the answer: distances, odds, expected results. */
   facts: Message[];
 }
 
-/** An answer that is thought of, and the language of what is drawn. */
+/** A possible answer, and the language of its drawing. */
 export interface PreviewIn {
   seat: number;
   ask: string;
@@ -1292,31 +1292,31 @@ export interface PreviewIn {
   lang?: "de" | "en" | "hu" | "qps";
 }
 
-/** What is wrong (RFC 9457): `title` is the kind, which programs read; `detail` is for people. */
+/** An error (RFC 9457): `title` is the kind, for programs; `detail` is for people. */
 export interface ProblemDetails {
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** Of an answer that is refused: the rule that forbids it. */
+  /** If refused: the rule that forbids the answer. */
   rule?: string;
-  /** Of an answer that is refused: why, as a message of the game's catalogue. */
+  /** If refused: the reason, as a message of the game's catalogue. */
   reason?: Message;
-  /** Of a stale answer: the ask that stands now. */
+  /** If stale: the id of the seat's open question, null if there is none. */
   standing?: string;
-  /** Of what came too often: when to try again. */
+  /** If there were too many requests: milliseconds until the next attempt. */
   retry_ms?: number;
-  /** Of a quota that is used up: the setting that limits it. */
+  /** If a quota is exceeded: the name of its setting. */
   quota?: string;
-  /** Of a quota that is used up: how much is used. */
+  /** If a quota is exceeded: the amount used. */
   used?: number;
-  /** Of a quota that is used up: how much may be used. */
+  /** If a quota is exceeded: the maximum amount. */
   limit?: number;
-  /** Of what cannot be read: where. */
+  /** If the request is malformed: the invalid parts. */
   errors?: unknown[] | Record<string, unknown>;
 }
 
-/** An answer was not taken, or a message cannot be read. */
+/** An answer was refused, or a message cannot be read. */
 export interface ProblemSent {
   type: "problem";
   /** The version of the messages. */
@@ -1328,17 +1328,17 @@ export interface ProblemSent {
   rule?: string;
   reason?: Message;
   standing?: string;
-  /** What is refused of a draft, by the places of its answers. */
+  /** Faults of a draft, by index of the answer. */
   parts?: PartFault[];
   retry_ms?: number;
 }
 
-/** The public key of the server, in base64url, with which a browser subscribes. */
+/** The server's public key for subscriptions, in base64url. */
 export interface PushKey {
   key: string;
 }
 
-/** What a random army should be: its faction, its points, the cards in it; the same seed gives the same army. */
+/** Faction, points and required cards of a random army; the same seed gives the same army. */
 export interface RandomIn {
   faction: string;
   points: number;
@@ -1360,11 +1360,11 @@ export interface Reason {
 }
 
 /**
- * Since when, the events since, each with its number, and how many chat messages are new. `step` is the last
- * step of the replay that these seats have seen.
+ * The time of the last visit, numbered events since then, and the number of new chat messages. `step` is the
+ * last step of the replay that these seats have seen.
  */
 export interface Recap {
-  /** When one last looked (milliseconds since 1970); 0: never. */
+  /** Time of the last visit (milliseconds since 1970); 0 if there was none. */
   since: number;
   events: [number, GameEvent][];
   chat: number;
@@ -1383,7 +1383,7 @@ export interface Refused {
   message: Message;
 }
 
-/** The password of the account, since a passkey opens it. */
+/** The account's password, which is required to add a passkey. */
 export interface RegistrationIn {
   password: string;
 }
@@ -1394,7 +1394,7 @@ export interface RemoveCard {
   at: string;
 }
 
-/** Whether the answers of a draft have been taken back. */
+/** Whether the answers of a draft have been undone. */
 export interface Reopened {
   done: boolean;
 }
@@ -1432,9 +1432,9 @@ export interface Report {
 export interface ReportIn {
   table: string;
   text: string;
-  /** `n` of the message as `seats` read the chat. */
+  /** Number `n` of the message as read with `seats`. */
   message?: number | null;
-  /** Null: all seats of the reporter. */
+  /** Null for all of the reporter's seats. */
   seats?: number[] | null;
   seat?: number | null;
 }
@@ -1449,26 +1449,26 @@ export interface ResetRequest {
   email: string;
 }
 
-/** What was decided about a report. */
+/** The decision about a report. */
 export interface ResolveIn {
   reason: string;
 }
 
-/** For how long the server keeps what, in days; 0: until the host removes it. */
+/** Retention periods in days; 0 means until removed by the operator. */
 export interface Retained {
-  /** Since the last visit. */
+  /** Days since the last visit. */
   guests: number;
-  /** Since the last visit. */
+  /** Days since the last visit. */
   sessions: number;
-  /** Since somebody sat down at a table whose match has not begun. */
+  /** Days since a person last joined a table whose match has not started. */
   waiting_tables: number;
-  /** Since the last answer at a running, halted or closed table. */
+  /** Days since the last answer at a running, halted or closed table. */
   dead_tables: number;
-  /** Resolved reports and the audit log. */
+  /** Days for resolved reports and the audit log. */
   reports: number;
   notices: number;
   usage: number;
-  /** The age of the oldest scheduled backup; 0: none are written. */
+  /** Age in days of the oldest scheduled backup; 0 if none are written. */
   backups: number;
 }
 
@@ -1517,7 +1517,7 @@ export interface RoundCourse {
   measures: Measure[];
 }
 
-/** A rule: its id, its place in the rulebook, and what it says, in our own words. */
+/** A rule: its id, its place in the rulebook, and a summary in our own words. */
 export interface Rule {
   id: string;
   section: string;
@@ -1526,7 +1526,7 @@ export interface Rule {
   status: string;
 }
 
-/** How many answers are to be drawn. */
+/** An open question, and the number of answers to draw. */
 export interface SampleIn {
   seat: number;
   ask: string;
@@ -1559,7 +1559,7 @@ export interface Scene {
   together?: boolean;
 }
 
-/** Whether one agrees that somebody takes over a seat, and the invitation to a private table. */
+/** Whether the player agrees that a person takes over a seat, and the invitation to a private table. */
 export interface SeatAgreeIn {
   agree: boolean;
   invite?: string | null;
@@ -1588,7 +1588,7 @@ export interface SeatDraft {
   hand: Panel | null;
 }
 
-/** For which of one's seats. */
+/** One of your seats. */
 export interface SeatIn {
   seat: number;
 }
@@ -1640,7 +1640,7 @@ export interface SeatMark {
   counters?: Counter[];
 }
 
-/** The secret of the link with which a seat is taken over. */
+/** The secret of a link that offers a seat. */
 export interface SeatOffer {
   offer: string;
 }
@@ -1653,7 +1653,7 @@ export interface SeatRequest {
   asked: string[];
 }
 
-/** A place where one is signed in. */
+/** A session of the signed-in person. */
 export interface SessionInfo {
   id: string;
   agent: string;
@@ -1663,7 +1663,7 @@ export interface SessionInfo {
   current: boolean;
 }
 
-/** A list laid out for people; `code` is its short code, empty if the list cannot be written as one. */
+/** The layout of a list; `code` is its short code, empty if it has none. */
 export interface Sheet {
   draft: Draft;
   code: string;
@@ -1691,7 +1691,7 @@ export interface SheetGroup {
   rows: SheetRow[];
 }
 
-/** A list, edits to apply to it in order, and the index of the entry for which additions are wanted. */
+/** A list, edits to apply to it in order, and the index of the entry for which to return additions. */
 export interface SheetIn {
   draft: Draft;
   edits?: (AddCard | RemoveCard | SwapCard | MoveCard | ChooseLeader | Partial<ChangeHead>)[];
@@ -1750,7 +1750,7 @@ export interface Standing {
   hand: Panel | null;
 }
 
-/** An army for people who start with the game, its cost, and its short code. */
+/** A starter army for beginners, with its cost and short code. */
 export interface Starter {
   draft: Draft;
   cost: number;
@@ -1764,23 +1764,23 @@ export interface Stat {
   value: string;
 }
 
-/** Where a match stands: what the socket's first message holds. */
+/** The state of a match, as in the first message of a WebSocket. */
 export interface StateMessage {
   v: number;
   type: "state";
   seq: number;
-  /** So many events have happened. */
+  /** Number of events so far. */
   told: number;
   state: Standing;
 }
 
-/** Where the match stands. */
+/** The state of the match. */
 export interface StateSent {
   type: "state";
   /** The version of the messages. */
   v: number;
   seq: number;
-  /** How many events have happened. */
+  /** Number of events so far. */
   told: number;
   state: Standing;
   drawing?: string;
@@ -1788,8 +1788,8 @@ export interface StateSent {
 }
 
 /**
- * A match as it stood after a step, what happened in it, its drawing (SVG), and the panels beside it. View,
- * drawing and panels are null where the rules have changed since within the match: that is told, not shown.
+ * A match after a step: the step's events, the drawing (SVG), and the panels beside it. View, drawing and panels
+ * are null before a change of the rules within the match: only events are available there.
  */
 export interface Step {
   step: number;
@@ -1797,28 +1797,28 @@ export interface Step {
   events: [number, GameEvent][];
   drawing: string | null;
   panels: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[] | null;
-  /** What the events look like, in order. */
+  /** Animations of the events, in order. */
   scenes: Scene[];
-  /** Those of the answer, as far as its seat could know them; empty before the end of the match. */
+  /** Odds of the answer, as known to its seat; empty before the end of the match. */
   odds: Odds[];
 }
 
-/** How far a replay goes. */
+/** The range of a replay. */
 export interface Steps {
   last: number;
-  /** The step at which each round began. */
+  /** The first step of each round, with its label. */
   labels: [number, string][];
 }
 
-/** A reaction window, and whether a seat wants to be asked in it. */
+/** A reaction window, and when a seat is asked in it. */
 export interface Stop {
   name: string;
-  /** The text that describes the window, from the texts of the game. */
+  /** Description of the window, from the texts of the game. */
   label: Message;
   how: "always" | "holding" | "never";
 }
 
-/** When to be asked in a reaction window for the rest of the match: always, never, or when holding something. */
+/** When to ask a seat in a reaction window for the rest of the match: always, never, or if it can react. */
 export interface StopIn {
   seat: number;
   name: string;
@@ -1855,7 +1855,7 @@ export interface SwapCard {
   form: string;
 }
 
-/** An act on a table; `hours` is by how much clocks are extended. */
+/** An act on a table; `hours` is the extension of its clocks. */
 export interface TableActIn {
   act: "close" | "extend" | "unhalt";
   reason: string;
@@ -1896,7 +1896,7 @@ export interface TableInfo {
   ended_at: number | null;
 }
 
-/** Some tables, the newest first; `next` is the `after` of the next page, null at the end. */
+/** A page of tables, the newest first; `next` is the `after` of the next page, null at the end. */
 export interface TablePage {
   tables: TableInfo[];
   next: string | null;
@@ -1904,7 +1904,7 @@ export interface TablePage {
 
 export type TablePanel = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel;
 
-/** The table as it is now. */
+/** The current table. */
 export interface TableSent {
   type: "table";
   /** The version of the messages. */
@@ -2000,7 +2000,7 @@ export interface Turning {
   change: number;
 }
 
-/** Whether an answer was taken back, or consent is asked for. */
+/** Whether the answer was undone, or else the request for consent. */
 export interface Undo {
   done: boolean;
   consent: Consent | null;
@@ -2013,26 +2013,26 @@ export interface Unread {
   near: Near[];
 }
 
-/** What has changed, and where the match stands now. */
+/** Changes, and the new state of the match. */
 export interface UpdateSent {
   type: "update";
   /** The version of the messages. */
   v: number;
   seq: number;
-  /** The number from which on `events` replace what was known. */
+  /** Number of the first event; `events` replace all known events from there. */
   since: number;
   events: [number, GameEvent][];
   state: Standing;
   drawing?: Patch[];
-  /** The panels that are new or have changed. */
+  /** New and changed panels. */
   panels?: (TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel)[];
-  /** The ids of all panels in order; empty if they are the same as before. */
+  /** Ids of all panels in order; empty if unchanged. */
   panel_order?: string[];
-  /** What the events look like, in order; sent with a drawing. */
+  /** Animations of the events, in order; sent with a drawing. */
   scenes?: Scene[];
 }
 
-/** Until when a vacation lasts, in milliseconds since 1970; null ends it. */
+/** End of a vacation in milliseconds since 1970; null ends it now. */
 export interface VacationIn {
   until: number | null;
 }
@@ -2043,7 +2043,7 @@ export interface Who {
   name: string;
 }
 
-/** A list in one of the formats. */
+/** A list in an export format. */
 export interface Written {
   text: string;
 }
