@@ -208,7 +208,7 @@ class Services:
         self._chores = asyncio.ensure_future(self._do_chores())
 
     async def _make_rounds(self) -> None:
-        """Check every second for expired clocks and unanswered bots."""
+        """Check every second for expired clocks and unanswered questions to bots."""
         for number in count():
             try:
                 await self.host.adopt()

@@ -99,7 +99,7 @@ class Onlookers:
         return [one for ones in self._looking.values() for one in ones]
 
     def people(self, table: str) -> set[str | None]:
-        """Return the ids of the people connected to a table through this process; None stands for anonymous ones."""
+        """Return the ids of the people connected to a table through this process; None for anonymous ones."""
         return {one.person for one in self.at(table)}
 
     def looks(self, table: str, person: str) -> bool:

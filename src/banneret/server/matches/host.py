@@ -234,7 +234,7 @@ class Host:
         idempotency: str | None,
     ) -> None:
         """Store an entry, acknowledge it through `stored`, and only then notify listeners."""
-        checked = False  # whether the match may be outdated, or has been updated
+        checked = False  # whether to read new entries first
         for _ in range(TRIES):
             hosted = await self.present(table)
             async with hosted.lock:

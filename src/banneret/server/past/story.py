@@ -22,7 +22,7 @@ from banneret.show.course import Luck, Measure
 log = structlog.get_logger()
 
 POINTS: Final = 10.0
-"""A difference in evaluation that amounts to a clear advantage; the scale of the logistic function."""
+"""A difference in evaluation that amounts to a clear advantage; the temperature of the softmax over totals."""
 TURNING: Final = 5
 """Maximum number of turning points."""
 LEAST: Final = 0.04
