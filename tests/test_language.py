@@ -83,11 +83,16 @@ SUFFIXES = {".py", ".md", ".po", ".toml", ".ts", ".tsx", ".yml", ".html"}
 def prose_files() -> list[Path]:
     places = [ROOT / name for name in REWRITTEN]
     found = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
-    return [file for file in found if file.suffix in SUFFIXES and not _is_translation(file)]
+    return [file for file in found if file.suffix in SUFFIXES and not _is_translation(file) and not _is_built(file)]
 
 
 def _is_translation(file: Path) -> bool:
     return file.suffix == ".po" and "en" not in file.parts and file.stem != "en"
+
+
+def _is_built(file: Path) -> bool:
+    """Return whether a file belongs to the bundled page, which is built from `web/src`."""
+    return file.is_relative_to(ROOT / "src/banneret/server/page")
 
 
 def phrasings(text: str) -> list[str]:
