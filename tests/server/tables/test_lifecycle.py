@@ -250,7 +250,7 @@ async def test_a_rematch_is_one_table_on_which_each_finds_his_seat(services: Ser
 async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(services: Services) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid], settings=CALM)
-    with pytest.raises(Problem, match="is over"):
+    with pytest.raises(Problem, match="Only finished matches"):
         await services.branching.branch(table, ann, 3, (), services.now())
     await ended(services, table.id, Random(1), answers=60)
     table, hosted = await services.tables.get(table.id), await services.host.hosted(table.id)
@@ -315,7 +315,7 @@ async def test_a_branch_begins_before_the_end_and_at_a_step_that_there_is(servic
     await ended(services, table.id, Random(1))
     table = await services.tables.get(table.id)
     head = (await services.host.hosted(table.id)).head
-    for at, why in ((head, "the match is over"), (head + 1, "no step")):
+    for at, why in ((head, "the match ends with"), (head + 1, "no step")):
         with pytest.raises(Problem, match=why):
             await services.branching.branch(table, ann, at, (), services.now())
     with pytest.raises(Problem, match="places: 1"):
