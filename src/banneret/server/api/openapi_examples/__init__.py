@@ -1,6 +1,6 @@
-"""Examples for the description of the HTTP interface: real structs, so that they cannot be wrong in form.
+"""Examples for the OpenAPI description, as instances of the structs, so that their form is valid.
 
-The game in them is made up, for the server knows none.
+Their game is fictitious, because the server does not know any game.
 """
 
 from __future__ import annotations
@@ -12,4 +12,4 @@ from banneret.server.api.openapi_examples.show import SHOWN
 from banneret.server.api.openapi_examples.tables import TABLES
 
 EXAMPLES: Final[dict[type, Any]] = TABLES | SHOWN | ARMIES
-"""Struct -> an example of it."""
+"""An example of each struct."""

@@ -158,4 +158,4 @@ ARMIES: Final[dict[type, Any]] = {
     Unread: _UNREAD,
     Written: Written("Faction: riders\nPoints: 40\n"),
 }
-"""Struct -> an example of it."""
+"""An example of each struct."""

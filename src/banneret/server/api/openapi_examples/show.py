@@ -156,4 +156,4 @@ SHOWN: Final[dict[type, Any]] = {
     Stat: _STAT,
     Scene: SCENE,
 }
-"""Struct -> an example of it."""
+"""An example of each struct."""

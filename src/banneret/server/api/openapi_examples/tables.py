@@ -332,4 +332,4 @@ TABLES: Final[dict[type, Any]] = {
     VacationIn: VacationIn(AT + 864_000_000),
     Who: ANN,
 }
-"""Struct -> an example of it."""
+"""An example of each struct."""
