@@ -1,4 +1,4 @@
-// Requests to the server. Whatever goes wrong is an ApiError with the server's own words.
+// Requests to the server. Every failure is an ApiError with the problem details of the server.
 
 import type { ProblemDetails } from "./protocol";
 
@@ -10,7 +10,7 @@ export class ApiError extends Error {
 
 const BASE = "/api/v1";
 
-/** Answers requests where there is no server: a page that holds a match. */
+/** Answers requests on pages without a server, such as an exported match. */
 let held: ((path: string) => unknown) | null = null;
 
 export function answerFrom(answer: (path: string) => unknown): void {
@@ -40,7 +40,7 @@ export async function request<T>(method: string, path: string, body?: unknown, k
   return (kind.includes("json") ? await answer.json() : await answer.text()) as T;
 }
 
-/** Whether a question about an answer came too late or too often: nobody needs to hear of it. */
+/** Whether an error can be ignored: a request about an answer was outdated or rate-limited. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.problem.title === "stale-ask" || error.problem.title === "too-many");
 
@@ -52,12 +52,12 @@ async function problemOf(answer: Response): Promise<ProblemDetails> {
   }
 }
 
-/** `invite` is the invitation to a private table. */
+/** Send a GET request; `invite` is the invitation to a private table. */
 export const get = <T>(path: string, invite: string | null = null): Promise<T> => request<T>("GET", path, undefined, undefined, invite);
 export const post = <T>(path: string, body: unknown = {}, key?: string): Promise<T> => request<T>("POST", path, body, key);
 export const put = <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => request<T>("PATCH", path, body);
 export const remove = (path: string): Promise<void> => request<void>("DELETE", path);
 
-/** A key that makes a request harmless when it is sent twice. */
+/** A new idempotency key, with which a request can safely be sent twice. */
 export const newKey = (): string => crypto.randomUUID();

@@ -1,4 +1,4 @@
-// The page: its head, what went wrong, and the place one is at.
+// The application: header, messages, and routing.
 
 import type { Signal } from "@preact/signals";
 import { BookOpen, Dices, Layers, Menu as MenuIcon, Moon, Shield, Sun, Swords } from "lucide";
@@ -48,7 +48,7 @@ async function speak(to: Language): Promise<void> {
   }
 }
 
-/** Switch the theme, and keep it with the person for other devices. */
+/** Toggle the theme, and save it in the person's preferences for other devices. */
 async function toggleTheme(): Promise<void> {
   const to = theme.value === "dark" ? "light" : "dark";
   setTheme(to);
@@ -60,7 +60,7 @@ async function toggleTheme(): Promise<void> {
   }
 }
 
-/** Pages of one place each: where links in e-mails and in the footer lead to. */
+/** Pages with a fixed path, such as the targets of links in e-mails and in the footer. */
 const SINGLE: Readonly<Record<string, () => JSX.Element>> = {
   "/new": () => <NewTable />,
   "/imprint": () => <ImprintPage />,
@@ -77,7 +77,7 @@ export function App() {
     if (who === null) return;
     const kept = who.preferences["theme"];
     if (kept === "light" || kept === "dark") setTheme(kept);
-    const asked = new URLSearchParams(location.search).has("lang"); // for this visit alone
+    const asked = new URLSearchParams(location.search).has("lang"); // for this visit only
     if (!asked && !who.guest && who.language in LANGUAGES && who.language !== language.value) void loadTexts(who.language as Language).catch(report);
   }, [who?.id]);
   const single = SINGLE[at.split("?")[0] ?? ""];
@@ -174,7 +174,7 @@ const LIBRARIES: readonly [string, IconNode, string][] = [
   ["odds", Dices, "odds.title"],
 ];
 
-/** The language, the theme, and the person. */
+/** Language, theme and account. */
 function Settings() {
   const who = me.value;
   return (
@@ -204,7 +204,7 @@ function Settings() {
   );
 }
 
-/** What can be looked up without a match. */
+/** Pages about a game that need no match. */
 function Library(props: { name: string; game: string }) {
   if (props.name === "games") return <GamePage game={props.game} />;
   if (props.name === "armies") return <ArmiesPage game={props.game} />;
@@ -212,7 +212,7 @@ function Library(props: { name: string; game: string }) {
   return props.name === "rules" ? <RulesPage game={props.game} /> : <OddsPage game={props.game} />;
 }
 
-/** A line at the top of the page that goes away by itself. */
+/** A message at the top of the page that disappears after a while. */
 function Said(props: { text: Signal<string>; kind: "trouble" | "done"; role: "alert" | "status" }) {
   const { text, kind, role } = props;
   useEffect(() => {

@@ -1,11 +1,11 @@
-// The games that can be played here.
+// The games that the server offers.
 
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import type { Book } from "./protocol";
 import { has, language, loadGame, say, t } from "./texts";
 
-/** The games in the order of their titles; empty until they are loaded. */
+/** The games, sorted by title; empty until they are loaded. */
 export const books = signal<Book[]>([]);
 
 let loading: Promise<Book[]> | null = null;
@@ -26,26 +26,26 @@ async function fetchBooks(): Promise<Book[]> {
   return books.value;
 }
 
-/** The title of a game in the language chosen. */
+/** The title of a game in the current language. */
 export const titleOfGame = (game: string): string => say(game, { id: `title.${game}`, fields: {} });
 
-/** What a game says of itself to newcomers, or "" if it says nothing. */
+/** A part of a game's introduction for newcomers, or "" if it has none. */
 export const aboutGame = (game: string, part: "title" | "subtitle" | "what" | "play" | "built"): string =>
   has(game, `about.${part}.${game}`) ? say(game, { id: `about.${part}.${game}`, fields: {} }) : "";
 
-/** The short title of a game, else the whole one. */
+/** The short title of a game, or its title if it has no short one. */
 export const shortTitle = (game: string): string => aboutGame(game, "title") || titleOfGame(game);
 
-/** The address of the picture of a game; the version keeps browsers from showing an earlier one. */
+/** The URL of a game's picture; the version prevents browsers from using an outdated cache entry. */
 export const pictureOf = (book: Book): string => `/api/v1/rulebooks/${book.id}/picture?v=${book.version}`;
 
-/** "2", or "3 to 6" as "3–6". */
+/** The possible numbers of players, such as "2" or "3–6". */
 export function playersOf(book: Book): string {
   const [least, most] = [Math.min(...book.seats), Math.max(...book.seats)];
   return least === most ? String(least) : `${least}–${most}`;
 }
 
-/** The usual length of a match, such as "1½–2 h"; "" if the game does not say. */
+/** The usual duration of a match, such as "1½–2 h"; "" if the game does not specify it. */
 export function lengthOf(book: Book): string {
   if (book.introduction === null) return "";
   const [least, most] = book.introduction.minutes.map(hoursOf);

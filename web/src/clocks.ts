@@ -1,4 +1,4 @@
-// Clocks: the presets of a new table, and how a clock is described.
+// Time controls: presets for new tables, and their descriptions.
 
 import type { Clock } from "./protocol";
 import { t } from "./texts";
@@ -8,7 +8,7 @@ const DAY = 86_400;
 
 const live = (minutes: number, increment: number): Clock => ({ kind: "live", bank: minutes * MINUTE, increment, cap: 7 * DAY });
 
-/** So many days for each answer: what is left of them is not carried over. */
+/** A time control with a number of days for each answer; unused time is not carried over. */
 const days = (count: number): Clock => ({ kind: "days", bank: count * DAY, increment: count * DAY, cap: count * DAY });
 
 export const PRESETS: Record<string, Clock> = {
@@ -21,7 +21,7 @@ export const PRESETS: Record<string, Clock> = {
   "days-7": days(7),
 };
 
-/** A clock in words. */
+/** The description of a time control. */
 export function clockText(clock: Clock): string {
   if (clock.kind === "none") return t("clock.none");
   if (clock.kind === "live") return t("clock.live", { bank: shortTime(clock.bank), increment: shortTime(clock.increment) });
@@ -29,7 +29,7 @@ export function clockText(clock: Clock): string {
   return t("clock.bank", { bank: shortTime(clock.bank), increment: shortTime(clock.increment) });
 }
 
-/** A number of seconds in its largest units: "2 d 3 h", "15:00", "30 s". */
+/** A duration in seconds as text: "2 d 3 h", "15:00", "30 s". */
 export function shortTime(seconds: number): string {
   if (seconds >= DAY) {
     const hours = Math.floor((seconds % DAY) / 3600);
@@ -38,7 +38,7 @@ export function shortTime(seconds: number): string {
   return seconds < MINUTE ? `${seconds} s` : countdown(seconds);
 }
 
-/** Time left, as on the face of a clock. */
+/** Remaining time in seconds, as displayed on a running clock. */
 export function countdown(seconds: number): string {
   if (seconds >= DAY) return shortTime(seconds);
   const minutes = Math.floor(seconds / MINUTE);

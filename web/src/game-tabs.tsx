@@ -5,7 +5,7 @@ import type { Book } from "./protocol";
 import { report } from "./session";
 import { t } from "./texts";
 
-/** Links to the same page of every game, or of those that have it; the current one is marked. */
+/** Tabs that link to the same page of each game, or of those matching `only`. */
 export function GameTabs(props: { path: string; game: string; only?: (book: Book) => boolean }) {
   const { only } = props;
   useEffect(() => void loadBooks().catch(report), []);

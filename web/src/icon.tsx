@@ -1,4 +1,4 @@
-// A line icon beside a text that says the same.
+// A decorative line icon, hidden from screen readers.
 
 import type { IconNode } from "lucide";
 import { h } from "preact";

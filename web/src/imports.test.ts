@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 const sources = import.meta.glob<string>(["./**/*.ts", "./**/*.tsx"], { query: "?raw", import: "default", eager: true });
 
-/** Files by their paths without an ending, with the files that each of them imports, types included. */
+/** The imports of each file, types included, by path without extension. */
 function graph(): Map<string, string[]> {
   const files = new Map(Object.entries(sources).map(([path, text]) => [path.slice(2).replace(/\.tsx?$/, ""), text]));
   return new Map(
@@ -23,7 +23,7 @@ function resolve(folder: string[], to: string): string {
   return found.join("/");
 }
 
-/** The edges between the files and folders that lie in one folder. */
+/** The import edges between files and folders with the same parent folder. */
 function siblings(files: Map<string, string[]>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [path, imported] of files) {
@@ -37,7 +37,7 @@ function siblings(files: Map<string, string[]>): Map<string, Set<string>> {
   return found;
 }
 
-/** The first cycle that is found, as the path round it; empty: there is none. */
+/** A cycle of imports as a path; empty if there is none. */
 function cycle(edges: Map<string, Set<string>>): string[] {
   const done = new Set<string>();
   const walk = (at: string, path: string[]): string[] => {

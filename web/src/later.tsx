@@ -1,10 +1,10 @@
-// Parts of the page whose scripts and styles are fetched when they are first shown.
+// Lazy loading of components with their scripts and styles.
 
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { report } from "./session";
 
-/** A component that is fetched when it is first shown; until then nothing is there. */
+/** A component that is loaded when it is first rendered, with a placeholder until then. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const found = signal<ComponentType<P> | null>(null);
   let asked = false;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { go } from "./session";
 
-/** A link within the page; `current` marks the place that is shown. */
+/** A link within the application; `current` marks the current location. */
 export function Link(props: { to: string; children: ComponentChildren; class?: string; current?: boolean }) {
   return (
     <a

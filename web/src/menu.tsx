@@ -1,4 +1,4 @@
-// A menu that opens below its button, and closes when something in it is chosen or the focus leaves it.
+// A drop-down menu that closes when an item is chosen or it loses the focus.
 
 import type { IconNode } from "lucide";
 import type { ComponentChildren } from "preact";

@@ -1,6 +1,6 @@
 // Written by `make protocol` from the structs of the server, whose HTTP part docs/openapi.json describes too.
 
-/** A named part of a card; `card` is the card that describes it alone. */
+/** A named ability on a card; `card` is the ability's own card. */
 export interface Ability {
   title: Message;
   texts: Message[];
@@ -214,7 +214,7 @@ export interface AskView {
   space: boolean;
 }
 
-/** An attack: its name, its kind (melee, short or long range, ranged), what a die must show, and its dice. */
+/** An attack: name, kind (melee, short or long range, ranged), the roll needed to hit, and dice. */
 export interface Attack {
   name: Message;
   kind: string;
@@ -307,10 +307,10 @@ export interface Budget {
 }
 
 /**
- * The description of one kind of component. `tint` is the color of its header and of the letters on it, such as
- * "#a8172a" and "#ffffff", where the drawings give its faction a color. `pictured` is true if the game draws a
- * picture of it, see `picture_of`. `rules` are the ids of the rules that it refers to, `related` the ids of
- * cards that belong to it, such as the Tactics cards of a Commander.
+ * The description of one kind of component. `tint` holds background and text color of the header, such as
+ * "#a8172a" and "#ffffff", if the faction has colors. `pictured` is true if the game draws a picture of it, see
+ * `picture_of`. `rules` are the ids of the rules that it refers to, `related` the ids of associated cards, such
+ * as the Tactics cards of a Commander.
  */
 export interface Card {
   id: string;
@@ -343,7 +343,7 @@ export interface CardPage {
 /** The entry for one side in a line. */
 export interface Cell {
   text?: Message;
-  /** The amount it adds, or a total. */
+  /** The amount added by this step, or a total. */
   number?: number;
   /** Revealed cards, by the ids of their names. */
   cards?: string[];
@@ -357,7 +357,7 @@ export interface Chance {
   chance: number;
 }
 
-/** Change what a list says about itself; fields that are None keep their values. */
+/** Change the header of a list; fields that are None keep their values. */
 export interface ChangeHead {
   do: "head";
   name: string | null;
@@ -410,7 +410,7 @@ export interface ChatSent {
   v: number;
 }
 
-/** A condition printed on a thing, and whether it is met. */
+/** A printed condition, and whether it is met. */
 export interface Check {
   text: Message;
   met: boolean;
@@ -474,7 +474,7 @@ export interface Counted {
   forms: string[];
 }
 
-/** A number with its glyph and label, and its limit if it has one. */
+/** A number with glyph, label and optional limit. */
 export interface Counter {
   glyph: string;
   label: Message;
@@ -482,7 +482,7 @@ export interface Counter {
   limit?: string;
 }
 
-/** Numbers of one side, and things that belong with them; without an owner they are of the whole table. */
+/** Counters and items of one side, or, without an owner, of the whole table. */
 export interface CounterRow {
   owner?: Item;
   counters?: Counter[];
@@ -491,7 +491,7 @@ export interface CounterRow {
   notes?: Message[];
 }
 
-/** Numbers, in rows; `cells` displays the rows as the spaces of a board, side by side, each with what is on it. */
+/** Counters in rows; with `cells`, the rows are displayed as spaces of a game board, side by side. */
 export interface CountersPanel {
   kind: "counters";
   id: string;
@@ -507,7 +507,7 @@ export interface CountersPanel {
   cells?: boolean;
 }
 
-/** A deck: the number of cards left, those in force, those known to be next, and the discard pile. */
+/** A deck: number of cards left, cards in force, cards known to be on top, and discard pile. */
 export interface DeckPanel {
   kind: "deck";
   id: string;
@@ -523,7 +523,7 @@ export interface DeckPanel {
   shown?: Item[];
   top?: Item[];
   discards?: Item[];
-  /** The number of discarded cards, whether or not they are listed. */
+  /** Number of discarded cards, which are not always listed. */
   discarded?: number;
 }
 
@@ -532,7 +532,7 @@ export interface Deletion {
   password: string;
 }
 
-/** The dice of an attack, as numbers by glyph; `label` is the case in which they are rolled, such as a rank. */
+/** The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank. */
 export interface DicePool {
   dice: Record<string, number>;
   label?: Message;
@@ -576,9 +576,9 @@ export interface DraftSent {
 }
 
 /**
- * The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels. Each is SVG
- * markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet, for
- * light and dark themes, and `defs` the markup of the patterns that they refer to, both needed once on a page.
+ * The icons of a game for panels by id, such as shields, tokens and dice. Each is SVG markup with coordinates
+ * from -16 to 16, for an `<svg>` of class `root`. `style` is the style sheet for light and dark themes, and
+ * `defs` the markup of the patterns that they refer to; a page needs both once.
  */
 export interface Emblems {
   root: string;
@@ -605,7 +605,7 @@ export interface ExportIn {
   form: string;
 }
 
-/** A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count. */
+/** A face of a die or a dial: glyphs, meaning and color; `number` is an initiative or a count. */
 export interface Face {
   glyphs?: string[];
   text: Message;
@@ -667,7 +667,7 @@ export interface FiledReport {
   resolution: string;
 }
 
-/** A group that has room for a number of members, such as an army, and how many it has; too many if it has more. */
+/** A group with a limit on members (`room`), such as an army, and its `size`, which may exceed the limit. */
 export interface Filled {
   room: number;
   size?: number;
@@ -732,29 +732,29 @@ export interface Guidance {
   over: boolean;
 }
 
-/** A match to learn from, and what is said in its first round. */
+/** A match for newcomers with the explanations of its first round. */
 export interface Guide {
   seats: number;
-  /** The label of the match with which the guide ends, such as "round 2". */
+  /** The turn label at which the guide ends, such as "round 2". */
   until: string;
   steps: GuideStep[];
-  /** Where the newcomer sits. */
+  /** The seat of the newcomer. */
   seat: number;
   options: Record<string, unknown>;
 }
 
-/** What to say when a question of this kind is asked; several of one kind follow each other, and the last stays. */
+/** An explanation for a kind of question; several of one kind are shown in order, and the last one is repeated. */
 export interface GuideStep {
   kind: string;
   /** Id of the text, within the guide. */
   text: string;
-  /** Things to point at, as options refer to them, such as "area:winterfell". */
+  /** Things to highlight, as options refer to them, such as "area:winterfell". */
   points: string[];
-  /** The recommended answer, in notation; empty, or where the rules forbid it by then: as a bot advises. */
+  /** The recommended answer in notation. If it is empty or not legal, a bot advises. */
   answer: string;
 }
 
-/** The cards of one side; a card that is face down has neither thing nor card. */
+/** The cards of one side; face-down cards have neither `thing` nor `card`. */
 export interface HandPanel {
   kind: "hand";
   id: string;
@@ -770,7 +770,7 @@ export interface HandPanel {
   discards?: Item[];
 }
 
-/** What a client always shows above the board: the round as its title, the phase in its notes, and each side. */
+/** The heading that clients always show: the round (title), the phase (notes), and the sides. */
 export interface HeadingPanel {
   kind: "heading";
   id: string;
@@ -807,22 +807,22 @@ export interface Imported {
 
 /** Facts for choosing a game. */
 export interface Introduction {
-  /** How long a match takes: the shortest and the longest usual time. */
+  /** Usual duration of a match, from shortest to longest. */
   minutes: [number, number];
-  /** How much there is to learn, from 1 to 5. */
+  /** Complexity from 1 to 5. */
   weight: number;
   picture: Picture | null;
   /** Colors of seats by the names of the seats. */
   tints: Record<string, string>;
-  /** Options whose values are chosen by pictures of the board at the beginning. */
+  /** Options whose values are presented as pictures of the board at setup. */
   pictured: string[];
 }
 
 /**
  * A thing in a panel, such as the marker of a House on a track, or a card in a hand. `thing` is its id as
  * options refer to it, `card` the id of its card, `glyph` an emblem of the game or a glyph known to the client.
- * `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` what is special about it
- * now.
+ * `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` describe its current
+ * state.
  */
 export interface Item {
   name: Message;
@@ -870,12 +870,12 @@ export interface LegendPanel {
   entries: Entry[];
 }
 
-/** A step: its label and an entry for each side; a line without cells is a sentence. */
+/** A step of a fight: its label and an entry for each side. A line without cells is a sentence. */
 export interface Line {
   label: Message;
   rule: string;
   cells?: Cell[];
-  /** Whether its numbers are the totals of the lines above. */
+  /** Whether the numbers are totals of the lines above. */
   total?: boolean;
 }
 
@@ -979,7 +979,7 @@ export interface Login {
   password: string;
 }
 
-/** A result of chance that is good for a seat if it is high: what it was, and what could be expected. */
+/** A random result that is good for a seat if it is high, with its expected value. */
 export interface Luck {
   seat: number;
   name: Message;
@@ -992,10 +992,7 @@ export interface MailToken {
   token: string;
 }
 
-/**
- * Something that is on a thing or in force for it: a token, a condition, an attachment, an effect. `card` is the
- * card that explains it, `count` the number of tokens.
- */
+/** A token, condition, attachment or effect on a thing. `card` explains it, `count` is the number of tokens. */
 export interface Mark {
   name: Message;
   card?: string;
@@ -1045,7 +1042,7 @@ export interface Me {
   token: string | null;
 }
 
-/** A number that every seat has, such as its castles or its points; `values` are by seat. */
+/** A statistic, such as castles or points, with a value for each seat. */
 export interface Measure {
   name: Message;
   values: number[];
@@ -1159,13 +1156,13 @@ export interface Outcome {
   reason: string;
 }
 
-/** The tokens of a question in the order in which they are displayed, and the gesture that suits it best. */
+/** The tokens of a question in display order, and the input gesture. */
 export interface Palette {
   gesture?: "assign" | "dial" | "drag" | "fan" | "pick" | "ring";
   tokens?: Token[];
 }
 
-/** The current or most recent fight; it grows line by line and keeps its id. */
+/** The current or most recent fight. Lines are appended under the same id. */
 export interface Panel {
   id: string;
   title: Message;
@@ -1346,7 +1343,7 @@ export interface RandomIn {
   including?: string[];
 }
 
-/** What a thing can do, in words, and where: an area as the data of an SVG path, in the drawing's coordinates. */
+/** A threat range: description, and area as SVG path data in the coordinates of the drawing. */
 export interface Reach {
   way: "charge" | "move" | "shoot" | "strike";
   what: Message;
@@ -1472,7 +1469,7 @@ export interface Retained {
   backups: number;
 }
 
-/** The force of one side; `side` is the id of its name, such as a house or a player. */
+/** The units of one side; `side` is the id of its name, such as a house or a player. */
 export interface Roster {
   side: string;
   title: Message;
@@ -1480,7 +1477,7 @@ export interface Roster {
   rows: RosterRow[];
 }
 
-/** The force of one side. */
+/** The roster of one side. */
 export interface RosterPanel {
   kind: "roster";
   id: string;
@@ -1497,8 +1494,8 @@ export interface RosterPanel {
 
 /**
  * A unit or another thing of a side. `thing` is its id as in drawings and options, such as "unit:a3"; `card` the
- * id of its card. `stats` are its numbers now, `signs` what is on it. `gone` is true if it was destroyed or is
- * out of play, `done` if it has acted.
+ * id of its card. `stats` are its current statistics, `signs` the marks on it. `gone` is true if it is destroyed
+ * or out of play, `done` if it has acted.
  */
 export interface RosterRow {
   thing: string;
@@ -1534,28 +1531,28 @@ export interface SampleIn {
 }
 
 /**
- * What an event looks like. Scenes are played in order, those of one event and of several. `thing` is the part
- * of the drawing that moves, turns or is hit. `origin` is the part that is redrawn when the scene begins, such
- * as the place that pieces leave, and `to` the one that is redrawn when it ends.
+ * An animation of an event. Scenes are played in order. `thing` is the animated part of the drawing. `origin` is
+ * the part to redraw at the beginning, such as the place that pieces leave, and `to` the part to redraw at the
+ * end.
  */
 export interface Scene {
-  /** The number of the event, set by `scenes_of`. */
+  /** Number of the event, set by `scenes_of`. */
   event: number;
   kind: "appear" | "flip" | "gain" | "hit" | "move" | "roll" | "turn" | "vanish";
-  /** The duration at normal speed, in milliseconds. */
+  /** Duration at normal speed in milliseconds. */
   ms?: number;
   thing?: string;
   origin?: string;
   to?: string;
-  /** The poses that a thing passes through, from the one it has now, which is not repeated. */
+  /** Poses along the path of a thing, without its current pose. */
   path?: Placing[];
-  /** What moves, as SVG around its middle, if it is not the thing itself; the path then begins where it starts. */
+  /** SVG centred on the origin that moves instead of the thing; the path then includes the starting pose. */
   drawing?: string;
-  /** Dice or cards that are shown, by the ids of their names. */
+  /** Dice or cards to show, by the ids of their names. */
   faces?: string[];
-  /** How much is lost or gained. */
+  /** Amount lost or gained. */
   amount?: number;
-  /** Whether it begins with the scene before. */
+  /** Whether the scene starts together with the previous one. */
   together?: boolean;
 }
 
@@ -1631,8 +1628,8 @@ export interface SeatLists {
 }
 
 /**
- * How a side is marked in the heading of a table: its crest, and the numbers that decide the match. `side` is
- * the id of its name, `crest` an emblem of the game.
+ * A side in the heading of a table: crest, and the numbers that decide the match. `side` is the id of its name,
+ * `crest` an emblem of the game.
  */
 export interface SeatMark {
   side: string;
@@ -1718,8 +1715,8 @@ export interface SheetRow {
 }
 
 /**
- * A space of a track: its label, what is on it, its stars; `now` marks the current one. `groups` are sizes of
- * groups that the space allows, such as armies.
+ * A space of a track: label, items and stars; `now` marks the current one. `groups` are the sizes of groups,
+ * such as armies, that the space allows.
  */
 export interface Slot {
   label?: string;
@@ -1949,10 +1946,9 @@ export interface TableSettings {
 export type ToServer = AnswerMessage | DraftMessage | PingMessage;
 
 /**
- * A thing that a question offers, or that it would offer if a rule did not forbid it. `thing` is its id as
- * options refer to it. `glyph` is an emblem of the game or a glyph known to the client; without it the card or
- * the kind of the thing has one. `value` is the number printed on it, `beside` the number beside its glyph,
- * `tint` its color.
+ * A thing that a question offers, or would offer if no rule forbade it. `thing` is its id as options refer to
+ * it. `glyph` is an emblem of the game or a glyph known to the client, by default that of the card or the kind
+ * of thing. `value` is the number printed on it, `beside` the number beside its glyph, `tint` its color.
  */
 export interface Token {
   thing: string;
@@ -1960,15 +1956,15 @@ export interface Token {
   value?: string;
   beside?: string;
   tint?: "" | "blue" | "green" | "red" | "white" | "yellow";
-  /** The number left; None if it is not counted. */
+  /** Number left; None if it is unlimited. */
   count?: number;
-  /** Why no answer may contain it now. */
+  /** Reason for which no legal answer contains it. */
   refusal?: Refusal;
 }
 
 export type Told = [number, GameEvent];
 
-/** A track: spaces in order, and the token that its leader holds. */
+/** A track: spaces in order, and the token of the leader. */
 export interface TrackPanel {
   kind: "track";
   id: string;

@@ -1,4 +1,4 @@
-// The session: who one is, where one is on the page, and what went wrong.
+// The session: the signed-in person, the current location, and messages to the user.
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -8,10 +8,10 @@ import { language, t } from "./texts";
 
 export const me = signal<Me | null>(null);
 export const place = signal(location.pathname + location.search);
-/** What went wrong, and what has been done: each is shown for a while. */
+/** Error and success messages, which disappear after a while. */
 export const trouble = signal<string>("");
 export const done = signal<string>("");
-/** What the header of the page shows of a table. */
+/** The content of the page header at a table. */
 export const heading = signal<ComponentChildren>(null);
 
 export function go(path: string): void {
@@ -22,13 +22,13 @@ export function go(path: string): void {
 
 window.addEventListener("popstate", () => (place.value = location.pathname + location.search));
 
-/** Leave nothing of somebody who has signed out in memory or on the page. */
+/** Remove all data of a person who has signed out from memory and page. */
 export function forget(): void {
   me.value = null;
   location.assign("/");
 }
 
-/** Say what went wrong, in the server's words where it has some. */
+/** Show an ApiError to the user, with the server's description if there is one; throw other errors. */
 export function report(error: unknown): void {
   if (error instanceof ApiError) trouble.value = error.problem.type === "offline" ? t("problem.offline") : error.problem.detail;
   else throw error;

@@ -1,14 +1,14 @@
-// Texts: the catalogues come from the server in the language chosen; a message is an id with fields.
+// Texts: message catalogues from the server in the current language. A message is an id with fields.
 
 import { batch, signal } from "@preact/signals";
 import { get } from "./api";
 import { known } from "./names";
 import type { Counted, GameEvent, TableInfo } from "./protocol";
 
-/** A value in a sentence: a number, the id of a thing, several of them, or null where it is hidden. */
+/** A field of a message: a number, an id, several values, or null if it is hidden. */
 export type Value = string | number | null | Value[] | { [key: string]: Value };
 
-/** A text, or one whose wording depends on a number: the first form is for one. */
+/** A text, or plural forms of one; the first form is the singular. */
 export type Text = string | Counted;
 export type Texts = Record<string, Text>;
 
@@ -29,7 +29,7 @@ function firstLanguage(): Language {
   return "en";
 }
 
-/** The language that was asked for last: what comes later in another one counts no more. */
+/** The most recently requested language; responses in other languages are ignored. */
 let wanted: Language = language.value;
 
 export async function loadTexts(to: Language = language.value): Promise<void> {
@@ -40,7 +40,7 @@ export async function loadTexts(to: Language = language.value): Promise<void> {
     ...known.map((game) => get<Texts>(`/rulebooks/${game}/texts/${to}`)),
   ]);
   if (wanted !== to) return;
-  if (Object.keys(games.value).some((game) => !known.includes(game))) return loadTexts(to); // a game came in between
+  if (Object.keys(games.value).some((game) => !known.includes(game))) return loadTexts(to); // a game was loaded in the meantime
   batch(() => {
     page.value = own ?? {};
     games.value = Object.fromEntries(known.map((game, i) => [game, others[i] ?? {}]));
@@ -58,24 +58,24 @@ export async function loadGame(game: string): Promise<void> {
   games.value = { ...games.value, [game]: texts };
 }
 
-/** The page's own text of an id. */
+/** A text of the page by id. */
 export function t(id: string, fields: Record<string, Value> = {}): string {
   const text = page.value[id];
   return text === undefined ? id : fill(worded(text, fields), fields, (value) => String(value));
 }
 
-/** The name of a thing of a game: of an area, a card, a house. */
+/** The name of a component of a game, such as an area, a card or a house. */
 export function nameOf(game: string, id: string): string {
   const text = games.value[game]?.[`name.${id}`];
   return typeof text === "string" ? text : id;
 }
 
-/** What a thing is called by the texts, else by the drawing: one of several units of a kind. */
+/** The name of a thing in the texts or in the drawing, which names units individually; by default its id. */
 export function thingOf(game: string, id: string): string {
   return `name.${id}` in (games.value[game] ?? {}) ? nameOf(game, id) : (known.value.get(id) ?? id);
 }
 
-/** What a table is called: as somebody has named it, else by its game and who made it, in the language chosen. */
+/** The title of a table, by default its game and creator. */
 export function titleOf(table: TableInfo): string {
   if (table.titled) return table.title;
   return `${say(table.rulebook, { id: `title.${table.rulebook}`, fields: {} })} · ${table.creator.name}`;
@@ -93,7 +93,7 @@ function worded(text: Text, fields: Record<string, Value | undefined>): string {
   return (fields[text.field] === 1 ? text.forms[0] : text.forms.at(-1)) ?? "";
 }
 
-/** The sentence of a message of a game. */
+/** The text of a game's message. */
 export function say(game: string, message: { id: string; fields: Record<string, Value> }): string {
   const text = games.value[game]?.[message.id] ?? page.value[message.id];
   return text === undefined ? message.id : fill(worded(text, message.fields), message.fields, (value) => shown(game, value));
@@ -116,8 +116,8 @@ function shown(game: string, value: Value | undefined): string {
       .map(([key, one]) => `${nameOf(game, key)}: ${shown(game, one)}`)
       .join(", ");
   }
-  const told = typeof value === "string" ? thingOf(game, value) : String(value);
-  return DECIMAL.test(told) ? told.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : told;
+  const text = typeof value === "string" ? thingOf(game, value) : String(value);
+  return DECIMAL.test(text) ? text.replace(".", (1.5).toLocaleString(language.value === "qps" ? "en" : language.value).charAt(1)) : text;
 }
 
 export function fill(text: string, fields: Record<string, Value | undefined>, show: (value: Value | undefined) => string): string {

@@ -1,4 +1,4 @@
-// Dark or light: as the system says, until somebody says otherwise.
+// The theme: the system's preference by default, or the user's choice.
 
 import { effect, signal } from "@preact/signals";
 

@@ -1,4 +1,4 @@
-// The service worker: it keeps the shell of the page for times without a network, and shows notices that are pushed.
+// The service worker: caches the application shell for offline use, and shows push notifications.
 
 interface Extended extends Event {
   waitUntil(done: Promise<unknown>): void;
@@ -44,10 +44,10 @@ interface Note {
 declare const self: Worker_;
 
 const PARTS = self.__WB_MANIFEST;
-/** A new build has other parts, and a cache of its own. */
+/** The cache name; each build has its own cache. */
 const SHELL = `shell ${PARTS.map((one) => one.revision ?? one.url).join(" ")}`;
 const TEXTS = ["en", "de", "hu"].map((one) => `/api/v1/texts/${one}`);
-/** What the page reads before it shows anything of a game, and what is the same for everybody. */
+/** Requests with the same response for all users that the page needs to start. */
 const SHARED = /^\/api\/v1\/(?:texts\/|rulebooks(?:$|\/[\w-]+\/(?:texts\/|picture$|emblems$|cards$|rules$)))/;
 
 self.addEventListener("install", (event) => {
@@ -77,7 +77,7 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(kept(request));
 });
 
-/** What the network has; without one, what was kept. */
+/** Network first, with the cache as a fallback; `keep` updates the cache. */
 async function fresh(request: Request, instead: string, keep: boolean): Promise<Response> {
   try {
     const found = await fetch(request);
@@ -90,7 +90,7 @@ async function fresh(request: Request, instead: string, keep: boolean): Promise<
   }
 }
 
-/** A part of the page: its name changes with its content. */
+/** Cache first, for assets that have a content hash in their names. */
 async function kept(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }

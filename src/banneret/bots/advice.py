@@ -1,4 +1,4 @@
-"""What a good player would do, and why: the choice of a bot, and the terms of the evaluation that speak for it."""
+"""Advice on a question: the choice of a bot, and the evaluation terms in favor of it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def advise(player: Player, seed: int) -> Advice:
-    """Return what a bot that looks one decision ahead would answer.
+    """Return the answer of a bot that looks one decision ahead, with reasons.
 
     The reasons compare the evaluation at the end of the turn with that after some of the other answers, in the same
     imagined worlds; they are based on what the player knows. The strongest reasons come first.

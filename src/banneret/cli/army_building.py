@@ -18,7 +18,7 @@ MISSING = "This needs the extra [armies]: pip install 'banneret[armies]'"
 
 
 def armies() -> ModuleType:
-    """Return the package, or fail with what is missing."""
+    """Return the package `banneret.armies`, or exit with an error that names the missing extra."""
     try:
         import banneret.armies  # an optional feature
     except ImportError:

@@ -89,7 +89,7 @@ def discard(server: Server, list_: ListId, login: Login = "") -> None:
 
 
 def _done(server: str, login: str, act: Callable[[Client], Awaitable[T]]) -> T:
-    """Return what a request returns, or fail with the reason."""
+    """Run a request and return its result, or exit with the reason of its failure."""
     try:
         import httpx  # an optional feature
 

@@ -1,6 +1,6 @@
-"""What a game offers to those who build army lists: conversions, sections, candidates, prices, figures.
+"""Interface of games for building army lists: conversions, sections, candidates, prices, figures.
 
-`Building` only describes; whether a list is legal is decided by `ListMaker.check` alone.
+`Building` is purely descriptive; only `ListMaker.check` decides whether a list is legal.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Building(ABC, Generic[Army]):
 
     @abstractmethod
     def budgets(self, army: Army) -> Sequence[Budget]:
-        """Return what the list may use up; the first is the points."""
+        """Return the budgets of the list; the first is that of the points."""
 
     @abstractmethod
     def figures(self, army: Army) -> Sequence[ArmyFigure]:

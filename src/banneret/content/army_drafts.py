@@ -87,7 +87,7 @@ class ChooseLeader(Struct, frozen=True, kw_only=True, tag="lead", tag_field="do"
 
 
 class ChangeHead(Struct, frozen=True, kw_only=True, tag="head", tag_field="do", forbid_unknown_fields=True):
-    """Change what a list says about itself; fields that are None keep their values."""
+    """Change the header of a list; fields that are None keep their values."""
 
     name: _Text | None = None
     faction: _Text | None = None

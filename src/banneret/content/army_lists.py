@@ -36,7 +36,7 @@ class ListFault(NamedTuple):
 
 
 class ListLine(NamedTuple):
-    """A line of a displayed list: what it is, its cost, and its depth (1: part of the line above)."""
+    """A line of a displayed list: name, cost, and depth (1: part of the line above)."""
 
     name: str
     cost: int
@@ -98,7 +98,7 @@ class ListMaker(ABC, Generic[Army]):
 
     @property
     def building(self) -> Building[Army] | None:
-        """What is needed to build a list card by card; None if the game does not offer it."""
+        """The game's interface for building lists card by card, or None."""
         return None
 
     @property

@@ -1,4 +1,4 @@
-"""The questions to seats, and what a viewer may know of a match."""
+"""Questions to seats, and views of a match."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def new_match(
 
 
 def new_origin(rulebook_id: str, seats: int, options: Mapping[str, Any], key: bytes) -> Origin:
-    """Return what a new match starts from. Raises LookupError for an unknown rulebook, OptionError."""
+    """Return the origin of a new match. Raises LookupError for an unknown rulebook, OptionError for invalid options."""
     book = rulebook(rulebook_id)
     if seats not in book.seats:
         raise OptionError(f"seats: {seats!r}; {book.id} is played with {', '.join(map(str, book.seats))}")

@@ -74,7 +74,7 @@ class Match(Driver[S]):
             raise FlowError("the outermost flow must begin with a checkpoint")
         self._drive(request)
 
-    # What one can ask a match
+    # Queries
 
     @property
     def asking(self) -> dict[int, Ask]:
@@ -169,10 +169,10 @@ class Match(Driver[S]):
         return self._log.seen_by(viewers, since) if self._log is not None else []
 
     def view(self, seats: Seats = None, *, public: Any = None) -> MatchView[Any]:  # the game's own view
-        """Return what a seat, several seats of one person, or a spectator (None) may know, JSON-compatible.
+        """Return the JSON-compatible view of a seat, of several seats of one person, or of a spectator (None).
 
-        `public` is what a spectator sees of the game at this moment, if that is known: it saves time, and the result
-        is the same. Raises ValueError for an unknown seat.
+        `public`, if given, is a spectator's current view of the game, which saves time without changing the result.
+        Raises ValueError for an unknown seat.
         """
         viewers = self._seats(seats)
         book, state = self.rulebook, self._game.state

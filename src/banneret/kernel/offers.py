@@ -1,4 +1,4 @@
-"""What a game offers beyond its rules, such as a drawing or an evaluation of positions: attributes of its rulebook.
+"""Optional parts of games beyond the rules, such as drawings or an evaluation: attributes of the rulebook.
 
 Each optional part has a type in the package that uses it, and an attribute of the rulebook that holds an object of
 that type. A rulebook without the attribute, or with None, does not offer the part. Use `offered` to find out; each
@@ -17,7 +17,7 @@ package wraps it in a function of its own:
 | `armies` | `content.army_lists.ListMaker`: army lists | `content.army_lists.armies_of` |
 | `benchmark` | tuple of `bots.benchmark_tasks.BenchmarkTask` to measure players | `bots.benchmark_tasks.tasks_of` |
 | `suite` | tuple of `bots.suites.Problem`: positions with good and bad answers | `bots.suites.suite_of` |
-| `encoding` | `encoding.Encoding`: positions as arrays of numbers for learners | `encoding.encoding_of` |
+| `encoding` | `encoding.Encoding`: positions as integers for learning agents | `encoding.encoding_of` |
 | `twins` | `testing.twins.Twins`: worlds that differ in one secret | `testing.twins.twin_of` |
 
 Parts that are slow to import should be a `functools.cached_property` that imports them.

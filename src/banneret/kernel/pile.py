@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from banneret.kernel.stream import Stream
 
 PUBLIC = -1
-"""The mask of everybody, including spectators."""
+"""Mask of all viewers, including spectators."""
 
 
 def mask_of(seats: Iterable[int]) -> int:
-    """Return the mask of some seats, which knows what any of them knows."""
+    """Return the mask of some seats, which covers the knowledge of any of them."""
     mask = 0
     for seat in seats:
         mask |= 1 << seat

@@ -106,11 +106,11 @@ class Rulebook(Generic[S]):
         raise NotImplementedError  # implemented by each game
 
     def view(self, state: S, seats: frozenset[int]) -> msgspec.Struct:
-        """Return what these seats together may know; no seats mean a spectator."""
+        """Return what these seats together may see; with no seats, what a spectator sees."""
         raise NotImplementedError  # implemented by each game
 
     def overlaid(self, state: S, public: Any, seats: frozenset[int]) -> msgspec.Struct:  # `public`: the game's own view
-        """Return `view(state, seats)`, made from `public`, which is what a spectator sees of the same state.
+        """Return `view(state, seats)`, built from `public`, which is a spectator's view of the same state.
 
         Override it if most of a view is public: a server makes that part once for all viewers.
         """
@@ -145,10 +145,10 @@ class Rulebook(Generic[S]):
         raise NotImplementedError  # implemented by each game
 
     def check(self, state: S) -> list[str]:
-        """Return why a position cannot be played: broken invariants that positions made by hand must keep too.
+        """Return the violated invariants without which a match cannot continue from a position.
 
-        Override it if such positions may break some that no match breaks. It is called with states that `decode` has
-        accepted and must not fail for any of them.
+        Override it if hand-written positions may violate invariants that no match violates. It is called with states
+        accepted by `decode` and must not fail for any of them.
         """
         return self.audit(state)
 

@@ -1,1 +1,1 @@
-"""What people are shown, as data: drawings, panels, placements."""
+"""Presentation of matches as data for clients: drawings, panels, cards, scenes."""

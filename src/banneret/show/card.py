@@ -1,4 +1,4 @@
-"""Cards: the components of a game, described as data that can be read without owning the game.
+"""Cards: descriptions of a game's components that can be read without owning the game.
 
 A rulebook offers its cards as its attribute `cards`. Texts are messages of the game's catalogue.
 """
@@ -19,8 +19,8 @@ from banneret.text.message import Message
 Provenance: TypeAlias = Literal["", "rulebook", "sourced", "inferred", "project", "later", "unsettled"]
 """The origin of a card's data.
 
-As printed (empty), the rulebook, another public source, inferred from these, or decided by this project; or only values
-of a later edition are known, or the sources differ.
+As printed (empty), the rulebook, another public source, inferred from these, or decided by this project; `later` if
+only values of a later edition are known, `unsettled` if the sources differ.
 """
 
 
@@ -42,14 +42,14 @@ class Keyword(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DicePool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The dice of an attack, as numbers by glyph; `label` is the case in which they are rolled, such as a rank."""
+    """The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank."""
 
     dice: dict[str, int]
     label: Message | None = None
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An attack: its name, its kind (melee, short or long range, ranged), what a die must show, and its dice."""
+    """An attack: name, kind (melee, short or long range, ranged), the roll needed to hit, and dice."""
 
     name: Message
     kind: str
@@ -59,7 +59,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named part of a card; `card` is the card that describes it alone."""
+    """A named ability on a card; `card` is the ability's own card."""
 
     title: Message
     texts: tuple[Message, ...]
@@ -67,7 +67,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A face of a die or a dial: its glyphs, what it means, and its color; `number` is an initiative or a count."""
+    """A face of a die or a dial: glyphs, meaning and color; `number` is an initiative or a count."""
 
     glyphs: tuple[str, ...] = ()
     text: Message
@@ -78,10 +78,9 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The description of one kind of component.
 
-    `tint` is the color of its header and of the letters on it, such as "#a8172a" and "#ffffff", where the drawings give
-    its faction a color. `pictured` is true if the game draws a picture of it, see `picture_of`.
-    `rules` are the ids of the rules that it refers to, `related` the ids of cards that belong to it, such as the
-    Tactics cards of a Commander.
+    `tint` holds background and text color of the header, such as "#a8172a" and "#ffffff", if the faction has colors.
+    `pictured` is true if the game draws a picture of it, see `picture_of`. `rules` are the ids of the rules that it
+    refers to, `related` the ids of associated cards, such as the Tactics cards of a Commander.
     """
 
     id: str
@@ -105,7 +104,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """A selection of cards; empty fields select all. `words` must all occur in titles or texts, in any letter case."""
+    """A filter for cards; empty fields match all. `words` must all occur in the title or texts, ignoring case."""
 
     kind: str = ""
     faction: str = ""
@@ -130,7 +129,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
 
 @runtime_checkable
 class CardSource(Protocol):
-    """The optional part of a rulebook that describes its components."""
+    """Interface of the optional attribute `cards` of a rulebook."""
 
     def all(self) -> tuple[Card, ...]:
         """Return all cards, in the order of the game's data; their ids are unique."""
@@ -139,7 +138,7 @@ class CardSource(Protocol):
 
 @runtime_checkable
 class CardPictures(Protocol):
-    """The optional part of a card source that draws pictures of cards."""
+    """Interface of card sources that draw pictures of cards."""
 
     def picture(self, card: Card) -> str:
         """Return the picture of a card with `pictured`, as a complete SVG."""
@@ -169,9 +168,9 @@ def cards(  # the fields of a selection
     cost_to: int | None = None,
     language: str = "en",
 ) -> tuple[Card, ...]:
-    """Return the cards of the game with this id, or those selected.
+    """Return the cards of a game that match a filter.
 
-    Words must all occur in the title or the texts of a card in this language, in any letter case.
+    `words` must all occur in the title or the texts of a card in this language, ignoring case.
     """
     book = rulebook(game)
     chosen = Selection(kind=kind, faction=faction, keyword=keyword, cost_from=cost_from, cost_to=cost_to, words=words)
@@ -179,7 +178,7 @@ def cards(  # the fields of a selection
 
 
 def mentions(card: Card, words: str, texts: Catalogue) -> bool:
-    """Return whether every word occurs in the title or the texts of a card, in any letter case."""
+    """Return True if every word occurs in the title or the texts of a card, ignoring case."""
     if not words:
         return True
     written = " ".join(texts.render(message) for message in messages(card)).casefold()

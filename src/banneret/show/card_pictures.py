@@ -75,7 +75,7 @@ class Tray(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face of a die or a dial: its color, the color of what is on it, and a number beside the emblem."""
+    """A face of a die or a dial: background color, foreground color, and a number beside the emblem."""
 
     fill: str
     ink: str
@@ -83,14 +83,14 @@ class Face(NamedTuple):
 
 
 Look: TypeAlias = Tray | Face | None
-"""What a picture shows besides an emblem."""
+"""Content of a picture besides the emblem."""
 
 
 class CardPictures:
     """The pictures of a game's cards."""
 
     def __init__(self, package: str, look: Callable[[Card], Look] = lambda _: None) -> None:
-        """Read the styles of a game's package; `look` returns what a picture shows besides an emblem."""
+        """Load the styles of a game's package; `look` returns the content of a picture besides the emblem."""
         content = files(package).joinpath("data", "card-pictures.toml").read_text("utf-8")
         styles = msgspec.convert(tomllib.loads(content), Styles)
         self.factions: Mapping[str, Faction] = {one.id: one for one in styles.faction}

@@ -1,4 +1,4 @@
-"""How a match goes, in numbers: what every seat has, and its luck with dice and cards."""
+"""Statistics of a match: measures of each seat, and its luck with dice and cards."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from banneret.text.message import Message
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A number that every seat has, such as its castles or its points; `values` are by seat."""
+    """A statistic, such as castles or points, with a value for each seat."""
 
     name: Message
     values: tuple[int, ...]
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """A result of chance that is good for a seat if it is high: what it was, and what could be expected."""
+    """A random result that is good for a seat if it is high, with its expected value."""
 
     seat: int
     name: Message

@@ -1,4 +1,4 @@
-"""Make a part once for each of its states: most of a board and its panels stays the same after an answer."""
+"""Cache of drawn parts, since most of a board and its panels stays the same after an answer."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 LARGEST: Final = 12_000_000
-"""The number of characters of markup of a generation; two generations are kept."""
+"""Number of characters of markup in a generation; the cache holds two generations."""
 
 Draw = TypeVar("Draw", bound=Callable[..., Any])  # markup, or panels as data
 
 
 class Drawings:
-    """What was drawn, by what it depends on. What has not been used for a whole generation is forgotten.
+    """A cache in two generations: entries that are unused for a whole generation are evicted.
 
-    It is markup, or data that is never changed.
+    Values are markup or immutable data.
     """
 
     def __init__(self, largest: int = LARGEST) -> None:
@@ -28,7 +28,7 @@ class Drawings:
         self._size = 0
 
     def get(self, key: Any, draw: Callable[..., Any], args: tuple[Any, ...]) -> Any:  # any hashable key
-        """Return what was drawn under this key, drawing it if it is not known."""
+        """Return the cached value of a key; on a miss, draw and cache it."""
         found = self._young.get(key)
         if found is not None:
             return found
@@ -43,7 +43,7 @@ class Drawings:
         return found
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all entries."""
         self._young, self._old, self._size = {}, {}, 0
 
     def __len__(self) -> int:
@@ -54,9 +54,9 @@ _drawings: Final = Drawings()
 
 
 def drawn_once(draw: Draw) -> Draw:
-    """Keep what a function draws, by all its arguments.
+    """Cache the results of a function by its arguments.
 
-    Structs, dicts, lists and tuples are compared by their contents; all others must be hashable and immutable.
+    Structs, dicts, lists and tuples are compared by content; all other arguments must be hashable and immutable.
     """
 
     @wraps(draw)
@@ -68,9 +68,9 @@ def drawn_once(draw: Draw) -> Draw:
 
 
 def drawn_from(*fields: str) -> Callable[[Draw], Draw]:
-    """Keep what a function draws, by these fields of its first argument and its other arguments.
+    """Cache the results of a function by some fields of its first argument and by its other arguments.
 
-    The function sees no other fields, so that it cannot depend on them.
+    The function receives only these fields, so that it cannot depend on others.
     """
 
     def decorate(draw: Draw) -> Draw:
@@ -86,13 +86,13 @@ def drawn_from(*fields: str) -> Callable[[Draw], Draw]:
 
 
 def forget_drawn() -> None:
-    """Forget all that was drawn."""
+    """Clear the cache."""
     _drawings.clear()
 
 
 _encode: Final = msgspec.json.Encoder().encode
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
-"""Types of most arguments: they are keys as they are."""
+"""Common types of arguments that are used as keys unchanged."""
 _CONTAINERS: Final = (msgspec.Struct, dict, list)
 
 

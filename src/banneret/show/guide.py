@@ -1,7 +1,7 @@
-"""A guided first round: what to say at each question of a real match, the optional part `guide` of a rulebook.
+"""Guided first rounds: explanations at the questions of a real match; the optional attribute `guide` of a rulebook.
 
-A guide is data of the game, `data/guide.toml`. The words are texts of its catalogue, `guide.ID.TEXT` for the game
-with this id: of each step, and `begin` and `end` for what is said before the first and after the last one.
+A guide is the game's data file `data/guide.toml`. Its texts are the entries `guide.ID.TEXT` of the catalogue, where ID
+is that of the game: one for each step, and `begin` and `end` before the first and after the last step.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ _NAME: Final = "guide.toml"
 
 
 class GuideStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to say when a question of this kind is asked; several of one kind follow each other, and the last stays."""
+    """An explanation for a kind of question; several of one kind are shown in order, and the last one is repeated."""
 
     kind: str
     text: str
     """Id of the text, within the guide."""
     points: tuple[str, ...] = ()
-    """Things to point at, as options refer to them, such as "area:winterfell"."""
+    """Things to highlight, as options refer to them, such as "area:winterfell"."""
     answer: str = ""
-    """The recommended answer, in notation; empty, or where the rules forbid it by then: as a bot advises."""
+    """The recommended answer in notation. If it is empty or not legal, a bot advises."""
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to learn from, and what is said in its first round."""
+    """A match for newcomers with the explanations of its first round."""
 
     seats: Annotated[int, Meta(ge=1, le=16)]
     until: str
-    """The label of the match with which the guide ends, such as "round 2"."""
+    """The turn label at which the guide ends, such as "round 2"."""
     steps: tuple[GuideStep, ...]
     seat: Annotated[int, Meta(ge=0, le=15)] = 0
-    """Where the newcomer sits."""
+    """The seat of the newcomer."""
     options: dict[str, Any] = {}
 
     def step(self, match: Match[Any], seat: int) -> GuideStep | None:
-        """Return the step for the question that a seat is asked; None if it is not asked, or the guide has none."""
+        """Return the step for a seat's open question; None if there is no question, or no step for it."""
         ask = match.asking.get(seat)
         if ask is None:
             return None
@@ -63,7 +63,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def recommended(match: Match[Any], seat: int, step: GuideStep | None) -> str:
-    """Return the recommended answer of a step, if the rules allow it; else ""."""
+    """Return the recommended answer of a step if it is legal, else ""."""
     if step is None or not step.answer or match.refusal(seat, step.answer) is not None:
         return ""
     return step.answer

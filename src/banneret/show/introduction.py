@@ -1,8 +1,8 @@
-"""What a newcomer reads about a game before a match: the optional part `introduction` of a rulebook.
+"""Introduction of a game for newcomers: the optional attribute `introduction` of a rulebook.
 
-The words are texts of the game's catalogue: `about.title.ID`, `about.subtitle.ID`, `about.what.ID`, `about.play.ID` and
-`about.built.ID` for the game with this id, and `about.seat.NAME` and `about.option.VALUE` for what is chosen at a new
-table. A missing text is left out.
+The texts are entries of the game's catalogue: `about.title.ID`, `about.subtitle.ID`, `about.what.ID`, `about.play.ID`
+and `about.built.ID` for the game with this id, and `about.seat.NAME` and `about.option.VALUE` for the choices at a new
+table. Missing texts are omitted.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Facts for choosing a game."""
 
     minutes: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
-    """How long a match takes: the shortest and the longest usual time."""
+    """Usual duration of a match, from shortest to longest."""
     weight: Annotated[int, Meta(ge=1, le=5)]
-    """How much there is to learn, from 1 to 5."""
+    """Complexity from 1 to 5."""
     picture: Picture | None = None
     tints: dict[str, str] = {}
     """Colors of seats by the names of the seats."""
     pictured: tuple[str, ...] = ()
-    """Options whose values are chosen by pictures of the board at the beginning."""
+    """Options whose values are presented as pictures of the board at setup."""
 
 
 def read_introduction(package: str, id_: str) -> Introduction:

@@ -1,4 +1,4 @@
-"""The palette of a question: the things it offers beside the board, with counts and refusals, and a gesture."""
+"""Palettes of questions: the tokens they offer beside the board, with counts and refusals, and the input gesture."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.rulebook import Rulebook
 
 Gesture: TypeAlias = Literal["pick", "ring", "drag", "fan", "dial", "assign"]
-"""How people answer by hand: click things; take a token from a ring around a thing; move things to a destination;
-play a card from a hand; turn dials; mark several things."""
+"""Input gestures: click things; take a token from a ring around a thing; drag things to a destination; play a card from
+a hand; turn dials; mark several things."""
 SMALL: Final = 16
-"""The most values of a domain of which those that are not offered are shown too, with the reason."""
+"""Maximum size of a domain whose unavailable values are shown too, with the reason."""
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A thing that a question offers, or that it would offer if a rule did not forbid it.
+    """A thing that a question offers, or would offer if no rule forbade it.
 
-    `thing` is its id as options refer to it. `glyph` is an emblem of the game or a glyph known to the client; without
-    it the card or the kind of the thing has one. `value` is the number printed on it, `beside` the number beside its
+    `thing` is its id as options refer to it. `glyph` is an emblem of the game or a glyph known to the client, by
+    default that of the card or the kind of thing. `value` is the number printed on it, `beside` the number beside its
     glyph, `tint` its color.
     """
 
@@ -33,13 +33,13 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     beside: str = ""
     tint: Literal["", "blue", "green", "red", "white", "yellow"] = ""
     count: int | None = None
-    """The number left; None if it is not counted."""
+    """Number left; None if it is unlimited."""
     refusal: Refusal | None = None
-    """Why no answer may contain it now."""
+    """Reason for which no legal answer contains it."""
 
 
 class Palette(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The tokens of a question in the order in which they are displayed, and the gesture that suits it best."""
+    """The tokens of a question in display order, and the input gesture."""
 
     gesture: Gesture = "pick"
     tokens: tuple[Token, ...] = ()
@@ -48,8 +48,8 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def palette_of(book: Rulebook[Any], ask: Ask, known: Sequence[Token] = (), gesture: Gesture | None = None) -> Palette:
     """Return the palette of a question.
 
-    `known` are tokens as the game describes them (`Showing.tokens`), `gesture` is the one that it names. The refusal of
-    a token that no option contains comes from the question itself.
+    `known` are the tokens described by the game (`Showing.tokens`), and `gesture` is the one chosen by the game, if
+    any. The refusal of a token that no option contains is that of the question's chooser.
     """
     if isinstance(ask.chooser, Space):
         return Palette(gesture=gesture or "drag", tokens=tuple(known))
@@ -73,10 +73,10 @@ def palette_of(book: Rulebook[Any], ask: Ask, known: Sequence[Token] = (), gestu
 
 
 def gesture_of(book: Rulebook[Any], ask: Ask) -> Gesture:
-    """Return the gesture that suits the form of the answers.
+    """Return the gesture for the form of the answers.
 
-    Things that go to a place are dragged there, several things alone are marked, a place with one of a few things for
-    it is a ring; all else is picked.
+    Things with a destination are dragged, sets of things are marked, a place with one of a few tokens gets a ring; all
+    other answers are picked.
     """
     forms = [tuple(notation.fields(kind).values()) for kind in _kinds(ask)]
     if any(len(form) > 1 and (form[0] == form[-1] or "ids" in (shape for shape, _ in form)) for form in forms):
@@ -93,9 +93,9 @@ def _kinds(ask: Ask) -> list[type[Action]]:
 
 
 def _fields(book: Rulebook[Any], ask: Ask, known: Iterable[str]) -> Iterator[tuple[Action, str, list[str]]]:
-    """Yield an answer of each kind with a field of which the values are shown, and these as things.
+    """Yield fields whose values are shown as tokens: a sample answer, the field, and the values as things.
 
-    They are those that the game describes, and all values of a small domain.
+    The values are those described by the game, and all values of small domains.
     """
     for kind in _kinds(ask):
         sample = next(action for action in ask.options.listed if type(action) is kind)

@@ -1,4 +1,4 @@
-"""A board with its panels as one drawing, where no page shows the panels beside it: files, notebooks, documents."""
+"""Drawings of a board together with its panels, for files, notebooks and documents."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from banneret.text.catalogue import Catalogue
 from banneret.text.message import Message, msg
 
 ROOT: Final = "beside"
-"""The class of the panels."""
+"""CSS class of the panels."""
 WIDTH: Final = 420.0
-"""The width of a column of panels."""
+"""Width of a column of panels."""
 _GAP: Final = 24.0
 _LINE: Final = 22.0
 _PICTURE: Final = 22.0
 _COLUMNS: Final = 58
-"""The number of characters on a line."""
+"""Number of characters per line."""
 _COLOURS: Final = (
     Colour(id="paper", light="#fbf7ec", dark="#1b2026"),
     Colour(id="ink", light="#221a0e", dark="#f3ecdc"),
@@ -52,7 +52,7 @@ class _Line(NamedTuple):
 
 
 def with_panels(board: str, panels: Sequence[TablePanel], emblems: Emblems, texts: Catalogue) -> str:
-    """Return a complete drawing: a board, and the panels in columns on its right."""
+    """Return a complete drawing of a board with the panels in columns to its right."""
     found = _SIZE.match(board)
     if found is None:
         raise ValueError("the drawing of the board has no size")

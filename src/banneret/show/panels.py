@@ -1,4 +1,4 @@
-"""Panels: what is beside the board, as data that any client can display: tracks, counters, hands, decks, fights."""
+"""Panels beside the board as data for clients: tracks, counters, hands, decks, fights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
 
     text: Message | None = None
     number: int | None = None
-    """The amount it adds, or a total."""
+    """The amount added by this step, or a total."""
     cards: tuple[str, ...] = ()
     """Revealed cards, by the ids of their names."""
     dice: tuple[str, ...] = ()
@@ -30,17 +30,17 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step: its label and an entry for each side; a line without cells is a sentence."""
+    """A step of a fight: its label and an entry for each side. A line without cells is a sentence."""
 
     label: Message
     rule: str
     cells: tuple[Cell, ...] = ()
     total: bool = False
-    """Whether its numbers are the totals of the lines above."""
+    """Whether the numbers are totals of the lines above."""
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """The current or most recent fight; it grows line by line and keeps its id."""
+    """The current or most recent fight. Lines are appended under the same id."""
 
     id: str
     title: Message
@@ -51,7 +51,7 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A condition printed on a thing, and whether it is met."""
+    """A printed condition, and whether it is met."""
 
     text: Message
     met: bool
@@ -61,8 +61,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A thing in a panel, such as the marker of a House on a track, or a card in a hand.
 
     `thing` is its id as options refer to it, `card` the id of its card, `glyph` an emblem of the game or a glyph known
-    to the client. `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` what is special
-    about it now.
+    to the client. `value` is the number printed on it, `symbols` the glyphs beside that number, `notes` describe its
+    current state.
     """
 
     name: Message
@@ -78,9 +78,9 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A space of a track: its label, what is on it, its stars; `now` marks the current one.
+    """A space of a track: label, items and stars; `now` marks the current one.
 
-    `groups` are sizes of groups that the space allows, such as armies.
+    `groups` are the sizes of groups, such as armies, that the space allows.
     """
 
     label: str = ""
@@ -93,7 +93,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A number with its glyph and label, and its limit if it has one."""
+    """A number with glyph, label and optional limit."""
 
     glyph: str
     label: Message
@@ -102,14 +102,14 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Filled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A group that has room for a number of members, such as an army, and how many it has; too many if it has more."""
+    """A group with a limit on members (`room`), such as an army, and its `size`, which may exceed the limit."""
 
     room: int
     size: int = 0
 
 
 class CounterRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Numbers of one side, and things that belong with them; without an owner they are of the whole table."""
+    """Counters and items of one side, or, without an owner, of the whole table."""
 
     owner: Item | None = None
     counters: tuple[Counter, ...] = ()
@@ -129,9 +129,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Beside(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     """The common part of all panels beside the board.
 
-    `id` is unique within a view. Panels with the same `drawer` belong together. `thing` and `card` are those of the
-    panel as a whole, such as a track; `side` is the glyph of the side it belongs to. `value` is the number that matters
-    most, to be shown where the panel is closed.
+    `id` is unique within a view. Panels with the same `drawer` are grouped. `thing` and `card` are those of the panel
+    as a whole, such as a track; `side` is the glyph of the side it belongs to. `value` is the most important number,
+    which is displayed while the panel is closed.
     """
 
     id: str
@@ -146,35 +146,35 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
 
 class TrackPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
-    """A track: spaces in order, and the token that its leader holds."""
+    """A track: spaces in order, and the token of the leader."""
 
     slots: tuple[Slot, ...]
     token: Item | None = None
 
 
 class CountersPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="counters"):
-    """Numbers, in rows; `cells` displays the rows as the spaces of a board, side by side, each with what is on it."""
+    """Counters in rows; with `cells`, the rows are displayed as spaces of a game board, side by side."""
 
     rows: tuple[CounterRow, ...]
     cells: bool = False
 
 
 class HandPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="hand"):
-    """The cards of one side; a card that is face down has neither thing nor card."""
+    """The cards of one side; face-down cards have neither `thing` nor `card`."""
 
     cards: tuple[Item, ...]
     discards: tuple[Item, ...] = ()
 
 
 class DeckPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="deck"):
-    """A deck: the number of cards left, those in force, those known to be next, and the discard pile."""
+    """A deck: number of cards left, cards in force, cards known to be on top, and discard pile."""
 
     count: int
     shown: tuple[Item, ...] = ()
     top: tuple[Item, ...] = ()
     discards: tuple[Item, ...] = ()
     discarded: int = 0
-    """The number of discarded cards, whether or not they are listed."""
+    """Number of discarded cards, which are not always listed."""
 
 
 class LegendPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="legend"):
@@ -184,13 +184,13 @@ class LegendPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="le
 
 
 class RosterPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="roster"):
-    """The force of one side."""
+    """The roster of one side."""
 
     roster: Roster
 
 
 class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a side is marked in the heading of a table: its crest, and the numbers that decide the match.
+    """A side in the heading of a table: crest, and the numbers that decide the match.
 
     `side` is the id of its name, `crest` an emblem of the game.
     """
@@ -201,20 +201,20 @@ class SeatMark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class HeadingPanel(Beside, frozen=True, kw_only=True, omit_defaults=True, tag="heading"):
-    """What a client always shows above the board: the round as its title, the phase in its notes, and each side."""
+    """The heading that clients always show: the round (title), the phase (notes), and the sides."""
 
     sides: tuple[SeatMark, ...]
 
 
 TablePanel: TypeAlias = TrackPanel | CountersPanel | HandPanel | DeckPanel | LegendPanel | RosterPanel | HeadingPanel
-"""A panel beside the board. The fight has a panel of its own, which grows line by line."""
+"""A panel beside the board. Fights have their own type, `Panel`."""
 
 
 class Emblems(msgspec.Struct, frozen=True):
-    """The small pictures of a game by id, such as shields, tokens and dice, to be drawn in panels.
+    """The icons of a game for panels by id, such as shields, tokens and dice.
 
-    Each is SVG markup within -16 to 16 around its center, for an `<svg>` of class `root`. `style` is their style sheet,
-    for light and dark themes, and `defs` the markup of the patterns that they refer to, both needed once on a page.
+    Each is SVG markup with coordinates from -16 to 16, for an `<svg>` of class `root`. `style` is the style sheet for
+    light and dark themes, and `defs` the markup of the patterns that they refer to; a page needs both once.
     """
 
     root: str = ""
@@ -232,7 +232,7 @@ def emblems_of(root: str, sheet: str, defs: str, pictures: dict[str, str]) -> Em
 def rosters_beside(
     rosters: tuple[Roster, ...], drawer: Message, marks: Mapping[str, str] | None = None
 ) -> tuple[RosterPanel, ...]:
-    """Return each roster as a panel; `marks` are the glyphs of sides, if they are not their ids."""
+    """Return each roster as a panel; `marks` are the glyphs of sides, by default their ids."""
     glyphs = marks or {}
     return tuple(
         RosterPanel(
@@ -243,7 +243,7 @@ def rosters_beside(
 
 
 def items_of(panel: TablePanel) -> Iterator[Item]:
-    """Yield all things in a panel; the rows of rosters are not among them."""
+    """Yield all items in a panel, except the rows of rosters."""
     match panel:
         case TrackPanel():
             for slot in panel.slots:
@@ -262,7 +262,7 @@ def items_of(panel: TablePanel) -> Iterator[Item]:
 
 
 def things_of(panels: tuple[TablePanel, ...]) -> dict[str, str]:
-    """Return the ids of all things in panels, each with the id of its card ("" if it has none)."""
+    """Return the ids of all things in panels, each with the id of its card or ""."""
     found: dict[str, str] = {}
     for panel in panels:
         if panel.thing:

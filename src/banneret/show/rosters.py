@@ -1,4 +1,4 @@
-"""Rosters: the forces of each side with their current numbers, as data that any client can display."""
+"""Rosters: the units of each side with their current statistics, as data for clients."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from banneret.text.message import Message
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is on a thing or in force for it: a token, a condition, an attachment, an effect.
+    """A token, condition, attachment or effect on a thing.
 
-    `card` is the card that explains it, `count` the number of tokens.
+    `card` explains it, `count` is the number of tokens.
     """
 
     name: Message
@@ -22,8 +22,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 class RosterRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A unit or another thing of a side.
 
-    `thing` is its id as in drawings and options, such as "unit:a3"; `card` the id of its card. `stats` are its numbers
-    now, `signs` what is on it. `gone` is true if it was destroyed or is out of play, `done` if it has acted.
+    `thing` is its id as in drawings and options, such as "unit:a3"; `card` the id of its card. `stats` are its current
+    statistics, `signs` the marks on it. `gone` is true if it is destroyed or out of play, `done` if it has acted.
     """
 
     thing: str
@@ -36,7 +36,7 @@ class RosterRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Roster(msgspec.Struct, frozen=True, kw_only=True):
-    """The force of one side; `side` is the id of its name, such as a house or a player."""
+    """The units of one side; `side` is the id of its name, such as a house or a player."""
 
     side: str
     title: Message
@@ -45,5 +45,5 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def named_mark(id: str, count: int = 1, card: str | None = None) -> Mark:
-    """Return a mark called by the name of its id; by default the id is that of its card, too."""
+    """Return a mark with the name of an id, which by default is also the id of its card."""
     return Mark(Message(f"name.{id}"), id if card is None else card, count)

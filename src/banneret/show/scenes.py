@@ -1,4 +1,4 @@
-"""Scenes: what events look like on the board, as data that any client can play in order."""
+"""Scenes: animations of events on the board, as data that clients play in order."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from banneret.kernel.events import Event
 from banneret.show.placement import Placing
 
 SceneKind: TypeAlias = Literal["move", "turn", "flip", "roll", "appear", "vanish", "hit", "gain"]
-"""Moves along a path, cards turned up, pieces turned over, dice, arrivals, departures, losses and gains."""
+"""Kinds: movement along a path, revealed cards, flipped pieces, dice, arrivals, departures, losses and gains."""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What an event looks like. Scenes are played in order, those of one event and of several.
+    """An animation of an event. Scenes are played in order.
 
-    `thing` is the part of the drawing that moves, turns or is hit. `origin` is the part that is redrawn when the
-    scene begins, such as the place that pieces leave, and `to` the one that is redrawn when it ends.
+    `thing` is the animated part of the drawing. `origin` is the part to redraw at the beginning, such as the place that
+    pieces leave, and `to` the part to redraw at the end.
     """
 
     event: int
-    """The number of the event, set by `scenes_of`."""
+    """Number of the event, set by `scenes_of`."""
     kind: SceneKind
     ms: int = 0
-    """The duration at normal speed, in milliseconds."""
+    """Duration at normal speed in milliseconds."""
     thing: str = ""
     origin: str = ""
     to: str = ""
     path: tuple[Placing, ...] = ()
-    """The poses that a thing passes through, from the one it has now, which is not repeated."""
+    """Poses along the path of a thing, without its current pose."""
     drawing: str = ""
-    """What moves, as SVG around its middle, if it is not the thing itself; the path then begins where it starts."""
+    """SVG centred on the origin that moves instead of the thing; the path then includes the starting pose."""
     faces: tuple[str, ...] = ()
-    """Dice or cards that are shown, by the ids of their names."""
+    """Dice or cards to show, by the ids of their names."""
     amount: int = 0
-    """How much is lost or gained."""
+    """Amount lost or gained."""
     together: bool = False
-    """Whether it begins with the scene before."""
+    """Whether the scene starts together with the previous one."""
 
 
 DURATIONS: Final[Mapping[SceneKind, int]] = {
@@ -51,7 +51,7 @@ DURATIONS: Final[Mapping[SceneKind, int]] = {
     "hit": 380,
     "gain": 420,
 }
-"""Durations in milliseconds of scenes that have none of their own."""
+"""Default durations in milliseconds."""
 
 E = TypeVar("E", bound=Event)
 V = TypeVar("V")
@@ -60,14 +60,14 @@ Drawer: TypeAlias = Callable[[Any, V], Iterable[Scene]]
 
 
 def scene(kind: SceneKind, **fields: Any) -> Scene:  # the fields of a scene
-    """Return a scene without its event, which `scenes_of` sets, with the usual duration of its kind."""
+    """Return a scene with the default duration of its kind. The event is set by `scenes_of`."""
     return Scene(event=0, kind=kind, ms=fields.pop("ms", DURATIONS[kind]), **fields)
 
 
 def scenes_of(
     drawers: Mapping[type[Event], Drawer[V]], view: V, events: Sequence[tuple[int, Event]]
 ) -> tuple[Scene, ...]:
-    """Return the scenes of events in order: each type of event has a drawer, or looks like nothing."""
+    """Return the scenes of events in order; types of events without a drawer are not animated."""
     found = []
     for number, event in events:
         draw = drawers.get(type(event))

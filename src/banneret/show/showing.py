@@ -1,4 +1,4 @@
-"""How a game is displayed: the optional part `showing` of a rulebook, and a plain fallback for games without one."""
+"""Interface for displaying games, the optional attribute `showing` of a rulebook, with a fallback for other games."""
 
 from __future__ import annotations
 
@@ -25,41 +25,41 @@ V = TypeVar("V")
 
 
 class Showing(ABC, Generic[V]):
-    """Displays one game. `V` is its view; drawings are made from views only, so they cannot reveal secrets.
+    """Displays one game. `V` is its view; drawings depend on views only, so they cannot reveal secrets.
 
-    Only `draw` is required. A game with `things` and `ground` is sent to clients in parts; the methods about placings
-    are for games in which things are dragged.
+    Only `draw` is required. With `things` and `ground`, the drawing is sent to clients in parts. The methods about
+    placings are for games with free placement.
     """
 
     @abstractmethod
     def draw(self, view: V, language: str = "en") -> str:
-        """Return the view as an SVG drawing, the board and its panels, with its texts in a language."""
+        """Return an SVG drawing of the view, the board with its panels, with texts in a language."""
 
     def board(self, view: V, language: str = "en") -> str:
         """Return the playing area alone as an SVG drawing; by default the whole drawing."""
         return self.draw(view, language)
 
     def ground(self, view: V, language: str = "en") -> str:
-        """Return the parts of the drawing that never change during a match, as a complete SVG; it is sent once."""
+        """Return the background, which never changes during a match, as a complete SVG. Clients load it once."""
         return self.draw(view, language)
 
     def grounds(self) -> tuple[str, ...]:
-        """Return the grounds that matches share: servers keep them, and clients fetch them once for all matches."""
+        """Return the backgrounds that matches share, which servers and clients cache."""
         return ()
 
     def things(self, view: V, language: str = "en") -> str:
-        """Return the things on the ground: a group `<g id="things">` of groups whose parts have stable ids.
+        """Return the layer above the background: a group `<g id="things">` of groups whose parts have stable ids.
 
         Anything selectable has a `data-id`, such as "area:winterfell", as in `refers` of the server's options.
         """
         return '<g id="things"/>'
 
     def preview(self, view: V, actions: Sequence[Action], language: str = "en") -> str:
-        """Return the effect of actions as a group drawn over the things; empty if it cannot be shown."""
+        """Return a preview of actions as a group drawn above the things; empty if there is nothing to show."""
         return ""
 
     def preview_of(self, view: V, ask: Ask, action: Action, language: str = "en") -> str:
-        """Return the effect of answering a question; override it if the action alone does not determine it."""
+        """Return a preview of an answer to a question; override it if the preview depends on the question."""
         return self.preview(view, [action], language)
 
     def moving(self, view: V, ask: Ask) -> str:
@@ -67,18 +67,18 @@ class Showing(ABC, Generic[V]):
         return ""
 
     def gesture(self, view: V, ask: Ask) -> Gesture | None:
-        """Return how a question is answered by hand; None if the form of its answers determines it."""
+        """Return the input gesture of a question; None if the form of its answers determines it."""
         return None
 
     def tokens(self, view: V, ask: Ask) -> tuple[Token, ...]:
-        """Return what is known of the things that a question offers: how many are left, values, colors.
+        """Return the tokens that a question offers, with numbers left, values and colors.
 
-        They are displayed in this order; things that are not described here follow.
+        They are displayed in this order, followed by other things that the question offers.
         """
         return ()
 
     def placing(self, view: V, ask: Ask, action: Action) -> Placing | None:
-        """Return where an action places a thing; None if it places none, or if a list shows it just as well."""
+        """Return the pose in which an action places a thing; None if it places none, or a list is as clear."""
         return None
 
     def label(self, view: V, ask: Ask, action: Action) -> Message | None:
@@ -105,22 +105,22 @@ class Showing(ABC, Generic[V]):
         return None
 
     def scenes(self, view: V, events: Sequence[tuple[int, Event]]) -> tuple[Scene, ...]:
-        """Return what events look like on the board, from the view after them; empty if they only change it.
+        """Return the scenes of events; `view` is the table after them. Events without scenes are not animated.
 
-        The events are those of the viewer, without what that viewer may not see.
+        The events are those of the viewer, without hidden information.
         """
         return ()
 
     def measures(self, view: V) -> tuple[Measure, ...]:
-        """Return the numbers that show how a match goes, such as castles or points; empty if there are none."""
+        """Return the statistics that show the course of a match, such as castles or points."""
         return ()
 
     def luck(self, view: V, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
-        """Return the results of chance among events that are good or bad for a seat, each with what was expected."""
+        """Return the random results among events that are good or bad for a seat, with their expected values."""
         return ()
 
     def rosters(self, view: V) -> tuple[Roster, ...]:
-        """Return the forces of each side with their current numbers; empty if the game has none to list."""
+        """Return the rosters of the sides; empty if the game has none."""
         return ()
 
     def places(self, view: V) -> Mapping[str, str]:
@@ -128,20 +128,21 @@ class Showing(ABC, Generic[V]):
         return {}
 
     def panels(self, view: V, seats: frozenset[int]) -> tuple[TablePanel, ...]:
-        """Return the panels beside the board, in order, from a view alone; by default the rosters.
+        """Return the panels beside the board in order; by default the rosters.
 
-        `seats` are those of the viewer: what is theirs may come first.
+        `seats` are those of the viewer, whose panels may come first.
         """
         return rosters_beside(self.rosters(view), msg("drawer.forces"))
 
     def emblems(self) -> Emblems:
-        """Return the small pictures that panels refer to; by default there are none."""
+        """Return the icons that panels refer to; by default none."""
         return Emblems()
 
     def hand(self, view: V, seats: frozenset[int], staged: Sequence[Action]) -> Panel | None:
-        """Return what seats hold hidden from others, such as face-down dials, from their own view; None if nothing.
+        """Return a panel with the seats' hidden possessions, such as face-down dials; None if there are none.
 
-        `staged` are their answers that are not carried out yet. The sides of the panel are the columns of a table.
+        `view` is that of the seats, and `staged` are their answers that are not carried out yet. The sides of the
+        panel are the columns of a table.
         """
         return None
 
@@ -174,6 +175,6 @@ class PlainShowing(Showing[Any]):
 
 
 def showing_of(book: Rulebook[Any]) -> Showing[Any]:
-    """Return how a game is displayed: its own `showing`, or the plain one."""
+    """Return the display of a game: its `showing`, by default a `PlainShowing`."""
     found: Showing[Any] | None = offered(book, "showing", Showing)  # type: ignore[type-abstract]  # not instantiated
     return found or PlainShowing(book)

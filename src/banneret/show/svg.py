@@ -14,12 +14,12 @@ Value = str | float | int | None
 
 
 class Group(str):
-    """The markup of a group with an id. It keeps its children, so that nobody has to parse what was just written."""
+    """The markup of a group with an id. It keeps its children, to save parsing the markup."""
 
     __slots__ = ("children", "id")
 
     def __new__(cls, markup: str, id: str, children: tuple[str, ...]) -> Group:
-        """Make a group of its markup, and of its children if one of them is such a group itself."""
+        """Create a group from its markup; children are kept if one of them is a `Group`."""
         made = super().__new__(cls, markup)
         made.id = id
         made.children = children if any(isinstance(one, Group) for one in children) else ()

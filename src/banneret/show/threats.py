@@ -1,7 +1,7 @@
-"""Threat ranges: where a thing on the table can move, charge and shoot, as far as everybody may know.
+"""Threat ranges: where a thing on the table can move, charge and shoot, from public information.
 
 A game offers them as its attribute `threats` (`ThreatSource`). They are computed in a world imagined for a spectator,
-so that they reveal nothing.
+so that they reveal no secrets.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ S = TypeVar("S")
 Way: TypeAlias = Literal["move", "charge", "strike", "shoot"]
 
 IMAGINED = 1
-"""The seed of the imagined world; threat ranges do not depend on it."""
+"""Seed of the imagined world; threat ranges do not depend on it."""
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """What a thing can do, in words, and where: an area as the data of an SVG path, in the drawing's coordinates."""
+    """A threat range: description, and area as SVG path data in the coordinates of the drawing."""
 
     way: Way
     what: Message
@@ -38,7 +38,7 @@ class ThreatSource(ABC, Generic[S]):
     """Computes the threat ranges of one game. `S` is its state."""
 
     kinds: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
+    """Kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
 
     @abstractmethod
     def of(self, state: S, thing: str) -> tuple[Reach, ...]:
@@ -49,17 +49,17 @@ class ThreatSource(ABC, Generic[S]):
 
 
 def threats_of(book: Rulebook[Any]) -> ThreatSource[Any] | None:
-    """Return what computes the threat ranges of a game, or None."""
+    """Return the threat source of a game, or None."""
     return offered(book, "threats", ThreatSource)  # type: ignore[type-abstract]  # not instantiated
 
 
 def threats(match: Match[Any], thing: str) -> tuple[Reach, ...]:
-    """Return the threat ranges of a thing in a match, as everybody may know them; empty if it has none."""
+    """Return the threat ranges of a thing in a match from public information; empty if it has none."""
     return imagined(match, thing)()
 
 
 def imagined(match: Match[Any], thing: str) -> Callable[[], tuple[Reach, ...]]:
-    """Return what computes `threats`: it works in an imagined world, so that the match may go on in another thread."""
+    """Return a function that computes `threats` on a separate state, so that it can run in another thread."""
     source = threats_of(match.rulebook)
     if source is None or thing.partition(":")[0] not in source.kinds:
         return tuple
@@ -67,7 +67,7 @@ def imagined(match: Match[Any], thing: str) -> Callable[[], tuple[Reach, ...]]:
 
 
 def outline(areas: Iterable[Sequence[tuple[float, float]]]) -> str:
-    """Return areas given by their corners as the data of one path."""
+    """Return areas, given by their corners, as SVG path data."""
     return "".join(
         "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z" for corners in areas if len(corners) > 2
     )

@@ -1,4 +1,4 @@
-"""Any view as a table: field names on the left, values on the right, nested values indented."""
+"""Display of any view as a table: field names on the left, values on the right, nested values indented."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from banneret.show.svg import box, group, tag, text, title
 from banneret.text.catalogue import Catalogue
 
 ROOT: Final = "plain"
-"""The class of the whole drawing."""
+"""CSS class of the drawing."""
 SIZE: Final = 1000
-"""The sheet is a square of this size; a longer table is split into several columns in smaller type."""
+"""Size of the square sheet; a longer table is split into several columns in smaller type."""
 _COLOURS: Final = (
     Colour(id="paper", light="#fdf8ea", dark="#1d1a15"),
     Colour(id="ink", light="#2a2318", dark="#e9e0cc"),
@@ -30,7 +30,7 @@ _VALUES: Final = 340
 _LINE: Final = 26
 _LETTERS: Final = 18
 _COLUMNS: Final = 64
-"""The number of characters that fit on a line of values."""
+"""Number of characters per line of values."""
 _UNKNOWN: Final = "?"
 
 

@@ -25,7 +25,7 @@ MOST_DECISIONS = 100_000
 
 
 class Plan(NamedTuple):
-    """What is played: identical for all games except for the seed. Sent to other processes."""
+    """Settings of the games to play, identical except for the seed. Sent to worker processes."""
 
     rulebook: str
     seats: int

@@ -43,7 +43,7 @@ _DIE_WITH_PARENT: Final = 1
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What is needed to create a guest."""
+    """Parameters for creating a guest."""
 
     name: str
     code: bytes | None

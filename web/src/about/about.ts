@@ -1,4 +1,4 @@
-// What the host says of the server, in the language of the page.
+// Information about the server from its host, in the current language.
 
 import { signal } from "@preact/signals";
 import { get } from "../api";

@@ -1,4 +1,4 @@
-// A text of the host: paragraphs, headings that begin with "# ", lists whose items begin with "- ", and addresses as links.
+// Renders a text of the host: paragraphs, headings ("# "), lists ("- "), and URLs as links.
 
 const ADDRESS = /(https?:\/\/[^\s<>()]+[^\s<>().,;:!?])/;
 
@@ -6,7 +6,7 @@ export function OwnText(props: { text: string }) {
   return <>{blocksOf(props.text).map((block, i) => <Block key={i} block={block} />)}</>;
 }
 
-/** The blocks of a text: what blank lines separate, and each heading for itself. */
+/** Split a text into blocks at blank lines; each heading is a block. */
 export const blocksOf = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")

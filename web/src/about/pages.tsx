@@ -1,4 +1,4 @@
-// Imprint and privacy. The default privacy text lists what is stored and for how long, as the settings of the server say.
+// Imprint and privacy policy. The default policy lists the stored data and the retention periods in the server settings.
 
 import { useEffect } from "preact/hooks";
 import { Link } from "../link";
@@ -49,7 +49,7 @@ export function PrivacyPage() {
   );
 }
 
-/** What is stored, and the number of days after which it is removed; undefined: as long as the account. */
+/** Stored data with the number of days after which it is deleted; undefined if it is kept as long as the account. */
 const STORED: readonly [string, ((days: Retained) => number) | undefined][] = [
   ["guest", (days) => days.guests],
   ["account", undefined],
@@ -114,5 +114,5 @@ function kept(what: string, days: number | undefined): string {
   return days === 0 ? t("privacy.for-ever") : t(`privacy.${SINCE.has(what) ? "unused-days" : "days"}`, { count: days });
 }
 
-/** What is removed a number of days after it was last used. */
+/** Data whose retention period begins with its last use. */
 const SINCE = new Set(["guest", "session", "waiting", "dead"]);

@@ -1,4 +1,4 @@
-// The acts that are offered on a person, a table or a report: each asks for a reason, and some for a number of hours.
+// Moderation actions on a person, table or report. Each requires a reason, some a number of hours.
 
 import { useSignal } from "@preact/signals";
 import { report } from "../session";
@@ -14,7 +14,7 @@ export interface Carried {
   hours: number | null;
 }
 
-/** The buttons of acts on one thing, and the form of the one that was chosen. */
+/** Buttons for the actions on one object, and the form of the selected one. */
 export function Acts(props: { on: string; acts: readonly string[]; carryOut: (done: Carried) => Promise<void> }) {
   const chosen = useSignal("");
   const reason = useSignal("");

@@ -11,7 +11,7 @@ import { Tables } from "./tables";
 const TABS = { reports: Reports, people: People, tables: Tables, audit: Audit } as const;
 type Tab = keyof typeof TABS;
 
-/** The tab in an address, such as /admin/people?search=ann. */
+/** The tab in a URL such as /admin/people?search=ann. */
 const tabOf = (at: string): Tab => {
   const name = /^\/admin\/(\w+)/.exec(at)?.[1] ?? "";
   return name in TABS ? (name as Tab) : "reports";

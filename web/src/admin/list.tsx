@@ -1,4 +1,4 @@
-// A list that is read from the server: it is searched, and says when it is empty.
+// A searchable list loaded from the server, with a message if it is empty.
 
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -7,7 +7,7 @@ import { get } from "../api";
 import { report } from "../session";
 import { language, t } from "../texts";
 
-/** What is read from an address, and how to read it again. */
+/** The list at a path (null while loading), and a function that reloads it. */
 export function useList<T>(path: string): [Signal<T[] | null>, () => Promise<void>] {
   const list = useSignal<T[] | null>(null);
   const load = async () => {
@@ -45,6 +45,6 @@ export function Search(props: { label: string; text: Signal<string> }) {
 
 export const searched = (at: string): string => new URLSearchParams(at.split("?")[1] ?? "").get("search") ?? "";
 
-/** A moment in the language of the page. */
+/** A timestamp formatted for the current language. */
 export const moment = (at: number): string =>
   new Date(at).toLocaleString(language.value === "qps" ? "en" : language.value, { dateStyle: "medium", timeStyle: "short" });

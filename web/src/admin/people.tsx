@@ -1,4 +1,4 @@
-// People, and the acts on them.
+// People, with moderation actions.
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";
@@ -7,7 +7,7 @@ import { t } from "../texts";
 import { Acts, type Carried } from "./acts";
 import { Items, Search, moment, searched, useList } from "./list";
 
-/** The end of a mute or ban that lasts until it is lifted is so far off. */
+/** Later ends of mutes and bans mean that they last until they are lifted. */
 const ENDLESS = 2 ** 51;
 
 export function People(props: { at: string }) {

@@ -1,4 +1,4 @@
-// Reports: what people report of others, and what was decided about it.
+// Reports by users about others, with the decisions of moderators.
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";

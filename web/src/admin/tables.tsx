@@ -1,4 +1,4 @@
-// Tables, and the acts on them: nothing of a match is shown.
+// Tables, with moderation actions. The matches themselves are not visible here.
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";

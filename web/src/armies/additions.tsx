@@ -1,4 +1,4 @@
-// What may be added to a list, by section; what may not says why.
+// Cards that can be added to a list, by section; unavailable ones show the reason.
 
 import { useSignal } from "@preact/signals";
 import { CardLine, CardThumb } from "../cards/line";

@@ -1,4 +1,4 @@
-// The odds of the army's units against those of another list.
+// Odds of the army's units against those of another list.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -12,7 +12,7 @@ import { own } from "./saved";
 
 const NOTHING = new Map<string, string>();
 
-/** The cards of a list that can be compared, each once. */
+/** The distinct cards of a list that can be compared. */
 const unitsOf = (draft: Draft, choices: string[]): string[] => [...new Set((draft.entries ?? []).map((one) => one.card))].filter((card) => choices.includes(card));
 
 export function Against(props: { game: string }) {

@@ -1,4 +1,4 @@
-// An army list that is being built: the server checks every edit and says what may be added.
+// State of the army builder. The server validates every edit and lists possible additions.
 
 import { signal } from "@preact/signals";
 import { get, post } from "../api";
@@ -9,14 +9,14 @@ export type Edit = NonNullable<SheetIn["edits"]>[number];
 
 export const about = signal<Armies | null>(null);
 export const sheet = signal<Sheet | null>(null);
-/** The index of the entry that cards go into; "" for none. */
+/** The position of the entry that nested cards are added to; "" if none is selected. */
 export const chosen = signal("");
-/** Lists before each edit, for undo. */
+/** Undo history: the lists before each edit. */
 export const before = signal<Draft[]>([]);
-/** The last list that was read from elsewhere, until it is dismissed. */
+/** The most recent import, until the user dismisses it. */
 export const imported = signal<Imported | null>(null);
 
-/** Number of times that a list was laid out, and whether one is being laid out now. */
+/** Number of sheets received from the server (`shown`), and whether one is being requested (`busy`). */
 export const shown = signal(0);
 export const busy = signal(false);
 
@@ -25,7 +25,7 @@ let turn = 0;
 
 const keyOf = (of: string) => `banneret-army-${of}`;
 
-/** The list that was being built here last; null if there is none. */
+/** The list from the last visit in this browser, or null. */
 function kept(of: string): Draft | null {
   try {
     const text = localStorage.getItem(keyOf(of));
@@ -35,7 +35,7 @@ function kept(of: string): Draft | null {
   }
 }
 
-/** Begin with the list in the address, else with the one of the last visit, else with an empty one. */
+/** Open the list in the URL, by default the one from the last visit, or an empty one. */
 export async function open(of: string, code: string | null): Promise<void> {
   game = of;
   about.value = sheet.value = imported.value = null;
@@ -49,7 +49,7 @@ export async function open(of: string, code: string | null): Promise<void> {
   await show(given ?? kept(of) ?? blank).catch(() => show(blank));
 }
 
-/** Lay out a list after edits. */
+/** Request the sheet of a list after edits, and save the list in the browser. */
 async function show(draft: Draft, edits: Edit[] = []): Promise<void> {
   const mine = ++turn;
   const of = game;
@@ -67,7 +67,7 @@ async function show(draft: Draft, edits: Edit[] = []): Promise<void> {
   place.value = path;
 }
 
-/** Change the list; the entry with the changed cards becomes the chosen one if a unit was added. */
+/** Apply edits to the list. */
 export function change(edits: Edit[]): void {
   const now = sheet.value;
   if (now === null) return;
@@ -93,7 +93,7 @@ export function replace(draft: Draft): void {
   void show(draft).catch(report);
 }
 
-/** Choose the entry that cards go into. */
+/** Select the entry that nested cards are added to, or deselect it. */
 export function choose(at: string): void {
   chosen.value = chosen.value === at ? "" : at;
   if (sheet.value !== null) void show(sheet.value.draft).catch(report);

@@ -1,4 +1,4 @@
-// Before a match: the army lists that players bring in secret, and which of several they choose.
+// Before a match: the secret army lists of the players, and their choice if they bring several.
 
 import { useSignal } from "@preact/signals";
 import { put } from "../api";

@@ -1,4 +1,4 @@
-// Choosing an army for a match: a random one, a saved list, a starter army, or one from elsewhere.
+// Choosing an army for a match: a random one, a saved list, a starter army, or an imported list.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -20,7 +20,7 @@ export interface Match {
 
 const asked = new Map<string, Promise<ArmyChoices>>();
 
-/** The armies for a match; the same question is asked once a visit of the form. */
+/** The available armies for a match, cached until `forgetChoices`. */
 function choicesFor(match: Match, text = ""): Promise<ArmyChoices> {
   const body: ChoicesIn = { options: match.options, seats: match.seats, text };
   const key = JSON.stringify([match.game, me.value?.id, body]);
@@ -30,7 +30,7 @@ function choicesFor(match: Match, text = ""): Promise<ArmyChoices> {
   return found;
 }
 
-/** Ask again the next time: lists may have been saved in the meantime. */
+/** Clear the cache of available armies, since lists may have been saved in the meantime. */
 export const forgetChoices = (): void => asked.clear();
 
 export function ArmyPicker(props: { match: Match; label: string; value: string; onChange: (to: string) => void }) {
@@ -89,7 +89,7 @@ export function ArmyPicker(props: { match: Match; label: string; value: string; 
   );
 }
 
-/** A list to choose; one that does not fit the match says why. */
+/** A list to choose; a list that does not fit the match shows the reason. */
 function Choice(props: { game: string; choice: ArmyChoice }) {
   const { choice, game } = props;
   const refused = choice.refused ?? "";
@@ -103,14 +103,14 @@ function Choice(props: { game: string; choice: ArmyChoice }) {
 
 const reasonOf = (game: string, choice: ArmyChoice): string => (choice.reason === undefined || choice.reason === null ? (choice.refused ?? "") : say(game, choice.reason));
 
-/** A code, or a list in any format, that is checked when it has been entered. */
+/** Input for a code, or a list in any format, with validation. */
 function Pasted(props: { match: Match; label: string; value: string; onChange: (to: string) => void }) {
   const { match } = props;
   const found = useSignal<ArmyChoice | null>(null);
   const check = async (field: HTMLTextAreaElement) => {
     const text = field.value;
     found.value = null;
-    field.setCustomValidity(t("lists.unchecked")); // a form is not sent with a list that has not been found to fit
+    field.setCustomValidity(t("lists.unchecked")); // blocks submitting the form until the list has been validated
     if (text.trim() === "") return;
     try {
       const given = (await choicesFor(match, text)).given ?? null;
@@ -149,7 +149,7 @@ function Pasted(props: { match: Match; label: string; value: string; onChange: (
   );
 }
 
-/** Several lists for one seat. */
+/** Pickers for several lists of one seat. */
 export function ListPickers(props: { match: Match; seat: string; count: number; value: string[]; onChange: (to: string[]) => void }) {
   const now = Array.from({ length: props.count }, (_, i) => props.value[i] ?? RANDOM);
   return (
@@ -178,7 +178,7 @@ function factionOf(game: string, code: string): Promise<string> {
   return found;
 }
 
-/** An army in words: the faction of a random one, or a link to the list. */
+/** The label of an army: the faction if it is random, else a link to the list. */
 export function ArmyLink(props: { game: string; code: string; number: number }) {
   const { code, game } = props;
   const faction = useSignal("");

@@ -1,4 +1,4 @@
-// Lists from elsewhere and for others: starter armies, random ones, pasted text and files, codes, links, prints.
+// Import and export of lists: starter armies, random lists, pasted text, files, codes, links, printing.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -60,7 +60,7 @@ export function Bar(props: { game: string }) {
 const pictureOf = (game: string, now: Sheet): string =>
   `/api/v1/rulebooks/${game}/armies/${encodeURIComponent(now.code)}/picture?lang=${language.value}&name=${encodeURIComponent(now.draft.name ?? "")}`;
 
-const SHARP = 2; // pixels of a PNG for each of the drawing
+const SHARP = 2; // resolution of a PNG relative to the drawing
 
 /** Save a drawing as a PNG. */
 async function savePng(source: string): Promise<void> {
@@ -139,7 +139,7 @@ export function Sources(props: { game: string }) {
   );
 }
 
-/** The lines of an import that were not understood. */
+/** The lines of an import that were not understood, with suggestions. */
 function Unread() {
   const found = imported.value;
   if (found === null) return null;

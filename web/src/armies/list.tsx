@@ -1,4 +1,4 @@
-// The list itself: its head, what it uses up, what is wrong with it, and its rows.
+// The army list: header, budgets, faults and entries.
 
 import { CardThumb } from "../cards/line";
 import { cardsOf } from "../cards/index";
@@ -101,14 +101,14 @@ function OneFault(props: { game: string; fault: SheetFault; calm: boolean }) {
   );
 }
 
-/** What edits do, in words: a card that is added to lead is named once. */
+/** A description of edits; a card that is added as the leader is mentioned once. */
 function wordsOfAll(game: string, edits: Edit[]): string {
   const leader = edits.find((edit) => edit.do === "lead")?.card;
   const shown = edits.filter((edit) => edit.do !== "add" || edit.card !== leader);
   return shown.map((edit) => wordsOf(game, edit)).filter(Boolean).join(", ");
 }
 
-/** What an edit does, in words. */
+/** A description of an edit. */
 function wordsOf(game: string, edit: Edit): string {
   const rows = (sheet.value?.groups ?? []).flatMap((group) => group.rows).flatMap((row) => [row, ...(row.inside ?? [])]);
   const at = (place: string) => rows.find((row) => row.at === place)?.card ?? "";

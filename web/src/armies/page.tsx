@@ -1,4 +1,4 @@
-// The army builder: what may be added, the list, and where lists come from. It needs no account.
+// The army builder page: possible additions, the list, import and saved lists. It requires no account.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,11 +1,11 @@
-// The list on one page of paper: units with their numbers and a place to mark wounds.
+// The printable list: units with their statistics and boxes to mark wounds.
 
 import { cardsOf } from "../cards/index";
 import { nameOf, say, t } from "../texts";
 import { fullName } from "./additions";
 import { sheet } from "./army";
 
-const BOXES = 24; // more wounds than that are written as a number
+const BOXES = 24; // maximum number of boxes; more wounds are printed as a number
 
 export function PrintedList(props: { game: string }) {
   const { game } = props;

@@ -1,4 +1,4 @@
-// Saving the army, and the saved lists: one's own by folder, and the public ones.
+// Saving the army, and saved lists: the user's lists by folder, and public ones.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -79,10 +79,10 @@ function Saving(props: { game: string; folders: string[] }) {
     folder.value = old.folder;
     seen.value = old.visibility;
   }, [old?.id]);
-  const keep = async (anew: boolean) => {
+  const keep = async (asNew: boolean) => {
     busy.value = true;
     try {
-      await save(game, folder.value, seen.value, anew);
+      await save(game, folder.value, seen.value, asNew);
       done.value = t("lists.saved");
     } catch (error) {
       report(error);

@@ -1,4 +1,4 @@
-// The saved lists of the person, and the one that is being edited.
+// The user's saved lists, and the one that is being edited.
 
 import { signal } from "@preact/signals";
 import { get, post, put, remove } from "../api";
@@ -7,10 +7,10 @@ import { me } from "../session";
 import { replace, sheet } from "./army";
 import { forgetChoices } from "./choice";
 
-/** The person's lists for a game, and the public ones if they were asked for. */
+/** The user's lists for a game (`own`), and the public ones (`shared`), null until they are loaded. */
 export const own = signal<ListInfo[]>([]);
 export const shared = signal<ListInfo[] | null>(null);
-/** The saved list that was opened or saved last: saving replaces it. */
+/** The saved list that was opened or saved last; saving overwrites it. */
 export const current = signal<ListInfo | null>(null);
 
 async function pages(path: string, most: number): Promise<ListInfo[]> {
@@ -25,10 +25,10 @@ async function pages(path: string, most: number): Promise<ListInfo[]> {
   return found;
 }
 
-/** The person's own lists for a game. */
+/** Load the user's lists for a game; empty if nobody is signed in. */
 export const listsOf = (game: string): Promise<ListInfo[]> => (me.value === null ? Promise.resolve([]) : pages(`/lists?rulebook=${game}`, 10_000));
 
-/** How the person's finished matches ended, by army list. */
+/** Results of the user's finished matches by army list. */
 export const results = signal<ListResult[]>([]);
 
 export async function loadLists(game: string): Promise<void> {
@@ -48,13 +48,13 @@ export async function openList(id: string): Promise<List> {
   return found;
 }
 
-/** Save the army that is being built: in place of the list that was opened, or as a new one. */
-export async function save(game: string, folder: string, visibility: ListInfo["visibility"], anew: boolean): Promise<void> {
+/** Save the army: overwrite the current list, or create a new one if there is none or `asNew` is true. */
+export async function save(game: string, folder: string, visibility: ListInfo["visibility"], asNew: boolean): Promise<void> {
   const draft = sheet.value?.draft;
   if (draft === undefined) return;
   const body: ListIn = { rulebook: game, draft, folder, visibility };
   const old = current.value;
-  current.value = anew || old === null ? await post<List>("/lists", body) : await put<List>(`/lists/${old.id}`, body);
+  current.value = asNew || old === null ? await post<List>("/lists", body) : await put<List>(`/lists/${old.id}`, body);
   await loadLists(game);
 }
 

@@ -1,4 +1,4 @@
-// The card browser: every card of a game, filtered by faction, kind, cost and words, and sorted.
+// The card browser: all cards of a game with sorting, and filters by faction, kind, cost and text.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -43,7 +43,7 @@ function searchOf(filters: Filters): string {
   return asked.size > 0 ? `?${asked.toString()}` : "";
 }
 
-/** All words of a card as they are shown, in small letters. */
+/** The displayed text of a card in lower case, for searching. */
 function wordsOf(game: string, card: Card): string {
   const messages = [card.title, card.subtitle, ...(card.texts ?? []), ...(card.keywords ?? []).map((one) => one.name)];
   const named = [...(card.abilities ?? []).flatMap((one) => [one.title, ...one.texts]), ...(card.faces ?? []).map((one) => one.text), ...(card.attacks ?? []).map((one) => one.name)];
@@ -160,7 +160,7 @@ export function CardBrowser(props: { game: string }) {
   );
 }
 
-/** Checkboxes for the values that cards have, with the number of cards of each. */
+/** Checkboxes for the values of a property, each with its number of cards. */
 function Choices(props: { title: string; all: Card[]; by: (card: Card) => string; name: (id: string) => string; chosen: string[]; onChange: (chosen: string[]) => void }) {
   const counts = new Map<string, number>();
   for (const card of props.all) counts.set(props.by(card), (counts.get(props.by(card)) ?? 0) + 1);

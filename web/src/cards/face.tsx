@@ -1,4 +1,4 @@
-// A card: one component for every kind of thing of every game.
+// The card component, for all kinds of cards in all games.
 
 import type { Attack, Card, Face } from "../protocol";
 import { has, nameOf, say, t } from "../texts";
@@ -7,17 +7,17 @@ import { Glyph, hasGlyph } from "./glyphs";
 export interface FaceProps {
   game: string;
   card: Card;
-  /** What the thing of the card is like now: wounds left, tokens. */
+  /** The current state of the thing, such as remaining wounds and tokens. */
   now?: string;
   onRule: (rule: string) => void;
-  /** Opens a card that this one names. */
+  /** Opens another card that this one refers to. */
   onCard?: (card: string) => void;
 }
 
-/** The card of a kind of thing: header, picture, numbers, attacks, text, rules. */
+/** A card with header, picture, statistics, attacks, texts and rules. */
 export function CardFace(props: FaceProps) {
   const { game, card } = props;
-  // What a thing says of itself may be what its card says.
+  // The state of a thing may repeat a text of its card.
   const repeated = (card.texts ?? []).some((text) => props.now?.includes(say(game, text).replace(/\.$/, "")));
   const facts = [kindName(game, card.kind), card.faction ? nameOf(game, card.faction) : "", card.subtitle === undefined ? "" : say(game, card.subtitle)];
   return (
@@ -107,7 +107,7 @@ export function CardFace(props: FaceProps) {
   );
 }
 
-/** What a kind of card is called, by the game or, for kinds of one's own, by its id in words. */
+/** The name of a kind of card, by default its id with spaces. */
 export function kindName(game: string, kind: string): string {
   const id = `card.kind.${kind}`;
   return has(game, id) ? say(game, { id, fields: {} }) : "";
@@ -144,7 +144,7 @@ function AttackRow(props: { game: string; attack: Attack }) {
   );
 }
 
-/** Faces that follow one another and are equal, once with their number. */
+/** Consecutive equal faces, merged with their number. */
 function counted(faces: Face[]): [Face, number][] {
   const found: [Face, number][] = [];
   for (const face of faces) {

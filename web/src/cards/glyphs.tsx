@@ -1,4 +1,4 @@
-// Glyphs of cards by their ids, from an open set of line icons; a glyph that is not known shows nothing beside its label.
+// Glyphs of cards by id, from an open-source set of line icons. Unknown glyphs render nothing.
 
 import {
   ArrowLeftRight, ArrowUp, Badge, BadgePlus, BicepsFlexed, Bomb, BowArrow, Castle, ChevronsUp, Circle, CircleDot, Coins, Compass, Copy, CornerUpRight, Crosshair, Crown, Dices, Droplet, Eye, Flag,
@@ -134,7 +134,7 @@ const GLYPHS: Record<string, IconNode> = {
   zone: Landmark,
 };
 
-/** The icon of an id, else of its last word: "order-token" is a token. */
+/** The icon of an id, by default that of its last word: "order-token" is a token. */
 const iconOf = (id: string): IconNode | undefined => GLYPHS[id] ?? GLYPHS[id.slice(id.lastIndexOf("-") + 1)];
 
 export const hasGlyph = (id: string): boolean => iconOf(id) !== undefined;

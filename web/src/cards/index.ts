@@ -1,4 +1,4 @@
-// The cards of a game: fetched when the first is needed, and kept.
+// The cards of a game, loaded on first use and cached.
 
 import { signal } from "@preact/signals";
 import { get } from "../api";
@@ -11,10 +11,10 @@ export type Cards = ReadonlyMap<string, Card>;
 const indices = signal<Record<string, Cards>>({});
 const asked = new Map<string, Promise<Cards>>();
 
-/** The cards of a game that were fetched; undefined before. */
+/** The cards of a game; undefined until they are loaded. */
 export const cardsOf = (game: string): Cards | undefined => indices.value[game];
 
-/** Fetch the cards of a game, once. */
+/** Load the cards of a game, once. */
 export function loadCards(game: string): Promise<Cards> {
   const before = asked.get(game);
   if (before !== undefined) return before;
@@ -38,7 +38,7 @@ async function fetchAll(game: string): Promise<Cards> {
   return found;
 }
 
-/** The card of a thing: the one that the drawing names, else the one with its id, without its kind and its place. */
+/** The card of a thing: the one that the drawing refers to, by default the one with its id without kind and place. */
 export function cardOf(cards: Cards, thing: string): Card | undefined {
   const named = carded.value.get(thing) ?? cardedBeside.value.get(thing);
   if (named !== undefined) return cards.get(named);
@@ -47,7 +47,7 @@ export function cardOf(cards: Cards, thing: string): Card | undefined {
   return cards.get(thing) ?? cards.get(id) ?? cards.get(thing.slice(thing.lastIndexOf(":") + 1)) ?? cards.get(cardedById.value.get(id) ?? "");
 }
 
-/** The cards of things, each once. */
+/** The distinct cards of things. */
 export function cardsOfAll(cards: Cards, things: string[]): Card[] {
   return [...new Set(things.map((thing) => cardOf(cards, thing)))].filter((card) => card !== undefined);
 }

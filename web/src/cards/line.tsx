@@ -3,9 +3,9 @@ import { say } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
 const NUMBERS = 4;
-const SHORT = 90; // characters: what is longer is read on the card
+const SHORT = 90; // characters; longer texts are only on the card
 
-/** What matters of a card in one line: its numbers by their glyphs, and what it does first. */
+/** A one-line summary of a card: statistics with their glyphs, and the first text. */
 export function CardLine(props: { game: string; card: Card }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
@@ -26,7 +26,7 @@ export function CardLine(props: { game: string; card: Card }) {
   );
 }
 
-/** The picture of a card, as small as a glyph; without one, the glyph of the card's kind or of the kind of thing. */
+/** The thumbnail of a card, by default the glyph of the kind of card or thing. */
 export function CardThumb(props: { game: string; card: Card | undefined; thing: string }) {
   const { game, card } = props;
   if (card?.pictured === true) return <img class="thumb" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" />;

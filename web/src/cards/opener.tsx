@@ -1,5 +1,5 @@
-// Opens the cards of what is pointed at: by mouse after a moment, by focus, by a long press, or pinned by a key.
-// Whatever shows a thing marks it with `data-cards` (things or cards, separated by spaces), or is a part of a drawing.
+// Opens cards on hover (after a delay), on focus or by a long press; a key pins them.
+// Elements refer to cards with `data-cards` (things or cards, separated by spaces); parts of a drawing have ids.
 
 import { computePosition, flip, offset, shift } from "@floating-ui/dom";
 import { useSignal } from "@preact/signals";
@@ -9,24 +9,24 @@ import { t } from "../texts";
 import { CardFace } from "./face";
 import { cardsOfAll, loadCards } from "./index";
 
-const WAIT_MS = 350; // a pointer that only passes opens nothing
-const LEAVE_MS = 180; // long enough to reach the card
+const WAIT_MS = 350; // hover delay
+const LEAVE_MS = 180; // time to move the pointer to the card
 const PRESS_MS = 480;
-const TREMBLE = 9; // pixels
+const TREMBLE = 9; // tolerance of a long press, in pixels
 const MOST = 3; // cards side by side
 const SOURCE = "[data-cards], [data-id], [data-for]";
 const KEY = "i";
-const BESIDE = "(min-width: 52rem)"; // narrower windows have no room beside what is asked: the key opens a sheet
+const BESIDE = "(min-width: 52rem)"; // in narrower windows the key opens a sheet
 
 interface Open {
   cards: Card[];
   now: string;
   from: Element;
-  /** It stays until it is closed: as a dialog, on a phone as a sheet. */
+  /** Whether the card stays until it is closed, as a dialog or, on phones, a sheet. */
   pinned: boolean;
 }
 
-/** What an element shows: the things that may have cards, and what it says of itself. */
+/** The things that an element shows, which may have cards, and its tooltip. */
 function shownBy(element: Element): { things: string[]; now: string } {
   const things = [element.getAttribute("data-cards") ?? "", element.getAttribute("data-for") ?? "", element.getAttribute("data-id") ?? ""];
   return { things: things.flatMap((one) => one.split(" ")).filter(Boolean), now: element.querySelector(":scope > title")?.textContent ?? "" };
@@ -50,13 +50,13 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     let ripe: Element | null = null;
     let held: (() => void) | null = null;
     let swallow = false;
-    /** Whether the focus is moved by keys: a question that takes it by itself opens no card. */
+    /** Whether the user moves the focus by keyboard; focus set by the page opens no card. */
     let keyed = false;
     const later = (ms: number, act: () => void) => {
       clearTimeout(timer);
       timer = setTimeout(act, ms);
     };
-    /** The innermost element at or around one that has a card, with its cards. */
+    /** The cards of the innermost element that has any, starting from an element and going up. */
     const find = async (start: Element): Promise<Open | null> => {
       const index = await loadCards(game);
       for (let at = start.closest(SOURCE); at !== null; at = at.parentElement?.closest(SOURCE) ?? null) {
@@ -67,20 +67,20 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       return null;
     };
     const show = (start: Element, pinned: boolean) => {
-      if (pinned) clearTimeout(timer); // or the card that waits to float opens again once this one is closed
+      if (pinned) clearTimeout(timer); // otherwise the pending hover card would open after this one is closed
       void find(start).then(
         (found) => {
           if (found !== null && (pinned || (open.value?.pinned !== true && start.isConnected))) open.value = { ...found, pinned };
         },
-        () => undefined, // reported when it was loaded
+        () => undefined, // loadCards has reported the error
       );
     };
-    /** Close the card beside what was pointed at; one that was pinned in the meantime stays. */
+    /** Close a hover card, but not one that was pinned in the meantime. */
     const leave = () => {
       if (open.value?.pinned !== true) close();
     };
     const over = (event: PointerEvent) => {
-      if (event.movementX === 0 && event.movementY === 0 && event.target instanceof Element && event.target.closest(".drawing") !== null) return; // the board moved, not the pointer
+      if (event.movementX === 0 && event.movementY === 0 && event.target instanceof Element && event.target.closest(".drawing") !== null) return; // the board moved under the pointer
       if (event.pointerType !== "mouse" || !matchMedia(BESIDE).matches || open.value?.pinned === true || !(event.target instanceof Element)) return;
       if (event.target.closest(".float") !== null) {
         clearTimeout(timer);
@@ -128,7 +128,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
         if (pressed === null) return;
         swallow = true;
         if (at.closest(".drawing") === null) show(at, true);
-        else ripe = at; // it may still be dragged: its card opens when the finger is lifted
+        else ripe = at; // it may still become a drag, so the card opens when the finger is lifted
       };
       later(PRESS_MS, () => held?.());
     };
@@ -144,7 +144,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
       if (pressed !== null && ripe !== null && event.type === "pointerup") show(ripe, true);
       pressed = ripe = held = null;
     };
-    /** A long press is no click, and opens no menu of the browser, which may take a press for long before we do. */
+    /** Suppress the click and the browser's context menu after a long press. */
     const click = (event: Event) => {
       if (event.type === "contextmenu" && pressed !== null) held?.();
       if (!swallow) return;
@@ -175,7 +175,7 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     if (now?.pinned === true) dialog.current?.showModal();
     if (now === null || now.pinned || float.current === null) return;
     const box = float.current;
-    // The card of a thing on the board stays on the stage, so that it covers no answers.
+    // Keep the card of a thing on the board within the stage, so that it covers no answers.
     const boundary = now.from.closest(".field") ?? ("clippingAncestors" as const);
     const room = { padding: 8, boundary, rootBoundary: "viewport" as const };
     void computePosition(now.from, box, {

@@ -1,4 +1,4 @@
-// A match as one file: the board, the log and the replay of the page, without a server.
+// An exported match as a single HTML file: board, log and replay without a server.
 
 import { render } from "preact";
 import { useSignal } from "@preact/signals";
@@ -30,7 +30,7 @@ import "../odds/odds.css";
 import "./file.css";
 
 const NOTHING: Set<string> = new Set();
-const INSETS = { left: 0, top: 0, right: 0, bottom: 150 }; // below lies the bar of the replay
+const INSETS = { left: 0, top: 0, right: 0, bottom: 150 }; // room for the replay bar
 const nothing = () => undefined;
 
 function File(props: { file: ReplayFile }) {
@@ -148,7 +148,7 @@ function File(props: { file: ReplayFile }) {
   );
 }
 
-/** The seat that has the best chance in the end. */
+/** The seat with the highest winning probability at the end. */
 function bestOf(file: ReplayFile): number {
   const last = file.story?.chances.at(-1) ?? [];
   return Math.max(0, last.indexOf(Math.max(...last)));

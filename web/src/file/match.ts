@@ -1,17 +1,17 @@
-// The match that this file holds, and answers to what the page would ask a server.
+// The match embedded in the file, and answers to the page's requests.
 
 import { renewed } from "../panels/changes";
 import type { Patch, ReplayFile, TablePanel } from "../protocol";
 import type { Moment, Past } from "../replay/past";
 
-/** Read what the page holds: JSON, compressed, in letters. */
+/** Decode the embedded match: compressed JSON in base64. */
 export async function read(text: string): Promise<ReplayFile> {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return (await new Response(stream).json()) as ReplayFile;
 }
 
-/** Markup with the words of another language. */
+/** Replace the texts in markup with those of another language. */
 function reworded(usual: string, pieces: readonly (readonly [number, string])[]): string {
   if (pieces[0]?.[0] === -1) return pieces[0][1];
   const made = usual.split("<");
@@ -19,10 +19,10 @@ function reworded(usual: string, pieces: readonly (readonly [number, string])[])
   return made.join("<");
 }
 
-/** The ground of the drawing in a language. */
+/** The background of the drawing in a language. */
 export const groundIn = (file: ReplayFile, language: string): string => reworded(file.ground, file.worded[language]?.[0] ?? []);
 
-/** `language` is that of the drawing now. */
+/** The replay of a file; `language` returns the current language of the drawing. */
 export function pastIn(file: ReplayFile, language: () => string): Past {
   const drawing = () => reworded(file.drawing, file.worded[language()]?.[1] ?? []);
   const patched = (step: number): Patch[] => {
@@ -49,7 +49,7 @@ export function pastIn(file: ReplayFile, language: () => string): Past {
   };
 }
 
-/** What a server would answer; undefined: this file does not hold it. */
+/** The response to a request; undefined if the file does not contain it. */
 export function answer(file: ReplayFile, path: string): unknown {
   const [, lang] = /^\/texts\/(\w+)$/.exec(path) ?? [];
   if (lang !== undefined) return file.texts[lang]?.page;

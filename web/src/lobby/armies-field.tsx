@@ -1,4 +1,4 @@
-// At a new table: who chooses the armies, and one's own where every player brings them.
+// Army settings of a new table: who chooses the armies, and the user's lists if players bring them.
 
 import { ListPickers } from "../armies/choice";
 import type { Book } from "../protocol";
@@ -9,10 +9,10 @@ const LISTS = [0, 1, 2, 3] as const;
 export function ArmiesField(props: {
   book: Book;
   seats: number;
-  /** One's own seats. */
+  /** The user's seats. */
   mine: number[];
   options: Record<string, unknown>;
-  /** How many lists each player brings; 0: the armies are options of the match. */
+  /** Number of lists that each player brings; 0 if the armies are options of the match. */
   lists: number;
   brought: Record<number, string[]>;
   onLists: (to: number) => void;
@@ -47,6 +47,6 @@ export function ArmiesField(props: {
   );
 }
 
-/** The lists of one's own seats as they are sent: those that are not chosen are random. */
+/** The lists of a seat to send to the server; missing ones are random. */
 export const listsOf = (brought: Record<number, string[]>, seat: number, lists: number): string[] =>
   Array.from({ length: lists }, (_, i) => brought[seat]?.[i] ?? "random");

@@ -1,4 +1,4 @@
-// The front page: what this is, one click to play, the games, tables to join and matches to watch; one's own tables first.
+// The front page: introduction, quick start, games, the user's tables, open tables and matches to watch.
 
 import { useSignal } from "@preact/signals";
 import { Play } from "lucide";
@@ -71,7 +71,7 @@ export function Front() {
   );
 }
 
-/** One's own tables. */
+/** The user's tables. */
 function Own() {
   const mine = useTables("mine=true");
   if (mine === null || mine.length === 0) return null;
@@ -85,7 +85,7 @@ function Own() {
   );
 }
 
-/** The tables of others: to join and to watch. */
+/** Tables of others to join or watch. */
 function Others() {
   const open = (useTables("status=open") ?? []).filter((one) => !one.mine);
   const running = useTables("status=running") ?? [];
@@ -113,7 +113,7 @@ function Others() {
   );
 }
 
-/** A table that waits for players, and a button to take its first free seat. */
+/** A table that is waiting for players, with a button to take the first free seat. */
 function OpenTable(props: { table: TableInfo }) {
   const { table } = props;
   const join = async () => {
@@ -154,7 +154,7 @@ function Entry(props: { table: TableInfo; more: string; children?: preact.Compon
   );
 }
 
-/** Tables of the list with these parameters, kept up to date while the page is visible; null until they are loaded. */
+/** Tables that match a query, refreshed while the page is visible; null until they are loaded. */
 function useTables(which: string): TableInfo[] | null {
   const found = useSignal<TableInfo[] | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a game asks of its players: how many they are, how long it takes, how much there is to learn.
+// Key facts of a game: number of players, duration and complexity.
 
 import { Clock, Users } from "lucide";
 import { lengthOf, playersOf } from "../books";

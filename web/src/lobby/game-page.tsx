@@ -1,4 +1,4 @@
-// A game: what it is, how it plays, what of it is built, and where its rules and cards are.
+// The page of a game: introduction, course of play, state of implementation, links to rules and cards.
 
 import { useSignal } from "@preact/signals";
 import { Play } from "lucide";

@@ -1,4 +1,4 @@
-// A new table: which game, who sits where, with which options.
+// The form for a new table: game, seats and options.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// Opening a table without a form: a newcomer comes in as a guest, and a match against bots begins.
+// Quick start: sign in newcomers as guests and start a match against bots.
 
 import { post } from "../api";
 import { startGuide } from "../play/guided";
@@ -6,15 +6,15 @@ import type { Book, TableInfo } from "../protocol";
 import { comeIn, go, me } from "../session";
 import { t } from "../texts";
 
-/** Come in as a guest, unless one is here already. */
+/** Sign in as a guest, unless the user is signed in already. */
 export async function beHere(): Promise<void> {
   if (me.value === null) await comeIn(t("front.guest"));
 }
 
-/** Begin a match against bots in the first seat. */
+/** Start a match against bots, with the user in the first seat. */
 export const playBots = (book: Book): Promise<void> => begin(book, book.seats_at_first, 0, {}, "fair");
 
-/** Begin the match of a guided first round, if the game has one. */
+/** Start the guided first round of a game, if it has one. */
 export async function learn(book: Book): Promise<void> {
   const guide = book.guide;
   if (guide !== null) await begin(book, guide.seats, guide.seat ?? 0, guide.options ?? {}, "easy", true);

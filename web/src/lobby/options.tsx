@@ -1,4 +1,4 @@
-// The options of a game, made from their JSON Schema.
+// Form fields for the options of a game, generated from their JSON Schema.
 
 import { ArmyPicker } from "../armies/choice";
 import type { Book } from "../protocol";
@@ -28,10 +28,10 @@ function propertiesOf(schema: Schema): Record<string, OptionSchema> {
   return named.properties ?? {};
 }
 
-/** An option "more_x" goes on with the list "x": its texts belong to the next seats. */
+/** Prefix of options that continue a list: "more_x" contains the values of further seats for "x". */
 const MORE = "more_";
 
-/** What a list that goes on with another one holds for so many seats. */
+/** The values of a continuation for a number of seats; missing values are defaults. */
 function more(all: Record<string, OptionSchema>, options: Record<string, unknown>, id: string, seats: number): string[] {
   const one = all[MORE + id];
   const long = Math.max(0, Math.min(one?.maxItems ?? 0, seats - (all[id]?.prefixItems?.length ?? 0)));
@@ -39,7 +39,7 @@ function more(all: Record<string, OptionSchema>, options: Record<string, unknown
   return Array.from({ length: long }, (_, i) => given[i] ?? one?.items?.examples?.[0] ?? "");
 }
 
-/** The options as they are sent: of what goes on with another list no more than there are seats. */
+/** The options to send to the server, with continuations limited to the number of seats. */
 export function fitted(schema: Schema, options: Record<string, unknown>, seats: number): Record<string, unknown> {
   const all = propertiesOf(schema);
   return Object.fromEntries(
@@ -49,18 +49,18 @@ export function fitted(schema: Schema, options: Record<string, unknown>, seats: 
 
 const isArmies = (one: OptionSchema): boolean => (one.prefixItems?.[0] ?? one.items)?.format === "army";
 
-/** Options without the armies, which players bring. */
+/** The options without armies, for tables to which players bring them. */
 export function withoutArmies(schema: Schema, options: Record<string, unknown>): Record<string, unknown> {
   const all = propertiesOf(schema);
   return Object.fromEntries(Object.entries(options).filter(([id]) => all[id] === undefined || !isArmies(all[id])));
 }
 
-/** The options of a game from their schema: on or off, one of several, a number, or a text for each seat. */
+/** Fields for the options of a game: checkboxes, selections, numbers, and one text per seat. */
 export function Switches(props: {
   book: Book;
   seats: number;
   options: Record<string, unknown>;
-  /** Whether players bring their armies, so that they are no options. */
+  /** Whether players bring their armies, in which case they are not options. */
   brought?: boolean;
   onChange: (to: Record<string, unknown>) => void;
 }) {
@@ -164,7 +164,7 @@ export function Switches(props: {
   );
 }
 
-/** The options whose values are chosen by pictures of the board, with a sentence each. */
+/** Options whose values are presented as pictures of the board with a description. */
 export function PicturedOptions(props: { book: Book; options: Record<string, unknown>; onChange: (to: Record<string, unknown>) => void }) {
   const { book, options } = props;
   const known = propertiesOf(book.options as Schema);

@@ -1,18 +1,18 @@
-// The sides of a game as pictures with a sentence each: to read about, or to choose from.
+// The sides of a game with picture and description, as a list or as a choice.
 
 import type { ComponentChildren } from "preact";
 import { Emblem, EmblemDefs } from "../panels/emblems";
 import type { Book } from "../protocol";
 import { has, nameOf, say, t } from "../texts";
 
-/** The names of the sides that have a color of their own, as the game says. */
+/** The names of the sides to which the game assigns a color. */
 export function sidesOf(book: Book, seats: number): readonly string[] {
   const tints = book.introduction?.tints ?? {};
   const names = book.seat_names[String(seats)] ?? [];
   return names.every((name) => name in tints) ? names : [];
 }
 
-/** The sides, as a list to read. */
+/** A list of the sides. */
 export function Sides(props: { book: Book; seats: number }) {
   const names = sidesOf(props.book, props.seats);
   if (names.length === 0) return null;
@@ -31,7 +31,7 @@ export function Sides(props: { book: Book; seats: number }) {
   );
 }
 
-/** The sides to choose from; `at` is the number of the side chosen. */
+/** A choice of side; `at` is the index of the selected one. */
 export function SideChoice(props: { book: Book; seats: number; at: number; onChoose: (to: number) => void }) {
   const names = sidesOf(props.book, props.seats);
   if (names.length === 0) return null;
@@ -64,7 +64,7 @@ function Side(props: { book: Book; name: string }): ComponentChildren {
   );
 }
 
-/** Dark letters on a bright color, bright ones on a dark color. */
+/** A text color with sufficient contrast on a background color. */
 function inkOn(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
   const light = 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0);

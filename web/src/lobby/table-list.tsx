@@ -1,4 +1,4 @@
-// A list of tables: title, how the match stands, and whether one is asked there.
+// A list of tables with title, state of the match, and whether it is the user's turn.
 
 import { Link } from "../link";
 import type { TableInfo } from "../protocol";

@@ -1,4 +1,4 @@
-// Every unit against every other, or those of two lists: a table that fills row by row, one request for each attacker.
+// The matrix of all units, or of the units of two lists. Rows are loaded one by one, with a request for each attacker.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -8,7 +8,7 @@ import { report } from "../session";
 import { nameOf, say, t } from "../texts";
 import { number, percent } from "./shown";
 
-/** `attackers` and `defenders` are the units that are compared; without them, all are. */
+/** The matrix; `attackers` and `defenders` restrict the units, which are all by default. */
 export function MatrixTable(props: { game: string; fields: Field[]; given: Map<string, string>; attackers?: string[]; defenders?: string[] }) {
   const { fields, game, given } = props;
   const compared = fields.filter((one) => one.compared);
@@ -85,7 +85,7 @@ export function MatrixTable(props: { game: string; fields: Field[]; given: Map<s
   );
 }
 
-/** A row with some of its columns. */
+/** A row restricted to some columns. */
 function only(row: Matrix, defenders: string[] | undefined): Matrix {
   if (defenders === undefined) return row;
   const at = defenders.map((one) => row.defenders.indexOf(one));
@@ -112,10 +112,10 @@ function Row(props: { game: string; row: Matrix }) {
   );
 }
 
-/** How dark a cell is: the security policy lets no style stand in the page that was not built with it. */
+/** The class with the shade of a cell, since the content security policy forbids inline styles. */
 const shade = (chance: number | null): string => (chance === null ? "" : `shade-${Math.ceil(chance * 5)}`);
 
-/** A unit that cannot attack like this has no row. */
+/** Return null, for no row, if the error is that the unit has no such attack. */
 function nothing(error: unknown): null {
   const { problem } = error as { problem?: { status?: number } };
   if (problem?.status === 400) return null;

@@ -1,4 +1,4 @@
-// Odds without a match: a form for a constructed case, whose address can be shared.
+// The odds page: a form for a hypothetical case, with a URL that can be shared.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -108,7 +108,7 @@ function FieldInput(props: { game: string; field: Field; value: string; onValue:
   );
 }
 
-/** The values of a case by field: "attacker:10101,side:rear". */
+/** Parse the fields of a case, such as "attacker:10101,side:rear". */
 function readCase(line: string): Map<string, string> {
   const parts = line.split(",").filter((one) => one.includes(":"));
   return new Map(parts.map((one) => [one.slice(0, one.indexOf(":")), one.slice(one.indexOf(":") + 1)]));

@@ -1,4 +1,4 @@
-// Odds as bars: every number with the chance of exactly and of at least this number, and what is not counted.
+// Odds as bars, with the probabilities of exactly and of at least each number, and the factors not taken into account.
 
 import type { Odds, Spread } from "../protocol";
 import { language, say, t } from "../texts";
@@ -85,7 +85,7 @@ function Bars(props: { game: string; spread: Spread }) {
 
 const spoken = (): string => (language.value === "qps" ? "en" : language.value);
 
-/** A chance in percent; one that is neither sure nor impossible is never shown as if it were. */
+/** A probability in percent, with a decimal where rounding would show an uncertain event as certain or impossible. */
 export function percent(chance: number): string {
   const digits = chance > 0 && chance < 1 && (chance < 0.01 || chance > 0.99) ? 1 : 0;
   const shown = chance > 0 && chance < 1 ? Math.min(Math.max(chance, 0.001), 0.999) : chance;

@@ -5,10 +5,10 @@ import { say, t } from "../texts";
 import { Emblem } from "./emblems";
 import type { Picking } from "./piece";
 
-/** A card as a tile: its number and icons, its name, and the color of its faction. */
+/** A card tile with number, icons, name and faction color. */
 export function CardTile(props: Picking & { game: string; item: Item }) {
   const { game, item } = props;
-  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const thing = item.thing ?? "";
   const tint = cardsOf(game)?.get(item.card ?? "")?.tint;
   const face = (

@@ -1,17 +1,17 @@
-// Panels as they come from the server: all of them once, then those that changed.
+// Updates of panels: the server sends all of them once, then only changed ones.
 
 import { calledBeside, cardedBeside } from "../names";
 import type { Item, TablePanel } from "../protocol";
 import { say } from "../texts";
 
-/** The panels after a message: those that are new or changed, in the order it gives, or in the same one. */
+/** The panels after an update, in its order; an empty order means that the order is unchanged. */
 export function renewed(before: readonly TablePanel[], changed: readonly TablePanel[], order: readonly string[]): TablePanel[] {
   const found = new Map([...before, ...changed].map((panel) => [panel.id, panel]));
   const ids = order.length > 0 ? order : before.map((panel) => panel.id);
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** All things in a panel but the rows of rosters. */
+/** All items in a panel, except the rows of rosters. */
 export function itemsOf(panel: TablePanel): Item[] {
   switch (panel.kind) {
     case "track":
@@ -27,7 +27,7 @@ export function itemsOf(panel: TablePanel): Item[] {
   }
 }
 
-/** Remember the names and cards that panels give to things. */
+/** Store the names and cards of the things in panels. */
 export function hearPanels(game: string, panels: readonly TablePanel[]): void {
   const [named, pictured] = [new Map<string, string>(), new Map<string, string>()];
   for (const panel of panels) {

@@ -1,4 +1,4 @@
-// The small pictures of a game: shields, tokens, units, drawn by the game itself; else a glyph of the page.
+// Emblems: icons of shields, tokens and units drawn by the game, by default glyphs of the page.
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -11,7 +11,7 @@ import { theme } from "../theme";
 const emblems = signal<Record<string, Emblems>>({});
 const asked = new Set<string>();
 
-/** Fetch the pictures of a game, once. */
+/** Load the emblems of a game, once. */
 function load(game: string): void {
   if (asked.has(game)) return;
   asked.add(game);
@@ -27,7 +27,7 @@ function load(game: string): void {
   );
 }
 
-/** Apply a style sheet that follows the theme of the page; the security policy lets no style element stand in it. */
+/** Apply a style sheet according to the current theme; the content security policy forbids style elements. */
 function adopt(style: string): void {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -37,7 +37,7 @@ function adopt(style: string): void {
   });
 }
 
-/** The patterns that the pictures of a game refer to, once on a page. */
+/** The SVG patterns that the emblems of a game refer to; render it once per page. */
 export function EmblemDefs(props: { game: string }) {
   useEffect(() => load(props.game), [props.game]);
   const found = emblems.value[props.game];
@@ -45,18 +45,18 @@ export function EmblemDefs(props: { game: string }) {
   return <svg class={`emblem-defs ${found.root}`} width="0" height="0" aria-hidden="true" dangerouslySetInnerHTML={{ __html: `<defs>${found.defs}</defs>` }} />;
 }
 
-/** Whether there is a picture; while those of the game are on their way, there may be. */
+/** Whether there is, or while the emblems are loading may be, a picture with an id. */
 export const hasEmblem = (game: string, id: string): boolean => id !== "" && (emblems.value[game] === undefined || id in emblems.value[game].pictures || hasGlyph(id));
 
-/** Whether there is a picture for sure. */
+/** Whether there is a picture with an id, as far as loaded. */
 export const hasPicture = (game: string, id: string): boolean => id !== "" && (emblems.value[game]?.pictures[id] !== undefined || hasGlyph(id));
 
-/** Return the named picture of a thing, or else its own or that of its id; undefined if it has none. */
+/** The first existing picture among `named`, the thing, and its id without kind; undefined if there is none. */
 export function pictureOf(game: string, thing: string, named = ""): string | undefined {
   return [named, thing, thing.slice(thing.indexOf(":") + 1)].find((one) => hasPicture(game, one));
 }
 
-/** A picture by its id; nothing if neither the game nor the page knows it. */
+/** A picture by id; renders nothing for an unknown id. */
 export function Emblem(props: { game: string; id: string; size?: number }) {
   const found = emblems.value[props.game];
   const markup = found?.pictures[props.id];

@@ -1,5 +1,5 @@
-// What is fought out step by step: lines that come one after another, cards that are turned up, dice that are rolled.
-// The game says what stands in them; here they are only shown. Of two sides, one is on the left and one on the right.
+// The combat panel: lines that appear one by one, revealed cards and rolled dice of two sides. The game defines the
+// contents.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -10,16 +10,16 @@ import { Emblem, pictureOf } from "./emblems";
 const STEP_MS = 260;
 const MOST_MS = 2600;
 const NARROW = "(max-width: 759px)";
-/** Below this number of dice they are drawn large. */
+/** Number of dice from which they are drawn small. */
 const MANY_DICE = 7;
 
-/** On narrow screens only the totals are shown at first: the question needs the room. */
+/** Whether the panel is initially expanded; narrow screens show only totals, to leave room for the question. */
 const opens = (): boolean => !matchMedia(NARROW).matches;
 
 export interface FightProps {
   game: string;
   panel: Panel;
-  /** What is beside the board: its heading has the crests of the sides. */
+  /** The panels beside the board; the heading panel contains the crests of the sides. */
   panels: readonly TablePanel[];
   ask: string;
   onRule: (rule: string) => void;
@@ -33,12 +33,12 @@ export function Fight(props: FightProps) {
     open.value = opens();
   }, [panel.id]);
   useEffect(() => {
-    if (panel.over && props.ask !== "") open.value = false; // something else is asked: the board is needed
+    if (panel.over && props.ask !== "") open.value = false; // collapse after the combat when there is a question about the board
   }, [props.ask]);
   const seen = useRef({ id: "", lines: 0 });
   if (seen.current.id !== panel.id) seen.current = { id: panel.id, lines: 0 };
   const before = useRef({ id: "", lines: 0, shown: 0 });
-  // What is new comes line by line; what was there stays as it is when something else is shown anew.
+  // Reveal only new lines one by one; lines that were visible before stay visible.
   if (before.current.id !== panel.id || before.current.shown !== panel.lines.length) {
     before.current = { id: panel.id, lines: seen.current.lines, shown: panel.lines.length };
     seen.current.lines = panel.lines.length;
@@ -135,7 +135,7 @@ function Shown(props: { game: string; cell: Cell }) {
   );
 }
 
-/** A die as the game draws its face, else the name of the face. */
+/** A die face as drawn by the game, by default its name. */
 function Die(props: { game: string; face: string; small: boolean }) {
   const { game, face } = props;
   const picture = pictureOf(game, `die:${face}`);

@@ -1,4 +1,4 @@
-// What one holds and others do not see, as a list in words: the game says what stands in it.
+// A text list of the viewer's hidden possessions, as defined by the game.
 
 import type { Panel } from "../protocol";
 import { nameOf, say, t } from "../texts";

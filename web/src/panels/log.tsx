@@ -1,4 +1,4 @@
-// What happened, as sentences; each can say which rule it follows.
+// The log of events, with links to the rules.
 
 import type { Told } from "../protocol";
 import { sayEvent, t } from "../texts";
@@ -20,7 +20,7 @@ export function Log(props: { game: string; events: Told[]; onRule: (rule: string
   );
 }
 
-/** The latest event on one line, which opens to show those before it. */
+/** The latest event on one line, which expands to show earlier ones. */
 export function Latest(props: { game: string; events: Told[]; onRule: (rule: string) => void }) {
   const last = props.events.at(-1);
   if (last === undefined) return null;
@@ -36,7 +36,7 @@ export function Latest(props: { game: string; events: Told[]; onRule: (rule: str
 
 const SHOWN = 8;
 
-/** The things that an event names, whatever its fields are called. */
+/** All ids in the fields of an event. */
 function thingsOf(value: unknown): string[] {
   if (typeof value === "string") return value.includes(" ") ? [] : [value];
   if (typeof value !== "object" || value === null) return [];

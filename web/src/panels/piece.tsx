@@ -1,10 +1,10 @@
-// A thing in a panel: it opens its card, and it is picked where an answer refers to it.
+// An item in a panel: opens its card, and can be picked if an option refers to it.
 
 import type { Item } from "../protocol";
 import { say, t } from "../texts";
 import { Emblem, hasEmblem } from "./emblems";
 
-/** What is asked, as far as panels show it. */
+/** The state of the open question that panels display. */
 export interface Picking {
   /** Things that can be picked. */
   lit: ReadonlySet<string>;
@@ -15,13 +15,13 @@ export interface Picking {
 export interface PieceProps extends Picking {
   game: string;
   item: Item;
-  /** Whether its name is written beside its picture. */
+  /** Whether to show the name beside the picture. */
   named?: boolean;
   size?: number;
   class?: string;
 }
 
-/** What a thing says of itself: its name, its number, how many there are, and what is special about it. */
+/** The label of an item: name, count, value and notes. */
 export function wordsOf(game: string, item: Item): string {
   const name = say(game, item.name) + ((item.count ?? 1) > 1 ? ` ×${item.count}` : "") + (item.value === undefined ? "" : ` (${item.value})`);
   return [name, ...(item.notes ?? []).map((note) => say(game, note))].join(", ");

@@ -1,4 +1,4 @@
-// The forces of each side: every unit with its numbers now, and what is on it; each names its card.
+// Rosters of the sides: each unit with its current statistics, tokens and card.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,7 +9,7 @@ import { say, t } from "../texts";
 
 export interface RostersProps {
   game: string;
-  /** Changes whenever something has happened at the table. */
+  /** A value that changes with every update of the table, to reload the rosters. */
   at: unknown;
   load: () => Promise<Roster[]>;
 }

@@ -1,4 +1,4 @@
-// The rules reference of a game: the whole index by chapter, searched by words or id.
+// The rules reference of a game: the complete index by chapter, with search by words or id.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// The rules: searched by words or id; the one that is carried out now stands first.
+// The rules panel, with search by words or id; the current rule comes first.
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -11,35 +11,35 @@ const SHOWN = 40;
 
 const books = signal<Record<string, Rule[]>>({});
 
-/** Read the rules of a game once. */
+/** Load the rules of a game, once. */
 export function loadRules(game: string): void {
   if (game in books.value) return;
   get<Rule[]>(`/rulebooks/${game}/rules`).then((found) => (books.value = { ...books.value, [game]: found }), report);
 }
 
-/** What a chapter is called. */
+/** The title of a rule's chapter. */
 export function sectionOf(game: string, rule: Rule): string {
   const id = `section.${rule.section}`;
   return has(game, id) ? say(game, { id, fields: {} }) : rule.section;
 }
 
-/** The rules of a game in the order of its book; empty until they are loaded. */
+/** The rules of a game in rulebook order; empty until they are loaded. */
 export const rulesOf = (game: string): Rule[] => books.value[game] ?? [];
 
-/** Whether every word occurs in a rule, its id or its chapter. */
+/** Whether a rule, including its id and chapter, contains every word. */
 export function matches(game: string, rule: Rule, words: string): boolean {
   const written = `${rule.id} ${sectionOf(game, rule)} ${summaryOf(game, rule)}`.toLowerCase();
   return words.toLowerCase().split(/\s+/).every((word) => written.includes(word));
 }
 
-/** Where a rule stands in the rulebook: "Marching, page 24". */
+/** The citation of a rule, such as "Marching, page 24". */
 export function placeOf(game: string, id: string): string {
   const rule = books.value[game]?.find((one) => one.id === id);
   if (rule === undefined) return "";
   return sectionOf(game, rule) + (rule.page === null ? "" : `, ${t("rules.page")} ${rule.page}`);
 }
 
-/** A rule in our own words. */
+/** The summary of a rule in the current language. */
 export function summaryOf(game: string, rule: Rule): string {
   const id = `rule.${rule.id}`;
   return has(game, id) ? say(game, { id, fields: {} }) : rule.summary;

@@ -1,4 +1,4 @@
-// What is beside the board: tracks, counters, hands, decks, forces and the legend, as the game describes them.
+// The panels beside the board, as defined by the game: tracks, counters, hands, decks, forces and the legend.
 
 import type { ComponentChildren } from "preact";
 import type { Counter, CountersPanel, DeckPanel, Filled, HandPanel, LegendPanel, Message, RosterPanel, Slot, TablePanel, TrackPanel } from "../protocol";
@@ -8,16 +8,16 @@ import { CardTile } from "./card-tile";
 import { Piece, type Picking } from "./piece";
 import { Numbers, Row } from "./rosters";
 
-const SHORT = 3; // characters: longer labels are written beside their spaces, not below
-const MANY = 15; // spaces: they are drawn close together
-const FEW = 2; // hands that are all shown open
-const MOST_PIPS = 8; // discs of a number with a limit
+const SHORT = 3; // characters; longer labels are placed beside their spaces instead of below
+const MANY = 15; // number of spaces from which a track is drawn compactly
+const FEW = 2; // maximum number of hands that are all expanded
+const MOST_PIPS = 8; // maximum limit of a counter that is drawn as discs
 
 export interface PanelProps extends Picking {
   game: string;
 }
 
-/** Panels that belong together, in the order in which they come. */
+/** A group of related panels, in the order of the game. */
 export interface Drawer {
   key: string;
   title: Message;
@@ -27,7 +27,7 @@ export interface Drawer {
 export function drawersOf(panels: readonly TablePanel[]): Drawer[] {
   const found = new Map<string, Drawer>();
   for (const panel of panels) {
-    if (panel.kind === "heading") continue; // it is shown above the board
+    if (panel.kind === "heading") continue; // shown above the board
     const key = JSON.stringify(panel.drawer);
     const drawer = found.get(key);
     if (drawer === undefined) found.set(key, { key, title: panel.drawer, panels: [panel] });
@@ -36,7 +36,7 @@ export function drawersOf(panels: readonly TablePanel[]): Drawer[] {
   return [...found.values()];
 }
 
-/** All panels, drawer by drawer. */
+/** All panels, grouped by drawer. */
 export function TablePanels(props: PanelProps & { panels: readonly TablePanel[] }) {
   const { panels, ...rest } = props;
   return (
@@ -63,7 +63,7 @@ export function DrawerPanels(props: PanelProps & { drawer: Drawer }) {
   );
 }
 
-/** A panel of whatever kind; `bare` leaves out its title, and `open` shows what may be folded. */
+/** A panel of any kind; `bare` omits the title, and `open` expands collapsible parts. */
 export function OnePanel(props: PanelProps & { panel: TablePanel; bare?: boolean; open?: boolean }) {
   const { panel, bare, open, ...rest } = props;
   const notes = (panel.notes ?? []).map((note) => say(props.game, note));
@@ -138,7 +138,7 @@ function Track(props: PanelProps & { panel: TrackPanel }) {
   );
 }
 
-/** Sizes of groups, as boxes with a mark for each member. */
+/** Group sizes as boxes with a mark for each member. */
 function Groups(props: { sizes: readonly number[] }) {
   return (
     <span class="groups" role="img" aria-label={props.sizes.join(", ")} title={props.sizes.join(", ")}>
@@ -153,7 +153,7 @@ function Groups(props: { sizes: readonly number[] }) {
   );
 }
 
-/** Groups with the members that they have, and those for which they have room. */
+/** Groups with marks for members and free places. */
 function FilledGroups(props: { groups: readonly Filled[] }) {
   const words = props.groups.map(({ room, size }) => `${size ?? 0}/${room}`).join(", ");
   return (
@@ -169,7 +169,7 @@ function FilledGroups(props: { groups: readonly Filled[] }) {
   );
 }
 
-/** The spaces of a board, side by side, each with what is on it. */
+/** Spaces of a game board side by side, with the items on them. */
 function Cells(props: PanelProps & { panel: CountersPanel }) {
   const { panel, ...rest } = props;
   return (
@@ -196,7 +196,7 @@ function Cells(props: PanelProps & { panel: CountersPanel }) {
   );
 }
 
-/** A number with a limit as discs, filled up to it; one without a limit as a number. */
+/** A counter: discs filled up to its value if it has a limit, else a number. */
 function Pips(props: { game: string; counter: Counter }) {
   const { counter } = props;
   const [value, limit] = [Number(counter.value), Number(counter.limit)];

@@ -1,6 +1,6 @@
-// What a session runs in, in words: "Firefox on Linux" in place of the header of the browser.
+// Descriptions of user agents, such as "Firefox on Linux".
 
-/** Browsers by what their headers contain: those that also name another one come first. */
+/** Patterns of browsers; those whose header also names another browser come first. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPT\//, "Opera"],
@@ -23,9 +23,9 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 export interface Agent {
-  /** The browser, or the name that another program gives itself; empty if neither is known. */
+  /** The browser, or the name of another client; empty if unknown. */
   browser: string;
-  /** The operating system; empty if it is not known. */
+  /** The operating system; empty if unknown. */
   system: string;
 }
 

@@ -1,4 +1,4 @@
-// Blocking people: their messages and tables are hidden, and they cannot sit down at one's tables.
+// Blocked people: their messages and tables are hidden, and they cannot join the user's tables.
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -34,7 +34,7 @@ export function Blocking(props: { person: string; name: string }) {
   );
 }
 
-/** The people whom one has blocked. */
+/** The people whom the user has blocked. */
 export function BlockedPeople() {
   useEffect(() => void loadBlocks().catch(report), []);
   const lift = async (person: string) => {

@@ -1,4 +1,4 @@
-// Whether the e-mail address of a person is confirmed, and how it becomes so.
+// The state of the user's e-mail address, and its confirmation.
 
 import { post } from "../api";
 import type { Me } from "../protocol";

@@ -1,4 +1,4 @@
-// What the links in e-mails lead to: confirming an address, and setting a new password.
+// The targets of links in e-mails: confirming an address, and setting a new password.
 
 import { useSignal } from "@preact/signals";
 import { useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { me, report, trouble } from "../session";
 import { t } from "../texts";
 import { PasswordField } from "./password";
 
-/** The token behind the `#` of the address. It is read once and removed, so that it stays in no history. */
+/** Read the token from the fragment of the URL and remove it, so that it is not kept in the history. */
 function useToken(): string {
   const [token] = useState(() => {
     const found = location.hash.slice(1);
@@ -105,7 +105,7 @@ function SetPassword(props: { token: string }) {
     try {
       await post("/new-passwords", { token: props.token, password: password.value });
       done.value = true;
-      me.value = null; // all sessions have ended, this browser's too
+      me.value = null; // all sessions have ended, including this one
       trouble.value = "";
     } catch (error) {
       report(error);

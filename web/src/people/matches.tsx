@@ -1,4 +1,4 @@
-// One's matches that are over, with their results, and one's ratings; both can be filtered by game.
+// The user's finished matches with results, and ratings; both can be filtered by game.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

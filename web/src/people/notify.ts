@@ -1,4 +1,4 @@
-// Notifications of the browser: asked for only when somebody wants them, shown only while nobody looks at the page.
+// Browser notifications: permission is requested only on demand, and they are shown only while the page is hidden.
 
 import { signal } from "@preact/signals";
 import { get, post } from "../api";
@@ -30,13 +30,13 @@ export async function toggleNotify(): Promise<void> {
   await subscribe();
 }
 
-/** The worker of the page, with which notices also come while the page is closed; undefined where there is none. */
+/** The push manager of the service worker; undefined if the browser does not support push. */
 async function pushing(): Promise<PushManager | undefined> {
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) return undefined;
   return (await navigator.serviceWorker.getRegistration())?.pushManager;
 }
 
-/** Let the server send notices to this browser; where the browser allows none, they come while the page is open. */
+/** Subscribe to push notifications; without push, notifications are shown only while the page is open. */
 async function subscribe(): Promise<void> {
   const push = await pushing();
   if (push === undefined) return;
@@ -45,7 +45,7 @@ async function subscribe(): Promise<void> {
   try {
     made = await push.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   } catch {
-    return; // its push service is away, or the browser has none
+    return; // the push service is unavailable
   }
   const { endpoint, keys } = made.toJSON();
   await post("/push/subscriptions", { endpoint, p256dh: keys?.["p256dh"], auth: keys?.["auth"] });
@@ -58,7 +58,7 @@ async function unsubscribe(): Promise<void> {
   await post("/push/subscriptions/end", { endpoint: made.endpoint });
 }
 
-/** Say something, once for each thing it is about, to who is not looking. */
+/** Show a notification if the page is hidden; `about` is a tag that replaces earlier ones. */
 export function notify(title: string, body: string, about: string): void {
   if (wish.value !== "on" || document.visibilityState === "visible") return;
   try {
@@ -68,6 +68,6 @@ export function notify(title: string, body: string, about: string): void {
       shown.close();
     };
   } catch {
-    wish.value = "impossible"; // some browsers on phones have them for installed pages alone
+    wish.value = "impossible"; // some mobile browsers support them only for installed pages
   }
 }

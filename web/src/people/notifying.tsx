@@ -2,7 +2,7 @@ import { report } from "../session";
 import { t } from "../texts";
 import { toggleNotify, wish } from "./notify";
 
-/** Whether this browser says when it is one's turn: asked only here, when somebody wants it. */
+/** The setting for notifications when it is the user's turn; requests the browser's permission. */
 export function Notifying() {
   return (
     <p class="notifying">

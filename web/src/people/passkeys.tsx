@@ -1,4 +1,4 @@
-// Passkeys: signing in with one, and those of an account.
+// Passkeys: signing in, and the passkeys of an account.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

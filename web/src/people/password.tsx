@@ -1,4 +1,4 @@
-// What the password of an account is asked for: changing it, and deleting the account.
+// Forms that require the password: changing it, and deleting the account.
 
 import { useSignal } from "@preact/signals";
 import { post, put } from "../api";

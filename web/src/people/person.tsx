@@ -1,4 +1,4 @@
-// Oneself: name, where one is told what happens, an account, where one is signed in, and leaving for good.
+// The account page: name, notifications, account, sessions and deletion.
 
 import { useSignal } from "@preact/signals";
 import { patch, post, request } from "../api";

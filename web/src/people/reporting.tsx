@@ -1,11 +1,11 @@
-// Reporting a message, or the person in a seat, to the moderators of the server.
+// Reporting a message or a player to the moderators.
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";
 import { done, report } from "../session";
 import { t } from "../texts";
 
-/** Reports a message by its number as `seats` read the chat; without it, the person in `seat`. */
+/** A form to report a message, by its number in the chat as `seats` see it, or the person in `seat`. */
 export function Reporting(props: { table: string; person: string; message?: { n: number; seats: number[] }; seat?: number }) {
   const open = useSignal(false);
   const text = useSignal("");

@@ -1,4 +1,4 @@
-// Where one is signed in, in words, and signing out elsewhere.
+// The user's sessions, and signing out of others.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,7 +9,7 @@ import { t } from "../texts";
 import { agentOf } from "./agents";
 import { moment } from "./moments";
 
-/** `changed` is another number whenever sessions have ended for another reason. */
+/** The list of sessions; a new value of `changed` reloads it. */
 export function Sessions(props: { changed: number }) {
   const sessions = useSignal<SessionInfo[]>([]);
   const load = () => get<SessionInfo[]>("/sessions").then((found) => (sessions.value = found), report);

@@ -1,4 +1,4 @@
-// A vacation, during which clocks that count in days are stopped.
+// Vacation, during which clocks with days per answer are stopped.
 
 import { useSignal } from "@preact/signals";
 import { put } from "../api";
@@ -35,7 +35,7 @@ export function Vacation(props: { who: Me }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void set(Date.now() + length.value * DAY_MS - 60_000); // the server's clock may be behind this one
+            void set(Date.now() + length.value * DAY_MS - 60_000); // the server's clock may be slow
           }}
         >
           <label>

@@ -1,12 +1,12 @@
-// Passkeys in the browser. Requests and answers are JSON; older browsers do not convert them themselves.
+// Passkeys in the browser, with JSON conversion for older browsers.
 
 type Json = Record<string, unknown>;
 
-/** Whether this browser has passkeys for this address: one with a domain, over HTTPS or on this machine. */
+/** Whether passkeys can be used: the browser supports them, and the page has a domain in a secure context. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" && window.isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Make a passkey; null if the person has thought better of it. */
+/** Create a passkey; null if the user cancels. */
 export async function makePasskey(options: Json): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON
     ? PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
@@ -14,7 +14,7 @@ export async function makePasskey(options: Json): Promise<unknown> {
   return attempt(() => navigator.credentials.create({ publicKey }));
 }
 
-/** Let the person sign with one of the device's passkeys; null as above. */
+/** Sign with a passkey; null if the user cancels. */
 export async function usePasskey(options: Json): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON
     ? PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON)
@@ -32,7 +32,7 @@ async function attempt(ask: () => Promise<Credential | null>): Promise<unknown> 
   }
 }
 
-/** Replace base64url by bytes where WebAuthn wants them. */
+/** Decode the base64url fields of WebAuthn options. */
 export function decoded(options: Json): Json {
   const found: Json = { ...options, challenge: bytesOf(options.challenge as string) };
   if (options.user !== undefined) {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { comeIn, report } from "../session";
 import { t } from "../texts";
 
-/** A form to come in as a guest. */
+/** A form to sign in as a guest. */
 export function Welcome(props: { then?: () => void }) {
   const name = useSignal("");
   const enter = async (event: Event) => {

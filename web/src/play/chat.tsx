@@ -1,4 +1,4 @@
-// Talk: with everybody, or in private with one of the other seats.
+// The chat: with everybody at the table, or in private with another seat.
 
 import { useSignal } from "@preact/signals";
 import { get, post } from "../api";
@@ -9,7 +9,7 @@ import { me, report } from "../session";
 import { language, nameOf, t } from "../texts";
 import type { Table } from "./store";
 
-/** A mute that lasts until it is lifted ends after this moment. */
+/** Later ends of mutes mean that they last until they are lifted. */
 const ENDLESS = 2 ** 51;
 
 export function Chat(props: { table: Table; info: TableInfo }) {
@@ -26,7 +26,7 @@ export function Chat(props: { table: Table; info: TableInfo }) {
       text.value = "";
     } catch (error) {
       report(error);
-      await get<Me>("/me").then((who) => (me.value = who), report); // it shows whether and why one is muted
+      await get<Me>("/me").then((who) => (me.value = who), report); // reload the mute and its reason
     }
   };
   const muted = me.value?.muted_until ?? 0;

@@ -1,4 +1,4 @@
-// Deciding: the question that stands, and its answers, picked part by part in the list or on the board.
+// The open question and its options, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
@@ -19,17 +19,17 @@ export interface DecideProps {
   picked: string[];
   busy: boolean;
   confirm: boolean;
-  /** Something is put somewhere by hand: the list gives way. */
+  /** Whether a thing is being placed, which hides the list. */
   placing: boolean;
-  /** Whether it is told here what was answered before and is not carried out yet. */
+  /** Whether to list earlier answers that are not carried out yet. */
   staged: boolean;
   onPicked: (picked: string[]) => void;
-  /** A token that cannot be chosen is asked about. */
+  /** The user asks why a token is unavailable. */
   onWhy: (thing: string, refusal: Refusal) => void;
   onAnswer: (option: Option) => void;
-  /** An answer that is looked at, or none. */
+  /** An option is hovered or focused (null: none). */
   onLook: (option: Option | null) => void;
-  /** What stands before the list, however long it is. */
+  /** Content above the list. */
   lead: preact.ComponentChildren;
   children?: preact.ComponentChildren;
 }
@@ -39,7 +39,7 @@ export function Decide(props: DecideProps) {
   const { left, picks } = stage(ask.options, picked);
   const alike = left.every((option) => wordOf(option) === wordOf(left[0] ?? option));
   const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
-  // What every answer names that is left is not said again where something was picked, or the question is about a thing.
+  // Parts common to all remaining options are omitted after a pick, or if the question is about a thing.
   const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -47,10 +47,10 @@ export function Decide(props: DecideProps) {
   const barred = picks.length === 0 ? [] : choices(ask.options, picked, ask.palette, () => false).filter(({ path, token }) => path.length === 0 && token?.refusal !== undefined);
   const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
   const only = left.length === 1 ? left[0] : undefined;
-  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // reported when they are needed
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
   useLayoutEffect(() => {
-    // Whoever plays by keyboard goes on from here; nobody is torn away from the board or from a text.
+    // Keep the keyboard focus in this section, without taking it from the board or from a text field.
     const at = document.activeElement;
     if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
@@ -102,7 +102,7 @@ export function Decide(props: DecideProps) {
           }}
         />
       )}
-      {props.placing ? null : only !== undefined ? ( // nothing is left to pick: whatever led here, the answer can be given
+      {props.placing ? null : only !== undefined ? ( // a single option is left
         <div class="confirm" onKeyDown={keys}>
           <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
@@ -131,7 +131,7 @@ export function Decide(props: DecideProps) {
                   onMouseEnter={() => props.onLook(onlyOf(pick))}
                   onClick={(event) => {
                     const one = onlyOf(pick);
-                    // A finger has not looked before: what it puts on the board, or has odds, is shown first, then confirmed.
+                    // Touch has no hover: options with a place or odds are previewed first, then confirmed.
                     const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
                     if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
                     else props.onPicked([...picked, ...pick.path]);
@@ -179,18 +179,18 @@ export function Decide(props: DecideProps) {
   );
 }
 
-/** A part that was picked; of an answer made of numbers what is said of it. */
+/** The label of a picked part; for an option of numbers, its description. */
 function crumb(game: string, part: string, options: Option[]): string {
   const said = part.startsWith("all:") ? options.find((one) => one.do === part.slice(4))?.said : undefined;
   if (said !== undefined) return say(game, said);
-  return part.startsWith("all:") ? "" : partName(game, part); // all its parts were picked one by one
+  return part.startsWith("all:") ? "" : partName(game, part); // its parts are listed one by one
 }
 
 function onlyOf(pick: Pick): Option | null {
   return pick.options.length === 1 ? (pick.options[0] ?? null) : null;
 }
 
-/** A pick is called by what is left to say of it; the kind of answer is told where several kinds are listed. */
+/** The label of a pick: the parts not picked yet, with the kind of action if the list contains several kinds. */
 function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;
   const same = alike || (!mixed && (one?.refers.length ?? 0) > 0);
@@ -199,7 +199,7 @@ function pickName(game: string, pick: Pick, picked: string[], known: string[], a
   return told.map((part) => partName(game, part)).join(" · ");
 }
 
-/** What of an option was not picked yet. */
+/** The label of the parts of an option that were not picked yet. */
 function rest(game: string, option: Option, picked: string[], alike: boolean): string {
   const named = namedOf(option);
   const parts = alike && (named.length > 0 || option.said !== undefined) ? [...named] : partsOf(option);

@@ -1,4 +1,4 @@
-// Dials: the sectors that a question offers, as wheels. A click on a sector sets its dial; turning one only shows it.
+// Dials as wheels with sectors. Clicking a sector sets its dial; turning a wheel only selects.
 
 import { Glyph, hasGlyph } from "../cards/glyphs";
 import type { Ask, Token } from "../protocol";
@@ -10,15 +10,15 @@ export interface DialsProps {
   ask: Ask;
   picked: string[];
   busy: boolean;
-  /** Sectors that are set; `done` if a click set them, not a turn. */
+  /** The selected sectors; `done` if the user clicked one rather than turning a wheel. */
   onSet: (parts: string[], done: boolean) => void;
 }
 
-const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 83]; // units of a wheel that is 200 wide
+const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 83]; // radii in a wheel that is 200 units wide
 
 const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
 
-/** A sector of a wheel, with its middle at the top. */
+/** The path of a sector, centred at the top. */
 function sector(part: number): string {
   const [x, y] = [Math.sin(part / 2), Math.cos(part / 2)];
   const at = (r: number, side: number) => `${(side * r * x).toFixed(2)} ${(-r * y).toFixed(2)}`;
@@ -70,7 +70,7 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
               role="radio"
               aria-checked={i === chosen}
               aria-label={partName(game, token.thing)}
-              tabIndex={i === Math.max(0, chosen) ? 0 : -1} // an attribute of SVG is written small
+              tabIndex={i === Math.max(0, chosen) ? 0 : -1} // the SVG attribute is lower case
               style={`transform:rotate(${angle}deg)`}
               onClick={() => !props.busy && props.onToken(token, true)}
             >

@@ -1,4 +1,4 @@
-// The draft of a phase: what it holds so far, and the bar below it with what is missing, Undo and Done.
+// The draft of a phase: its answers, and a bar with progress, Undo and Done.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Ask, Option, SeatDraft } from "../protocol";
@@ -10,16 +10,16 @@ import type { Table } from "./store";
 export interface DraftProps {
   game: string;
   table: Table;
-  /** The question with which the draft begins. */
+  /** The first question of the draft. */
   ask: Ask;
   draft: SeatDraft;
 }
 
-/** The answers so far, each of which can be taken back, and the things that lack one. */
+/** The answers so far, each with a button to remove it, and the things without an answer. */
 export function DraftList(props: DraftProps) {
   const { game, table, ask, draft } = props;
   const named = (one: Option) => one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one);
-  // Where nothing more can be added, it is asked whether this is all.
+  // A complete draft asks for confirmation.
   const whole = draft.asks.length === 0;
   return (
     <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>
@@ -52,13 +52,13 @@ export function DraftList(props: DraftProps) {
   );
 }
 
-/** How much is given and missing, the last change undone, and Done: nothing is committed without it. */
+/** Progress, Undo, and Done, which commits the draft. */
 export function DraftBar(props: DraftProps & { busy: boolean }) {
   const { table, ask, draft } = props;
   const [given, all] = [draft.answers.length, draft.answers.length + draft.missing];
   const done = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const at = document.activeElement; // whoever plays by keyboard goes on from here
+    const at = document.activeElement; // keep the keyboard focus here
     if (!props.busy && draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
   }, [draft.whole, draft.asks.length, props.busy]);
   return (

@@ -1,30 +1,30 @@
-// Drafts: the answers of a phase, changed as often as one likes and given together when one is done.
+// Drafts: the answers of a phase, which can be changed freely until they are committed together.
 
 import { signal } from "@preact/signals";
 import { ApiError, get, post, put } from "../api";
 import type { Ask, Committed, DraftIn, Reopened, SeatDraft } from "../protocol";
 
-/** The id of the open question with which the draft of a question begins. */
+/** The id of the first question of the draft that a question belongs to. */
 export const idOf = (ask: Ask): string => ask.id.split("#", 1)[0] ?? "";
 
-/** The latest drafts by seat, and the steps that led to them. */
+/** The current drafts by seat, with undo. */
 export class Drafting {
   readonly drafts = signal<ReadonlyMap<number, SeatDraft>>(new Map());
-  /** The answers before each change, by question, so that changes can be undone one by one. */
+  /** Undo history: the answers before each change, by question. */
   private readonly before = new Map<string, string[][]>();
   private turn: Promise<unknown> = Promise.resolve();
   private readonly wanted = new Set<string>();
 
   constructor(private readonly table: string) {}
 
-  /** The draft that begins with a question. */
+  /** The draft of a question. */
   of(ask: Ask | undefined): SeatDraft | undefined {
     if (ask === undefined || ask.draft === "") return undefined;
     const found = this.drafts.value.get(ask.seat);
     return found?.ask === idOf(ask) ? found : undefined;
   }
 
-  /** The questions that can be answered now: of a draft, those that lack an answer, each with an id of its own. */
+  /** The questions that can be answered now; for a draft, the unanswered ones, each with a unique id. */
   open(asks: Ask[]): Ask[] {
     return asks.flatMap((ask) => {
       const draft = this.of(ask);
@@ -32,7 +32,7 @@ export class Drafting {
     });
   }
 
-  /** Read the drafts of questions that have just been asked. */
+  /** Load the drafts of new questions. */
   expect(asks: Ask[], failed: (error: unknown) => void): void {
     for (const ask of asks) {
       if (ask.draft === "" || this.of(ask) !== undefined || this.wanted.has(ask.id)) continue;
@@ -45,7 +45,7 @@ export class Drafting {
     }
   }
 
-  /** A draft as the server has it; over HTTP it comes without the drawing, which follows. */
+  /** Store a draft from the server. Over HTTP it has no drawing, which follows on the socket. */
   hear(draft: SeatDraft): SeatDraft {
     this.drafts.value = new Map([...this.drafts.value, [draft.seat, draft]]);
     return draft;
@@ -68,9 +68,9 @@ export class Drafting {
     return (this.before.get(idOf(ask))?.length ?? 0) > 0 || (this.of(ask)?.answers.length ?? 0) > 0;
   }
 
-  /** Take the last change back, or the last answer of a draft that was made elsewhere. */
+  /** Undo the last change, or remove the last answer of a draft made in another window. */
   undo(ask: Ask): Promise<void> {
-    // Only when it is its turn: the change before may still be on its way.
+    // Read the history only when this change is next: an earlier one may still be pending.
     return this.change(ask, (answers) => this.before.get(idOf(ask))?.pop() ?? answers.slice(0, -1), false);
   }
 
@@ -92,7 +92,7 @@ export class Drafting {
     this.before.delete(ask.id);
   }
 
-  /** Open the draft again that was committed last; false if there is none, or others have seen something since. */
+  /** Reopen the last committed draft. Return false if there is none, or others have learned something since. */
   async reopen(seat: number): Promise<boolean> {
     try {
       return (await post<Reopened>(`/tables/${this.table}/draft/reopen`, { seat })).done;

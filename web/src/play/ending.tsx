@@ -1,4 +1,4 @@
-// The end of a match as a page beside its board: the result, how it went, and what can be done with it.
+// The panel of a finished match: result, analysis, and next actions.
 
 import { GitBranch, Play, RotateCcw } from "lucide";
 import { useSignal } from "@preact/signals";
@@ -21,7 +21,7 @@ export interface EndingProps {
   info: TableInfo;
   table: Table;
   story: Story | null;
-  /** Watch the match from a step on. */
+  /** Watch the replay from a step. */
   onStep: (step: number) => void;
   onRule: (rule: string) => void;
 }
@@ -78,7 +78,7 @@ export function Ending(props: EndingProps) {
   );
 }
 
-/** The crest of each side, by its name. */
+/** The crest of each side by name. */
 function crestsOf(table: Table): Record<string, string> {
   const marks = table.panels.value.find((panel): panel is HeadingPanel => panel.kind === "heading");
   return Object.fromEntries((marks?.sides ?? []).map((side) => [side.side, side.crest]));
@@ -113,7 +113,7 @@ function Result(props: { game: string; info: TableInfo; outcome: Outcome; crests
   );
 }
 
-/** All seats in the order of their places; equal ones share a place. */
+/** All seats ordered by place; ties share a place. */
 function Places(props: { game: string; info: TableInfo; outcome: Outcome; story: Story | null; crests: Record<string, string> }) {
   const { game, info, outcome, story, crests } = props;
   const measure = story?.rounds.at(-1)?.measures[0];
@@ -145,7 +145,7 @@ function Places(props: { game: string; info: TableInfo; outcome: Outcome; story:
   );
 }
 
-/** What can be done with a match that is over. */
+/** Actions for a finished match: replay, branch, rematch. */
 function Next(props: { info: TableInfo; story: Story | null; onStep: (step: number) => void }) {
   const { info, story } = props;
   const rounds = (story?.rounds ?? []).filter(({ label }) => label !== "");

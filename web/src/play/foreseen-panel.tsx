@@ -1,4 +1,4 @@
-// Where questions are answered in advance: at the question itself, and for all that may come up in a round.
+// Settings for answers in advance: at an open question, and for all questions of a round.
 
 import { useEffect } from "preact/hooks";
 import type { Ask, Foreseen } from "../protocol";
@@ -7,7 +7,7 @@ import { say, t } from "../texts";
 import type { Advance } from "./foreseen";
 import { optionName } from "./part-names";
 
-/** For the question that is open: whether its answer holds for the rest of the round. */
+/** At the open question: whether to repeat its answer for the rest of the round. */
 export function AnswerAlways(props: { advance: Advance; ask: Ask }) {
   const { advance, ask } = props;
   if (advance.for(ask) === undefined) return null;
@@ -64,7 +64,7 @@ function Kind(props: { game: string; advance: Advance; seat: number; one: Forese
   );
 }
 
-/** All questions of a game that can be answered in advance. `since` changes when standing answers may have ended. */
+/** All questions of a game that can be answered in advance; a new value of `since` reloads the settings. */
 export function ForeseenPanel(props: { game: string; advance: Advance; seat: number; since: string }) {
   const { game, advance, seat } = props;
   useEffect(() => void advance.load(seat).catch(report), [advance, seat, props.since]);

@@ -1,13 +1,13 @@
-// Answers in advance: questions that are answered by the server when they come up, until the round is over.
+// Answers in advance: the server gives them when the questions come up, until the end of the round.
 
 import { signal } from "@preact/signals";
 import { get, put } from "../api";
 import type { Ask, Foreseen, ForeseenIn } from "../protocol";
 
-/** The answers that one's seats at a table have given in advance. */
+/** The advance answers of the user's seats at a table. */
 export class Advance {
   readonly bySeat = signal<ReadonlyMap<number, Foreseen[]>>(new Map());
-  /** The question whose answer is to hold for the rest of the round. */
+  /** The id of the question whose answer to repeat for the rest of the round. */
   readonly always = signal("");
 
   constructor(private readonly table: string) {}
@@ -16,7 +16,7 @@ export class Advance {
     return this.bySeat.value.get(seat) ?? [];
   }
 
-  /** What has been set for a question, if it can be answered in advance. */
+  /** The setting for a question, if it can be answered in advance. */
   for(ask: Ask): Foreseen | undefined {
     return this.of(ask.seat).find((one) => one.kind === ask.kind);
   }
@@ -30,7 +30,7 @@ export class Advance {
     this.hear(seat, await put<Foreseen[]>(`/tables/${this.table}/standing`, body));
   }
 
-  /** Let an answer that is given now hold for the rest of the round, before those that were set earlier. */
+  /** If the user asked for it, repeat this answer for the rest of the round, with priority over earlier settings. */
   async answered(ask: Ask, action: string): Promise<void> {
     if (this.always.value !== ask.id) return;
     this.always.value = "";

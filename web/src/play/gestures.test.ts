@@ -5,13 +5,13 @@ import { stage } from "./picking";
 
 const option = (text: string, ...refers: string[]): Option => ({ do: text, refers });
 
-/** A question as far as gestures are concerned. */
+/** A question with the fields that gestures use. */
 const asked = (options: Option[]): Ask => ({ id: "0-move", options, palette: { gesture: "drag" }, moving: "", space: false, odds: false }) as unknown as Ask;
 
 const [A, B, C] = ["hex:a1", "hex:b2", "hex:c3"] as const;
 const MOVES = asked([option("done"), option("move a1 > b2", A, B), option("move a1 > c3", A, C), option("move c3 > b2", C, B)]);
 
-/** What is picked after clicks on things, and what they answer. */
+/** The picked parts and the answer after clicks on things. */
 function clicks(ask: Ask, things: string[]): { picked: string[]; answer: string | undefined } {
   const drawn = new Set([A, B, C].map((part) => part.replace("hex", "unit")));
   let found: { picked: string[]; answer: string | undefined } = { picked: [], answer: undefined };

@@ -1,5 +1,5 @@
-// Gestures: the answers to a question as things to click, drag and take: what the board lights, the ring around a thing,
-// and what a click or a drop on the board picks. All of it follows from the options and the palette of the question.
+// Gestures: which things on the board are highlighted, the ring around a thing, and the effect of clicks and drops.
+// Everything is derived from the options and the palette of the question.
 
 import type { Ask, Option } from "../protocol";
 import { lit } from "./picking";
@@ -7,16 +7,16 @@ import { choices, completed, meanings, meant, touched, type Choice } from "./tou
 
 const MOST = 16; // tokens in a ring
 
-/** What the board is for a question. */
+/** The state of the board for a question. */
 export interface Touchable {
-  /** Things on the board that can be picked, and those that are picked. */
+  /** Things on the board that can be picked (`lit`), and those that are picked (`chosen`). */
   lit: Set<string>;
   chosen: ReadonlySet<string>;
   meant: (thing: string) => readonly string[];
   isBoard: (part: string) => boolean;
 }
 
-/** What can be picked on the board: the things that are drawn, of the parts that are left. */
+/** The state of the board for a question, given the picked parts and the drawn things. */
 export function touchable(ask: Ask, picked: string[], drawn: ReadonlySet<string>): Touchable {
   const known = meanings(ask.options);
   const of = new Map<string, readonly string[]>();
@@ -37,12 +37,12 @@ export function touchable(ask: Ask, picked: string[], drawn: ReadonlySet<string>
 }
 
 export interface Around {
-  /** The thing on the board that the ring is around. */
+  /** The thing at the centre of the ring. */
   thing: string;
   choices: Choice[];
 }
 
-/** The ring of a question: around what was picked on the board, or what the question is about. Null if there is none. */
+/** The ring around the picked thing, or the thing that the question is about; null if there is none. */
 export function ringOf(ask: Ask, picked: string[], drawn: ReadonlySet<string>, touch: Touchable): Around | null {
   const gesture = ask.palette.gesture ?? "pick";
   if (ask.space || gesture === "dial" || gesture === "fan" || ask.options.some((option) => option.at !== undefined)) return null;
@@ -53,13 +53,13 @@ export function ringOf(ask: Ask, picked: string[], drawn: ReadonlySet<string>, t
   return found.length > 0 && found.length <= MOST && found.some(({ path }) => path.length > 0) ? { thing, choices: found } : null;
 }
 
-/** What a click on things does, the uppermost first: it picks, it answers, or it was refused. */
+/** The effect of a click: picked parts, an answer, or a refused attempt. */
 export interface Done {
-  /** What is picked afterwards. */
+  /** The parts picked after the click. */
   picked: string[];
-  /** The answer that is complete with it. */
+  /** The answer that the click completes. */
   answer?: Option;
-  /** The thing that was tried in vain. */
+  /** The thing whose attempt was refused. */
   tried?: string;
 }
 
@@ -67,7 +67,7 @@ export function clicked(ask: Ask, picked: string[], things: readonly string[], t
   for (const thing of things) {
     const next = touched(ask.options, picked, touch.meant(thing));
     if (next === null) continue;
-    // Another place than the one picked first answers as the first would have; what is put back answers nothing.
+    // Picking another place completes an answer just as the first one; unpicking does not.
     const adds = next.length > picked.length || next.some((part) => !picked.includes(part));
     const answer = adds ? completed(ask.options, next) : undefined;
     return answer === undefined ? { picked: next } : { picked: next, answer };

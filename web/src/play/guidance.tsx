@@ -1,4 +1,4 @@
-// What to know at a question: the guided round of a game, and the advice of a bot, both on demand.
+// Optional help with a question: the guided round of a game, and advice from a bot.
 
 import { useSignal } from "@preact/signals";
 import { Lightbulb } from "lucide";
@@ -17,17 +17,17 @@ interface Props {
   game: string;
   ask: Ask | undefined;
   table: Table;
-  /** Whether nobody else plays here. */
+  /** Whether the user has no human opponents. */
   alone: boolean;
   onAnswer: (option: Option) => void;
 }
 
-/** The step of the guided round, above the question that it explains. */
+/** The current step of the guided round, above its question. */
 export function Guidance(props: Props) {
   return guided.value.has(props.table.id) ? <Guided {...props} /> : null;
 }
 
-/** What helps with a question on demand, below it. */
+/** Help on demand, below the question. */
 export function Help(props: Props) {
   const { table, game, ask } = props;
   if (ask === undefined) return null;
@@ -43,7 +43,7 @@ export function Help(props: Props) {
   );
 }
 
-/** What the guide says at the question that stands, until the next one is asked. */
+/** The guide's text at the open question. */
 function Guided(props: Props) {
   const { game, ask, table } = props;
   const said = useSignal<{ ask: string; told: Said } | null>(null);
@@ -80,7 +80,7 @@ function Guided(props: Props) {
   );
 }
 
-/** A button that gives an answer which was recommended. */
+/** A button that gives a recommended answer. */
 function Doing(props: { game: string; ask: Ask; action: string; onAnswer: (option: Option) => void }) {
   const option = props.ask.options.find((one) => one.do === props.action);
   if (option === undefined) return null;
@@ -91,7 +91,7 @@ function Doing(props: { game: string; ask: Ask; action: string; onAnswer: (optio
   );
 }
 
-/** A button for advice on a question, then the advice. */
+/** A button that requests advice on a question, and the advice. */
 function Advised(props: Props & { ask: Ask }) {
   const { game, ask, table } = props;
   const advice = useSignal<Advice | null>(null);

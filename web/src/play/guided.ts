@@ -1,4 +1,4 @@
-// The tables at which one wants to be guided; this browser remembers them.
+// The tables with an active guided round, saved in the browser.
 
 import { signal } from "@preact/signals";
 

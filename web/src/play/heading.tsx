@@ -1,4 +1,4 @@
-// The heading of a table: the round, and for each seat who plays it, whether they are there, their clock, whose turn it is.
+// The header of a table: the round, and for each seat player, presence, clock and turn.
 
 import { useSignal } from "@preact/signals";
 import { BookOpen, MessageCircle } from "lucide";
@@ -112,7 +112,7 @@ function State(props: { sign: string; word: string }) {
   );
 }
 
-/** A shield in the colours that the drawing gives to a seat, with the first letter of its name. */
+/** A shield in the seat's colours from the drawing, with the first letter of its name. */
 function Shield(props: { seat: string; name: string; root: string }) {
   const { seat } = props;
   return (

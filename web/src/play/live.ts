@@ -1,4 +1,4 @@
-// The socket of a table: it comes back by itself, and asks for exactly what was missed.
+// The WebSocket of a table. It reconnects automatically and requests the missed messages.
 
 import { signal } from "@preact/signals";
 import type { FromServer, ToServer } from "../protocol";
@@ -7,7 +7,7 @@ export type Connection = "connecting" | "open" | "lost" | "ended";
 
 const PING_MS = 25_000;
 const MOST_WAIT_MS = 15_000;
-const FINAL = new Set([4401, 4403, 4404, 4409]); // coming back would not help
+const FINAL = new Set([4401, 4403, 4404, 4409]); // close codes after which reconnecting is pointless
 
 export class Live {
   readonly connection = signal<Connection>("connecting");
@@ -21,9 +21,9 @@ export class Live {
   constructor(
     private readonly path: () => string,
     private readonly receive: (message: FromServer) => void,
-    /** Called whenever the connection stands, also again. */
+    /** Called after each connection, including reconnections. */
     private readonly opened: () => void,
-    /** To a private table. An address would stay in logs, and browsers can set no other header of a socket. */
+    /** Invitation to a private table, sent as a subprotocol: URLs are logged, and browsers cannot set other headers. */
     private readonly invite: string | null,
   ) {
     this.open();

@@ -5,7 +5,7 @@ import type { Option } from "../protocol";
 import { has, say, thingOf } from "../texts";
 import { partsOf } from "./picking";
 
-/** How a part of an answer is called: an area, an order, or the kind of answer. */
+/** The name of a part of an answer, such as an area, an order, or the kind of action. */
 export function partName(game: string, part: string): string {
   const at = part.indexOf(":");
   const [kind, id] = [part.slice(0, at), part.slice(at + 1)];

@@ -1,4 +1,4 @@
-// Looking back at a match while one is at its table: which step is shown, as whom one looks, and how the match went.
+// Replays at a table: playback, point of view, and the analysis of the match.
 
 import { signal, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -12,18 +12,18 @@ import { report } from "../session";
 import { language } from "../texts";
 import type { Table } from "./store";
 
-/** A match that is looked back at, with a stage and a pace of its own. */
+/** A replay with its own stage and playback speed. */
 export interface LookingBack {
   readonly course: Course;
   readonly stage: Stage;
   readonly player: Player;
   readonly sight: Signal<Sight>;
   readonly story: Signal<Story | null>;
-  /** The step from which on it is played by itself; null: none. */
+  /** The step from which to start playback, or null. */
   readonly from: Signal<number | null>;
 }
 
-/** `open` is whether one looks back now, `over` whether the match is over: then everything can be seen. */
+/** The replay of a table. `open` is whether it is shown, `over` whether the match is over, which allows the open view. */
 export function useLookingBack(table: Table, info: TableInfo, open: boolean, over: boolean): LookingBack {
   const made = useMemo(() => {
     const stage: Stage = new Stage(() => course.pace.value);

@@ -1,41 +1,41 @@
-// Picking: a long list of options is chosen from one part at a time, on the board or in the list, with no rule known:
-// what is left are the options that hold what was picked.
+// Picking: choosing from a long list of options part by part, on the board or in the list, without knowledge of rules.
+// The remaining options are those that contain all picked parts.
 
 import type { Option } from "../protocol";
 
-const MOST = 14; // rows that are still taken in at a glance
+const MOST = 14; // maximum number of rows of an unfolded list
 
 export interface Stage {
   /** The options that are still possible. */
   left: Option[];
-  /** What can be picked now, in the order of the options: a thing, and the options that hold it. */
+  /** The parts that can be picked next, in the order of the options. */
   picks: Pick[];
 }
 
 export interface Pick {
-  /** "area:winterfell", or the word with which the notation begins. */
+  /** A part such as "area:winterfell", or "do:" and the kind of action. */
   thing: string;
-  /** All that is picked with it, itself the last. */
+  /** All parts that are picked with it; the last one is the part itself. */
   path: string[];
   options: Option[];
 }
 
-/** The word with which the notation of an answer begins: its kind. */
+/** The kind of action, which is the first word of the notation. */
 export function wordOf(option: Option): string {
   return /^[^\s{:>]+/.exec(option.do)?.[0] ?? option.do;
 }
 
-/** The parts of an option, in the order in which they are picked. */
+/** The parts of an option in picking order. */
 export function partsOf(option: Option): string[] {
   return [`do:${wordOf(option)}`, ...namedOf(option)];
 }
 
-/** What an option refers to; numbers that are told otherwise, by a place or in words, are no things to be picked. */
+/** The things that an option refers to, without numbers that are presented as a place or a description. */
 export function namedOf(option: Option): string[] {
   return option.at === undefined && option.said === undefined ? option.refers : option.refers.filter((part) => !/:-?\d+$/.test(part));
 }
 
-/** What can be picked after these picks. Parts that all options share are passed over. */
+/** The remaining options and possible picks; parts that all options share are skipped. */
 export function stage(options: Option[], picked: string[]): Stage {
   const left = options.filter((option) => holds(option, picked));
   if (left.length <= 1) return { left, picks: [] };
@@ -53,7 +53,7 @@ export function stage(options: Option[], picked: string[]): Stage {
   return { left, picks: unfolded(options, picked, picks) };
 }
 
-/** A kind of answer that has few parts to pick from is no step of its own. What needs no further choice comes last. */
+/** Replace kinds of actions by their parts if the list stays short. Options without parts come last. */
 function unfolded(options: Option[], picked: string[], picks: Pick[]): Pick[] {
   const open = picks.flatMap((pick) => {
     if (!pick.thing.startsWith("do:") || pick.options.length === 1) return [pick];
@@ -65,13 +65,13 @@ function unfolded(options: Option[], picked: string[], picks: Pick[]): Pick[] {
   return [...found.filter((pick) => !bare(pick)), ...found.filter(bare)];
 }
 
-/** Everything on the board that some option left refers to, and that was not picked yet. */
+/** The unpicked things that the remaining options refer to. */
 export function lit(options: Option[], picked: string[]): Set<string> {
   const { left } = stage(options, picked);
   return new Set(left.flatMap((option) => without(option.refers, picked)));
 }
 
-/** Whether a thing can still be picked for an option: one that it names twice can be picked twice. */
+/** Whether a thing can be picked for an option; one that occurs twice can be picked twice. */
 export function takes(option: Option, picked: string[], thing: string): boolean {
   return without(option.refers, picked).includes(thing);
 }
@@ -87,12 +87,12 @@ function holds(option: Option, picked: string[]): boolean {
   });
 }
 
-/** The parts that stand in all of some lists. */
+/** The parts that occur in all lists. */
 export function shared(all: string[][]): string[] {
   return (all[0] ?? []).filter((part) => all.every((parts) => parts.includes(part)));
 }
 
-/** Parts but for those that are taken, each once. */
+/** The multiset difference: parts without those taken. */
 export function without(parts: string[], taken: string[]): string[] {
   const rest = [...parts];
   for (const thing of taken) {

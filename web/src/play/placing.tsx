@@ -1,4 +1,4 @@
-// Putting a thing somewhere on a measured table: dragged, turned and nudged freely; the server says live what it would be.
+// Free placement of a thing on a measured table by dragging, turning and nudging, with live validation by the server.
 
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -6,16 +6,16 @@ import type { Aimed, Ask, Message, Option, Placing } from "../protocol";
 import { say, t } from "../texts";
 import type { Table } from "./store";
 
-const LEAST_MS = 90; // between two questions to the server
-const NUDGE = 0.5; // of the table's unit of length
+const LEAST_MS = 90; // minimum interval between requests
+const NUDGE = 0.5; // in units of length
 const TURN = 15; // degrees
 const FINE = 10;
 
-/** A thing on its way: where the hand wants it, and what the server made of it last. */
+/** A thing being placed: the requested pose, and the server's latest response. */
 export class Aiming {
   readonly at = signal<Placing | null>(null);
   readonly aimed = signal<Aimed | null>(null);
-  /** Whether the server has not answered the latest wish yet: what it said last is of another place. */
+  /** Whether the latest response is outdated because a newer request is pending. */
   readonly open = signal(false);
   private wanted: { ask: Ask; at: Placing } | null = null;
   private running = false;
@@ -25,7 +25,7 @@ export class Aiming {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Want it there. While the server still answers, only the latest wish counts. */
+  /** Request a pose. While a request is pending, only the latest one is queued. */
   to(ask: Ask, at: Placing): void {
     this.at.value = at;
     this.open.value = true;
@@ -64,13 +64,13 @@ export interface PlacerProps {
   game: string;
   ask: Ask;
   aiming: Aiming;
-  /** The unit of length of the table, in the drawing's own. */
+  /** The unit of length in the coordinates of the drawing. */
   unit: number;
   onAnswer: (option: Option) => void;
   onRule: (rule: string) => void;
 }
 
-/** What the hand holds: whether it may lie there, why not, what is known of it; by keyboard: nudge, turn, confirm. */
+/** Controls for the thing being placed: legality with reason, facts, keyboard controls, confirmation. */
 export function Placer(props: PlacerProps) {
   const { ask, aiming, game, unit } = props;
   const whole = useRef<HTMLDivElement>(null);
@@ -135,7 +135,7 @@ export function Placer(props: PlacerProps) {
   );
 }
 
-/** What is known of an answer before it is given. */
+/** Facts about an answer before it is given. */
 export function Facts(props: { game: string; facts: Message[] }) {
   if (props.facts.length === 0) return null;
   return (
@@ -147,7 +147,7 @@ export function Facts(props: { game: string; facts: Message[] }) {
   );
 }
 
-/** The questions that come up again: not to be asked for the rest of the turn, or of the round. */
+/** Buttons to suppress a recurring question for the rest of the turn or round. */
 export function Recurring(props: { ask: Ask; table: Table }) {
   const { ask, table } = props;
   const spans = Object.entries(ask.recurs);

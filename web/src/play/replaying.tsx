@@ -1,4 +1,4 @@
-// The replay at a table: its bar over the stage, and what is beside the board.
+// The replay at a table: the bar over the stage, and the panel beside the board.
 
 import { GitBranch } from "lucide";
 import { post } from "../api";
@@ -63,7 +63,7 @@ export function Replaying(props: ReplayingProps) {
   );
 }
 
-/** Play on from the step that is shown of a match that is over. */
+/** Branch a finished match at the current step. */
 function Branching(props: { info: TableInfo; course: LookingBack["course"] }) {
   const { info, course } = props;
   if (info.status !== "finished" || course.at.value >= course.steps.value.last) return null;

@@ -1,4 +1,4 @@
-// Who sits at a table: before it begins, while it is played, and what they ask of one another.
+// The seats of a table before and during the match, and requests between players.
 
 import { post, put } from "../api";
 import { Bringing } from "../armies/bringing";
@@ -108,7 +108,7 @@ export function Consents(props: { table: Table; info: TableInfo }) {
   );
 }
 
-/** Bots that failed to answer, and what to do about those that have been given up. */
+/** Bots that failed to answer, with actions for those that were given up. */
 export function FailedBots(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const change = async (request: Promise<TableInfo>) => {

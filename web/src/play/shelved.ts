@@ -1,31 +1,31 @@
-// The shelf: what can be chosen for a question and is not drawn on the board, such as cards, dice and words.
+// Contents of the shelf: options that are not on the board, such as cards, dice and plain actions.
 
 import type { Ask, Option, Token } from "../protocol";
 import { namedOf, shared, stage, without, wordOf } from "./picking";
 
-const MOST = 24; // places at once; where there are more, kinds of answers come first
+const MOST = 24; // maximum number of items
 
-/** Something on the shelf: a part of answers, or a whole answer without parts. */
+/** An item of the shelf: a part of answers, or an answer without parts. */
 export interface Offer {
   thing: string;
-  /** All that is picked with it. */
+  /** All parts that are picked with the item. */
   path: string[];
-  /** The one answer that it gives. */
+  /** The answer that the item gives, if it is the only one. */
   answer: Option | undefined;
   token: Token | undefined;
-  /** Whether it is marked, where several things are marked for one answer; undefined where a click goes on. */
+  /** Whether the item is marked, if several are marked for one answer; undefined if a click picks it. */
   chosen: boolean | undefined;
 }
 
 export interface Shelf {
   offers: Offer[];
-  /** The tokens that cannot be chosen, with the reason. */
+  /** Unavailable tokens, with the reason. */
   barred: Token[];
-  /** The answer that is complete with what is marked. */
+  /** The answer that the marked items complete. */
   whole: Option | undefined;
 }
 
-/** What stands on the shelf; `isOnBoard` tells of a part whether a thing on the board is clicked for it. */
+/** The shelf of a question; `isOnBoard` returns whether a part is picked on the board. */
 export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) => boolean): Shelf {
   const tokens = ask.palette.tokens ?? [];
   const tokenOf = (thing: string) => tokens.find((one) => one.thing === thing);
@@ -41,7 +41,7 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   const groups = new Map<string, Option[]>();
   left.forEach((option, i) => {
     const rest = without(rests[i] ?? [], known);
-    if (option.at !== undefined && rest.length === 0) return; // its spot is on the board
+    if (option.at !== undefined && rest.length === 0) return; // picked at its spot on the board
     const thing = rest[0] ?? (kinds.size > 1 && option.said === undefined && !picked.includes(`do:${wordOf(option)}`) ? `do:${wordOf(option)}` : `all:${option.do}`);
     groups.set(thing, [...(groups.get(thing) ?? []), option]);
   });
@@ -58,13 +58,13 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   return { offers: placed(offers).slice(0, MOST), barred, whole };
 }
 
-/** Whether several things of one kind are marked for an answer, such as dice. */
+/** Whether answers consist of several things of one kind, such as dice. */
 function isMarked(ask: Ask): boolean {
   const kinds = new Set(ask.options.flatMap(({ refers }) => refers.map((part) => part.split(":")[0])));
   return ask.palette.gesture === "assign" && kinds.size === 1 && ask.options.every(({ at }) => at === undefined);
 }
 
-/** The things that are marked together: each as often as an answer can hold it. */
+/** The shelf of things to mark, each as often as it can occur in an answer. */
 function assigned(ask: Ask, picked: string[], isOnBoard: (part: string) => boolean, tokenOf: (thing: string) => Token | undefined): Shelf {
   const most = new Map<string, number>();
   const bare: Offer[] = [];
@@ -86,7 +86,7 @@ function assigned(ask: Ask, picked: string[], isOnBoard: (part: string) => boole
   return { offers: [...offers, ...bare], barred: [], whole };
 }
 
-/** What is marked after a click on something that is marked together with others; null if no answer holds it too. */
+/** The marked parts after a click on an item; null if no answer contains it in addition. */
 export function marked(ask: Ask, picked: string[], offer: Offer): string[] | null {
   const at = picked.lastIndexOf(offer.thing);
   if (offer.chosen === true) return picked.filter((_, i) => i !== at);

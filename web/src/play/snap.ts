@@ -1,13 +1,13 @@
-// Snapping: what is dragged close to a suggested place is aligned with it.
+// Snapping of dragged things to suggested places.
 
 import type { Option, Placing } from "../protocol";
 
-const NEAR = 0.6; // of the unit of length of the table
+const NEAR = 0.6; // in units of length
 const TURNED = 8; // degrees
 
 const apart = (one: number, other: number): number => Math.abs(((one - other + 540) % 360) - 180);
 
-/** The suggested place that is as good as the one wanted, else that one. Each of position and direction is aligned if it is close. */
+/** The requested pose, with position and direction each snapped to a suggestion if close. */
 export function snapped(at: Placing, options: readonly Option[], unit: number): Placing {
   const places = options.flatMap((option) => (option.at === undefined || (at.thing ?? "") !== (option.at.thing ?? at.thing ?? "") ? [] : [option.at]));
   const away = (one: Placing) => Math.hypot(one.x - at.x, one.y - at.y);

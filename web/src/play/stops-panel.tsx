@@ -1,4 +1,4 @@
-// Where stops are set: at the question of a window, and for all windows of a game.
+// Settings for stops: at the question of a reaction window, and for all windows of a game.
 
 import { useEffect } from "preact/hooks";
 import type { Ask, Stop } from "../protocol";
@@ -27,13 +27,13 @@ function Choice(props: { game: string; stops: Stops; seat: number; stop: Stop; l
   );
 }
 
-/** For the window that is open: how one is asked in it from now on. */
+/** The setting for the open reaction window. */
 export function StopHere(props: { game: string; stops: Stops; ask: Ask }) {
   const stop = props.stops.of(props.ask.seat).find((one) => one.name === props.ask.window);
   return stop === undefined ? null : <Choice game={props.game} stops={props.stops} seat={props.ask.seat} stop={stop} label={t("stop.here")} />;
 }
 
-/** All reaction windows of a game; also before they have come up. */
+/** The settings for all reaction windows of a game. */
 export function StopsPanel(props: { game: string; stops: Stops; seat: number }) {
   const { game, stops, seat } = props;
   useEffect(() => void stops.load(seat).catch(report), [stops, seat]);

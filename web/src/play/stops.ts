@@ -1,10 +1,10 @@
-// Stops: in which reaction windows one wants to be asked, for the rest of the match.
+// Stops: the reaction windows in which the user wants to be asked, for the rest of the match.
 
 import { signal } from "@preact/signals";
 import { get, put } from "../api";
 import type { Ask, Stop } from "../protocol";
 
-/** The stops of one's seats at a table. */
+/** The stops of the user's seats at a table. */
 export class Stops {
   readonly bySeat = signal<ReadonlyMap<number, Stop[]>>(new Map());
 
@@ -22,7 +22,7 @@ export class Stops {
     this.hear(seat, await put<Stop[]>(`/tables/${this.table}/stops`, { seat, name, how }));
   }
 
-  /** Whether the server answers a question by itself. */
+  /** Whether the server answers a question automatically. */
   skips(ask: Ask): boolean {
     if (ask.window === "") return false;
     const how = this.of(ask.seat).find((one) => one.name === ask.window)?.how ?? "holding";

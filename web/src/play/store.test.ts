@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ask, Standing } from "../protocol";
 
-/** The server's end of each socket that was opened, the newest last. */
+/** The fake server side of each opened socket, newest last. */
 const sockets = vi.hoisted((): FakeSocket[] => []);
 
 class FakeSocket {
@@ -60,7 +60,7 @@ describe("standing answers", () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it("are given after a connection was lost too, as soon as it is told how things stand", () => {
+  it("are given after a reconnection too, as soon as the state arrives", () => {
     const table = new Table("t", null);
     table.look([0]);
     sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) });

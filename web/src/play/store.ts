@@ -1,4 +1,4 @@
-// What is known of the table one looks at: everything comes from the server, and is replaced by what comes later.
+// The client-side state of a table, received from the server.
 
 import { batch, computed, signal } from "@preact/signals";
 import { ApiError, get, newKey, post, request } from "../api";
@@ -13,12 +13,12 @@ import { Live } from "./live";
 import { Advance } from "./foreseen";
 import { Stops } from "./stops";
 
-/** The same comes up for several seats: what one of them does not want to be asked says nothing of another. */
+/** The key of a suppressed question; marks are shared by seats, so the key includes the seat. */
 const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
 
-/** How many messages are read at once. */
+/** Number of earlier chat messages loaded at once. */
 const EARLIER = 200;
-/** A connection begins with messages that were there before. */
+/** Time after connecting in which chat messages count as old. */
 const EARLIER_MS = 1000;
 
 export class Table {
@@ -26,54 +26,54 @@ export class Table {
   readonly standing = signal<Standing | null>(null);
   readonly events = signal<Told[]>([]);
   readonly chat = signal<Chat[]>([]);
-  /** The messages up to this number have not been read: a connection begins with the last ones. */
+  /** Chat messages up to this number have not been loaded; a connection begins with the latest ones. */
   readonly unreadChat = signal(0);
-  /** How many messages of others came while the chat was not open. */
+  /** Number of unread chat messages. */
   readonly unseenChat = signal(0);
   private chatOpen = false;
   private earlierUntil = 0;
   readonly ground = signal("");
-  /** The class of the drawing: its style sheet knows the colours of the seats. */
+  /** The class of the drawing's root element, whose style sheet defines the colours of the seats. */
   readonly style = computed(() => /^<svg[^>]*\bclass="([^"]*)"/.exec(this.ground.value)?.[1] ?? "");
   readonly drawing = signal<Drawing>(EMPTY);
   readonly drafting: Drafting;
   readonly stops: Stops;
   readonly advance: Advance;
-  /** How often something was taken back since the page was opened. */
+  /** Number of undos since the page was opened. */
   readonly rewound = signal(0);
   private lastEvent = -1;
-  /** The drawing with what the draft changes in it. */
+  /** The drawing including the changes of the draft. */
   readonly drafted = computed<Drawing>(() => {
     const added = (this.standing.value?.asks ?? []).map((ask) => this.drafting.of(ask)?.drawing ?? []).filter((one) => one.length > 0);
     const { whole, patches } = this.drawing.value;
     return added.length === 0 ? this.drawing.value : { whole, patches: [...patches, ...added] };
   });
-  /** What is beside the board. */
+  /** The panels beside the board. */
   readonly panels = signal<readonly TablePanel[]>([]);
-  /** What happened last, to be told to who cannot see the board. */
+  /** The latest events, for announcement to screen readers. */
   readonly fresh = signal<Told[]>([]);
   readonly refusal = signal<Refusal | null>(null);
   readonly failure = signal("");
   readonly busy = signal(false);
   readonly answered = signal<ReadonlySet<string>>(new Set());
-  /** Seats and marks of questions that one does not want to be asked again. */
+  /** Keys of suppressed questions. */
   readonly standingAnswers = signal<ReadonlySet<string>>(new Set());
-  /** What happened while one was away; shown until one has read it. */
+  /** Events while the user was away, until they are dismissed. */
   readonly recap = signal<Told[]>([]);
-  /** The step of the replay before that. */
+  /** The step of the replay before those events. */
   recapStep = 0;
-  /** As which seats one looks: one's own, or with several people at one screen the one whose turn it is. */
+  /** The viewing seats: the user's, or, with several people at one screen, the one whose turn it is. */
   readonly seats = signal<number[]>([]);
-  /** Where what happens is shown, and what shows it: the log and the next question wait for that. */
+  /** Animation of events; the log and the next question wait for it. */
   readonly stage = new Stage();
   readonly player = new Player(this.stage);
   live: Live | undefined;
   private seq: number | null = null;
-  /** In which language the words of the ground are. */
+  /** The language of the loaded background. */
   private grounded = "";
-  /** Which opening is the newest: who says a name opens the table anew, and then the older one counts no more. */
+  /** Serial number of `open` calls; a newer call, such as after signing in, cancels older ones. */
   private opened = 0;
-  /** Answers that were sent and neither taken nor refused yet, by their ids. */
+  /** Sent answers that are not acknowledged yet, by id. */
   private waiting = new Map<string, { ask: string; message: AnswerMessage }>();
 
   constructor(
@@ -108,13 +108,13 @@ export class Table {
     await post(`/tables/${this.id}/seen?${this.query()}`);
   }
 
-  /** Who leaves the page has seen what there is; the next recap begins here. */
+  /** When the page is hidden, mark all events as seen, so that the next recap begins here. */
   private readonly left = (): void => {
     if (document.visibilityState !== "hidden" || this.standing.value === null || this.seats.value.length === 0) return;
     void fetch(`/api/v1/tables/${this.id}/seen?${this.query()}`, { method: "POST", keepalive: true });
   };
 
-  /** Look as other seats: everything that was shown is forgotten. */
+  /** Change the viewing seats; all state is discarded and loaded again. */
   look(seats: number[]): void {
     this.live?.close();
     this.player.drop();
@@ -132,18 +132,18 @@ export class Table {
     this.connect();
   }
 
-  /** Whether the chat is shown: what is said then is not counted as unseen. */
+  /** Set whether the chat is visible, in which case messages are not counted as unread. */
   showChat(open: boolean): void {
     this.chatOpen = open;
     if (open) this.unseenChat.value = 0;
   }
 
-  /** Read the messages before those that have been read. */
+  /** Load earlier chat messages. */
   async earlier(): Promise<void> {
     const until = this.unreadChat.value;
     const after = Math.max(0, until - EARLIER);
     const found = await get<Chat[]>(`/tables/${this.id}/chat?${this.query()}&after=${after}&limit=${EARLIER}`, this.invite);
-    if (until !== this.unreadChat.value) return; // one looks as somebody else by now
+    if (until !== this.unreadChat.value) return; // the viewing seats have changed
     this.chat.value = [...found.filter((one) => one.n <= until), ...this.chat.value];
     this.unreadChat.value = after;
   }
@@ -160,7 +160,7 @@ export class Table {
   }
 
   private connect(): void {
-    this.live?.close(); // two at once would each tell what the other may not see
+    this.live?.close(); // two sockets with different viewing seats would mix their messages
     this.live = new Live(() => {
       const query = new URLSearchParams({ seats: this.seats.value.join(","), drawing: "true", lang: language.value });
       if (this.seq !== null) query.set("since", String(this.seq));
@@ -168,7 +168,7 @@ export class Table {
     }, this.receive, this.again, this.invite);
   }
 
-  /** Send anew what may have been lost with a connection: its id makes that harmless. */
+  /** Resend unacknowledged answers after reconnecting; their ids make this idempotent. */
   private readonly again = (): void => {
     for (const { message } of this.waiting.values()) this.live?.send(message);
   };
@@ -182,7 +182,7 @@ export class Table {
         this.player.drop();
         batch(() => {
           this.standing.value = message.state;
-          this.drawing.value = { whole: message.drawing ?? "", patches: [], anew: true };
+          this.drawing.value = { whole: message.drawing ?? "", patches: [], redraw: true };
           this.chat.value = [];
           hear([message.drawing ?? ""], true);
           this.panels.value = message.panels ?? [];
@@ -257,7 +257,7 @@ export class Table {
     this.drafting.expect(message.state.asks, this.fail);
   }
 
-  /** Note whether something was taken back: then answers given in advance have ended. */
+  /** Detect an undo by event numbers that were seen before; it cancels answers in advance. */
   private note(since: number, last: number): void {
     if (since <= this.lastEvent) this.rewound.value += 1;
     this.lastEvent = last;
@@ -270,7 +270,7 @@ export class Table {
     hear(patches.map(([, , markup]) => markup));
   }
 
-  /** Add the events of a message to the log, or those up to a number. */
+  /** Add the events of a message to the log, optionally only up to a number. */
   private tell(message: UpdateSent, upto = Infinity): void {
     const before = this.events.value.filter(([number]) => number < message.since);
     this.events.value = [...before, ...message.events.filter(([number]) => number <= upto)];
@@ -281,7 +281,7 @@ export class Table {
     this.busy.value = this.waiting.size > 0;
   }
 
-  /** What happened before one came is read once, and beside it the ground of the drawing, without which nothing is seen. */
+  /** Load the background of the drawing, and earlier events if there are any. */
   private async begin(told: number): Promise<void> {
     await Promise.all([this.under(), told > 0 ? this.before() : null]);
   }
@@ -305,12 +305,12 @@ export class Table {
     return new URLSearchParams({ seats: this.seats.value.join(",") }).toString();
   }
 
-  /** The questions that stand and were not answered yet from here; of drafts, those that lack an answer. */
+  /** The open questions without those answered in this window; of drafts, the unanswered ones. */
   asks(): Ask[] {
     return this.drafting.open(this.standingAsks());
   }
 
-  /** The question with which the open draft begins. */
+  /** The first question of the open draft. */
   drafts(): Ask | undefined {
     return this.standingAsks().find((ask) => this.drafting.of(ask) !== undefined);
   }
@@ -326,7 +326,7 @@ export class Table {
     } else if (problem?.title !== "stale-ask") this.failure.value = problem?.detail === "" ? "offline" : (problem?.detail ?? String(error));
   };
 
-  /** Give all answers of a draft. */
+  /** Commit a draft. */
   async commit(ask: Ask): Promise<void> {
     this.refusal.value = null;
     this.busy.value = true;
@@ -344,7 +344,7 @@ export class Table {
   answer(ask: Ask, option: Option): void {
     this.refusal.value = null;
     if (ask.draft !== "") {
-      // Until it is in the draft, the question that is shown is the one that was just answered.
+      // Until the draft is updated, the displayed question is the one that was just answered.
       this.busy.value = true;
       void this.drafting.add(ask, option.do).catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
       return;
@@ -371,43 +371,43 @@ export class Table {
     const done = await post<Undo>(`/tables/${this.id}/undo`, { seat });
     if (done.done) {
       this.answered.value = new Set();
-      this.rewound.value += 1; // also where no event was taken back
+      this.rewound.value += 1; // even if no events were undone
     }
     return done.done;
   }
 
-  /** What an answer would do, as a drawing, and what is known of it. */
+  /** The preview of an answer: drawing and facts. */
   preview(ask: Ask, action: string): Promise<Preview> {
     return post<Preview>(`/tables/${this.id}/preview`, { seat: ask.seat, ask: idOf(ask), do: action, lang: language.value });
   }
 
-  /** How likely the results of an answer are, for each of its targets. */
+  /** The odds of an answer for each of its targets. */
   odds(ask: Ask, action: string): Promise<Odds[]> {
     return post<Odds[]>(`/tables/${this.id}/odds`, { seat: ask.seat, ask: idOf(ask), do: action });
   }
 
-  /** The answer nearest to a thing lying so. */
+  /** The legal answer nearest to a pose. */
   aim(ask: Ask, at: Placing): Promise<Aimed> {
     return post<Aimed>(`/tables/${this.id}/aim`, { seat: ask.seat, ask: idOf(ask), at, lang: language.value });
   }
 
-  /** What lies between two things or points. */
+  /** Measure between two things or points. */
   async measure(one: Placing, other: Placing): Promise<Message[]> {
     const body = { one, other, seats: this.seats.value.join(",") };
     return (await request<Measured>("POST", `/tables/${this.id}/measure`, body, undefined, this.invite)).facts;
   }
 
-  /** Where a thing can move, charge and shoot. */
+  /** The threat ranges of a thing. */
   threats(thing: string): Promise<Reach[]> {
     return get<Reach[]>(`/tables/${this.id}/threats?${this.query()}&thing=${encodeURIComponent(thing)}`, this.invite);
   }
 
-  /** The forces of each side, as one's seats see them. */
+  /** The rosters as the viewing seats see them. */
   rosters(): Promise<Roster[]> {
     return get<Roster[]>(`/tables/${this.id}/rosters?${this.query()}`, this.invite);
   }
 
-  /** Answer all questions to a seat that bear a mark, the one that stands first, with the first option unasked. */
+  /** From now on, answer a seat's questions with a mark automatically with their first option. */
   stand(seat: number, mark: string): void {
     this.standingAnswers.value = new Set([...this.standingAnswers.value, standing(seat, mark)]);
     this.answerStanding();

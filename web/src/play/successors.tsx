@@ -1,4 +1,4 @@
-// Seats whose players have left a running match: offering one by link, asking for one, and agreeing to it.
+// Seats whose players have left a running match: offers by link, requests, and approval.
 
 import { useSignal } from "@preact/signals";
 import { post } from "../api";
@@ -11,7 +11,7 @@ import type { Table } from "./store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
-/** Who plays a seat, in words. */
+/** The label of the player of a seat. */
 export function holderOf(info: TableInfo, seat: SeatInfo): string {
   if (seat.person !== null) return seat.person.name;
   const bot = `${t("seat.bot")} (${seat.bot ?? ""})`;
@@ -19,7 +19,7 @@ export function holderOf(info: TableInfo, seat: SeatInfo): string {
   return seat.bot === null ? t("seat.waits", { person: seat.owner.name }) : t("seat.stands-in", { bot, person: seat.owner.name });
 }
 
-/** What can be done about a seat that its player has left. */
+/** Actions for a seat whose player has left. */
 export function LeftSeat(props: { table: Table; info: TableInfo; seat: SeatInfo }) {
   const { table, info, seat } = props;
   const offer = useSignal("");
@@ -72,7 +72,7 @@ function linkTo(info: TableInfo, seat: number, offer: string): string {
   return `${location.origin}/tables/${info.id}#${query}`;
 }
 
-/** The seat that the link in the address offers. */
+/** The seat offered by the link in the URL. */
 export function OfferedSeat(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const query = linked();
@@ -98,7 +98,7 @@ export function OfferedSeat(props: { table: Table; info: TableInfo }) {
   );
 }
 
-/** Requests for seats, for those who have to agree and for the person who asks. */
+/** Requests for seats, for those who must approve and for the applicant. */
 export function SeatRequests(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const say = async (id: string, agree: boolean) => {

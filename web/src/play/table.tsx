@@ -1,4 +1,4 @@
-// A table: the board, the question, and beside them what happened, what is said, the rules, and looking back.
+// The page of a table: board, question, log, chat, rules and replay.
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -81,7 +81,7 @@ export function TablePage(props: { id: string }) {
   return <Playing table={table} info={info} />;
 }
 
-/** A table that is halted, with the reason: nothing of the match is lost. */
+/** A notice that the table is halted, with the reason. */
 function Halted(props: { info: TableInfo }) {
   return (
     <section class="halted" role="alert">
@@ -96,17 +96,17 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const { table, info } = props;
   const game = info.rulebook;
   const panel = useSignal<Panel>("decide");
-  /** What was picked, and for which question: it counts for no other. */
+  /** The picked parts, valid for one question only. */
   const picks = useSignal<{ ask: string; parts: string[]; held?: boolean }>({ ask: "", parts: [] });
   const look = useSignal<[string | null, string]>([null, ""]);
   const preview = useSignal<Preview>(NO_PREVIEW);
-  /** The answer that is looked at in the list, before it is picked. */
+  /** The hovered or focused option. */
   const looked = useSignal<{ ask: string; do: string }>({ ask: "", do: "" });
   const odds = useSignal<Odds[]>([]);
   const aiming = useMemo(() => new Aiming(table, passing), [table]);
   const unit = useSignal(0);
   const measured = useSignal<Message[]>([]);
-  /** What is told to whoever measures by keyboard. */
+  /** The announcement of the ruler for keyboard users. */
   const ruled = useSignal("");
   const ruling = measured.value.length > 0 ? measured.value.map((one) => say(game, one)).join(" ") : ruled.value;
   const rule = useSignal<string>("");
@@ -131,7 +131,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const draft = table.drafting.of(begun);
   const key = ask?.id ?? "";
   const picked = picks.value.ask === key ? picks.value.parts : NOT_PICKED;
-  /** What was picked on the board by hand is shown before it is given, whatever it is. */
+  /** Whether the answer was picked by dragging on the board, so that it is previewed before confirmation. */
   const held = picks.value.ask === key && picks.value.held === true;
   const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
   useEffect(() => aiming.end(), [key, aiming]);
@@ -159,7 +159,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     if (ask !== undefined) notify(t("notify.turn"), `${titleOf(info)}: ${say(game, ask.prompt)}`, info.id);
   }, [key]);
 
-  // The answer that waits to be confirmed is shown before it is given; what was staged before is on the board.
+  // Preview the answer that is to be confirmed.
   const sure = ask !== undefined && (isConfirmed(ask) || held || ask.space);
   const only = ask !== undefined && sure ? chosen(ask, picked)?.do : undefined;
   const thought = only ?? (ask !== undefined && looked.value.ask === key ? looked.value.do : "");
@@ -196,7 +196,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     };
   }, [key, weighed]);
 
-  // Several people at one screen: only one of their seats is looked at, and a cover comes between two of them.
+  // Hot seat: show the view of one seat at a time, with a cover between turns.
   const several = mine.length > 1;
   const turn = mine.find((seat) => seat.asked)?.seat;
   useEffect(() => {
@@ -227,7 +227,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     const begun = aiming.at.value ?? ask.options.find((one) => one.at !== undefined)?.at;
     aiming.to(ask, snapped({ ...begun, ...at }, ask.options, unit.value));
   };
-  /** Whether the answer that is looked at is looked at on the board. */
+  /** Whether the hovered option comes from the board. */
   const byBoard = useRef(false);
   const measuring = useRef({ busy: false, next: null as [Placing, Placing] | null });
   const measure = (one: Placing, other: Placing) => {
@@ -250,7 +250,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
       }
     })();
   };
-  // A seat that has answered nothing yet has nothing to ask for.
+  // A seat that has not answered anything has nothing to undo.
   const given = table.seats.value.some((seat) => table.standing.value?.undo[String(seat)]?.rule !== NOTHING_GIVEN);
   const undoable = table.seats.value.filter((seat) => table.standing.value?.undo[String(seat)] === null);
   const undo = async () => {
@@ -539,29 +539,29 @@ const NOT_PICKED: string[] = [];
 const NO_SPOTS: Option[] = [];
 const NONE_GIVEN: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
-const BAR = 150; // pixels that the bar of a replay covers
-const LOOK_MS = 120; // somebody who goes on at once does not look
+const BAR = 150; // height of the replay bar in pixels
+const LOOK_MS = 120; // hover delay of previews
 const NOTHING_GIVEN = "kernel:undo.1";
-const SPOKEN = 6; // events that are told aloud at once
+const SPOKEN = 6; // maximum number of events per announcement
 
-/** The answer that the hand would give now, if it is allowed. */
+/** The answer for the current pose of a thing being placed; "" if it is not allowed. */
 function aimedAt(aiming: Aiming): string {
   const aimed = aiming.aimed.value;
   return aimed?.allowed === true && !aiming.open.value ? aimed.do : "";
 }
 
-/** The one option that is left after some picks. */
+/** The option that is left after some picks, if it is the only one. */
 function chosen(ask: Ask, picked: string[]): Option | undefined {
   const { left } = stage(ask.options, picked);
   return left.length === 1 && picked.length > 0 ? left[0] : undefined;
 }
 
-/** Say what went wrong with a question about an answer, but for one that came too late or too often. */
+/** Report an error, except for outdated or rate-limited requests. */
 function passing(error: unknown): void {
   if (!isPassing(error)) report(error);
 }
 
-/** The rule of what happened last. */
+/** The rule of the latest event. */
 function lastRule(table: Table): string {
   return table.events.value.findLast(([, event]) => typeof event.rule === "string")?.[1].rule ?? "";
 }

@@ -1,11 +1,11 @@
-// The panels of a table as tabs: the first ones side by side, the others in a menu.
+// The panels of a table as tabs, with a menu for less important ones.
 
 import { BookOpen, Ellipsis, Layers, Map as MapIcon, MessageCircle, ScrollText, type IconNode } from "lucide";
 import { Icon } from "../icon";
 import { Menu } from "../menu";
 import { t } from "../texts";
 
-/** The panels of the navigation, and those in its menu. */
+/** The panels with tabs (`FIRST`), and those in the menu (`MORE`). */
 export const FIRST = ["decide", "tracks", "log", "chat", "rules"] as const;
 export const MORE = ["roster", "replay", "board", "table"] as const;
 export type Panel = (typeof FIRST | typeof MORE)[number];
@@ -14,7 +14,7 @@ const ICONS: Record<(typeof FIRST)[number], IconNode> = { decide: MapIcon, track
 
 export interface TabsProps {
   panel: Panel;
-  /** Messages in the chat that were not seen yet. */
+  /** Number of unread chat messages. */
   unread: number;
   onPanel: (panel: Panel) => void;
 }

@@ -1,4 +1,4 @@
-// A token of a palette as it is drawn.
+// The picture of a token.
 
 import { cardOf, cardsOf } from "../cards/index";
 import { CardThumb } from "../cards/line";
@@ -6,7 +6,7 @@ import { Emblem, pictureOf } from "../panels/emblems";
 import type { Token } from "../protocol";
 import { partName } from "./part-names";
 
-/** A token as it is drawn: the emblem of the game, the picture or the kind of its card, else its name. */
+/** The picture of a token: the game's emblem, the picture or kind of its card, or by default its name. */
 export function TokenFace(props: { game: string; thing: string; token: Token | undefined; size?: number }) {
   const { game, thing, token } = props;
   const cards = cardsOf(game);

@@ -1,18 +1,17 @@
-// Touch: what a thing on the board is picked for, and what is picked when it is clicked. No rule is known here: only
-// the options, and the ids of things.
+// Mapping between things on the board and parts of answers, from options and ids only, without knowledge of rules.
 
 import type { Option, Palette, Token } from "../protocol";
 import { partsOf, stage, without, wordOf } from "./picking";
 
-/** For the ids of things: the parts of an answer that they are picked for. */
+/** Parts of answers by the id (without kind) of the thing that picks them. */
 export type Meanings = ReadonlyMap<string, readonly string[]>;
 
 const idOf = (thing: string): string => thing.slice(thing.indexOf(":") + 1);
 const isNumber = (part: string): boolean => /:-?\d+$/.test(part);
 
 /**
- * What things are picked for, by their ids: "unit:g4" for the part "hex:g4", and "unit:hill:knight" for the parts
- * "area:hill" and "units:knight" of one answer, in this order.
+ * Map things to parts of answers: "unit:g4" picks the part "hex:g4", and "unit:hill:knight" picks the parts
+ * "area:hill" and "units:knight" of the same answer, in this order.
  */
 export function meanings(options: readonly Option[]): Meanings {
   const found = new Map<string, readonly string[]>();
@@ -27,18 +26,18 @@ export function meanings(options: readonly Option[]): Meanings {
   return found;
 }
 
-/** The parts that a thing is picked for; none if no answer is about it. */
+/** The parts that a thing picks; empty if no option refers to it. */
 export function meant(thing: string, options: readonly Option[], known: Meanings): readonly string[] {
   return options.some((option) => option.refers.includes(thing)) ? [thing] : (known.get(idOf(thing)) ?? []);
 }
 
-/** The last of some answers that is about a thing, as the parts of answers that things are picked for; -1 if none is. */
+/** The index of the last answer that refers to a thing; -1 if none does. */
 export function placed(answers: readonly Option[], known: Meanings, thing: string): number {
   const parts = thing === "" ? [] : meant(thing, answers, known);
   return parts.length === 0 ? -1 : answers.findLastIndex(({ refers }) => parts.every((part) => refers.includes(part)));
 }
 
-/** What is picked after a click on a thing with these parts: one more of it, or none of it if no more can be; null if it cannot be picked. */
+/** The picked parts after a click on a thing: with one more of it, or with one removed if no more fit; null if impossible. */
 export function touched(options: Option[], picked: readonly string[], parts: readonly string[]): string[] | null {
   const last = parts.at(-1);
   if (last === undefined) return null;
@@ -46,11 +45,11 @@ export function touched(options: Option[], picked: readonly string[], parts: rea
   const fits = (wanted: string[]) => options.some((option) => without(wanted, partsOf(option)).length === 0);
   if (fits(more)) return more;
   if (picked.includes(last)) return picked.filter((one) => one !== last);
-  const only = picked.length === 1 ? picked[0] : undefined; // another place than the one picked first
+  const only = picked.length === 1 ? picked[0] : undefined; // replaces another place that was picked
   return only !== undefined && only.split(":")[0] === last.split(":")[0] && fits([...parts]) ? [...parts] : null;
 }
 
-/** The answer that is complete with the last part picked, if all that can still follow ends with this part too. */
+/** The answer that the last pick completes, if all longer ones end with the same part. */
 export function completed(options: Option[], picked: string[]): Option | undefined {
   const { left } = stage(options, picked);
   const last = picked.at(-1);
@@ -60,7 +59,7 @@ export function completed(options: Option[], picked: string[]): Option | undefin
   return whole.length === 1 && whole[0]?.refers.length !== 1 ? whole[0] : undefined;
 }
 
-/** The answer that was tried: like one that is allowed, with other parts; in notation. Undefined if none is alike. */
+/** The notation of the answer that the user tried: the most similar option, with the thing substituted. */
 export function tried(options: readonly Option[], picked: readonly string[], thing: string): string | undefined {
   const kind = thing.split(":")[0];
   const alike = (option: Option) => option.refers.findLastIndex((one) => one.split(":")[0] === kind);
@@ -72,7 +71,7 @@ export function tried(options: readonly Option[], picked: readonly string[], thi
   return best === undefined ? undefined : rewritten(best, alike(best), idOf(thing));
 }
 
-/** An answer in notation with another id for one of its parts. */
+/** The notation of an option with the id of one part replaced. */
 export function rewritten(option: Option, at: number, id: string): string {
   let [done, rest] = [wordOf(option), option.do.slice(wordOf(option).length)];
   option.refers.forEach((part, i) => {
@@ -85,15 +84,15 @@ export function rewritten(option: Option, at: number, id: string): string {
   return done + rest;
 }
 
-/** A token that can be taken now, or that cannot and says why; a token of which neither is known is asked about when it is tried. */
+/** A token to choose. An unavailable one has a refusal, or the server is asked for it on demand. */
 export interface Choice {
   thing: string;
-  /** What is picked with it; none if it cannot be picked. */
+  /** The parts that are picked with the token; empty if it is unavailable. */
   path: string[];
   token: Token | undefined;
 }
 
-/** The tokens to choose from, in the order of the palette: those that can be picked next, and those that cannot, with the reason. */
+/** The tokens to choose from, in palette order: possible next picks, and unavailable ones of the same kinds. */
 export function choices(options: Option[], picked: string[], palette: Palette, isBoard: (part: string) => boolean): Choice[] {
   const { picks } = stage(options, picked);
   const tokens = palette.tokens ?? [];

@@ -1,4 +1,4 @@
-// What the hand does on the board while a question is open: it clicks, drags and takes tokens, and is told why not.
+// Handling of gestures on the board while a question is open: clicks, drags, tokens, and explanations of refusals.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -17,12 +17,12 @@ import { WhyNot } from "./why-not";
 export interface Handled {
   game: string;
   table: Table;
-  /** The open question; none while something else is shown. */
+  /** The open question; undefined while something else is shown. */
   ask: Ask | undefined;
   picked: string[];
-  /** Whether something is put somewhere by hand just now. */
+  /** Whether a thing is being placed. */
   placing: boolean;
-  /** The answers of the draft. Clicking something that they placed takes it back. */
+  /** The answers of the draft; clicking a thing that they placed removes them. */
   given: readonly Option[];
   onTakeBack: (at: number) => void;
   onPicked: (parts: string[], held?: boolean) => void;
@@ -33,32 +33,32 @@ export interface Handled {
 export interface Gestures {
   touch: Touchable;
   pins: Pin[];
-  /** The thing at which it is shown why something is refused; "" if it is not shown on the board. */
+  /** The thing at which a refusal is shown; "" if it is not shown on the board. */
   told: string;
   movable: (things: string[]) => string;
-  /** Whether a click on a thing takes back an answer of the draft. */
+  /** Whether a click on a thing removes an answer of the draft. */
   isPlaced: (thing: string) => boolean;
-  /** The answer that a click on a thing would give, with what is picked. */
+  /** The answer that a click on a thing would complete. */
   answerAt: (thing: string) => Option | undefined;
   onDrawn: (things: ReadonlySet<string>) => void;
   onPick: (things: string[], by: "touch" | "mouse" | "keys") => void;
   onDrop: (things: string[], from: string) => void;
   /** Whether a ring is open. */
   ringed: boolean;
-  /** Something is taken from the shelf: parts of an answer, or the whole of it. */
+  /** An item of the shelf is clicked: parts of an answer, or a complete one. */
   onOffer: (path: string[], answer: Option | undefined, by: "touch" | "mouse") => void;
-  /** Things are marked together; the answer is given when all are. */
+  /** Several things are marked, which form an answer when confirmed. */
   onMark: (parts: string[]) => void;
-  /** A token that cannot be chosen is asked about. */
+  /** The user asks why a token is unavailable. */
   onBarred: (token: Token) => void;
-  /** Close what is open; whether there was something. */
+  /** Close the ring or refusal. Return true if something was open. */
   onLeave: () => boolean;
 }
 
 const NOWHERE: Touchable = { lit: new Set(), chosen: new Set(), meant: () => [], isBoard: () => false };
-const CALLOUT = 124; // pixels from its middle to its edge
+const CALLOUT = 124; // radius in pixels
 
-/** Whether an answer that was picked is confirmed: where it is made of several things. */
+/** Whether picked answers need confirmation, because they consist of several things. */
 export function isConfirmed(ask: Ask): boolean {
   return ask.options.some((option) => namedOf(option).length > 2);
 }
@@ -67,9 +67,9 @@ export function useGestures(hand: Handled): Gestures {
   const { game, table, ask } = hand;
   const picked = useMemo(() => hand.picked.filter((part) => !part.startsWith("all:")), [hand.picked]);
   const drawn = useSignal<ReadonlySet<string>>(new Set());
-  /** Where a refusal is shown, and for which question. */
+  /** The thing at which a refusal is shown, for one question. */
   const at = useSignal({ ask: "", thing: "" });
-  /** The refused token that is pointed at in the ring. */
+  /** The hovered unavailable token in the ring. */
   const looked = useSignal("");
   const focused = useSignal(false);
   const key = ask?.id ?? "";
@@ -94,7 +94,7 @@ export function useGestures(hand: Handled): Gestures {
       report(error);
     }
   };
-  /** Answer at once where the gesture says all: several things and their destination, a token for its place. */
+  /** Apply a gesture; `direct` ones, such as dragging to a destination, need no confirmation. */
   const follow = (done: Done, direct: boolean) => {
     if (ask === undefined) return;
     if (done.tried !== undefined) {
@@ -108,7 +108,7 @@ export function useGestures(hand: Handled): Gestures {
       hand.onAnswer(answer);
       return;
     }
-    const isOpen = answer !== undefined && stage(ask.options, done.picked).left.length > 1; // more of the same could follow
+    const isOpen = answer !== undefined && stage(ask.options, done.picked).left.length > 1; // longer answers are possible
     hand.onPicked([...done.picked, ...(isOpen ? [`all:${answer.do}`] : [])], answer !== undefined && direct);
   };
   const isDragged = ask?.palette.gesture === "drag" && !ask.space;
@@ -165,7 +165,7 @@ export function useGestures(hand: Handled): Gestures {
 
   const onOffer: Gestures["onOffer"] = (path, answer, by) => {
     if (ask === undefined) return;
-    // A finger has not looked before: what has odds is shown first, then confirmed.
+    // Touch has no hover: options with odds are shown first, then confirmed.
     const isShown = by === "touch" && ask.odds && answer !== undefined && answer.refers.length > 0;
     if (isShown) {
       shut();

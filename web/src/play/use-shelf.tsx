@@ -1,4 +1,4 @@
-// What stands on the shelf for the open question, and what a click there does.
+// The shelf for the open question, with its actions.
 
 import { pictureOf } from "../panels/emblems";
 import { cardOf, cardsOf } from "../cards/index";
@@ -19,13 +19,13 @@ export interface Shelved {
 
 const EMPTY: Shelved = { items: [], whole: undefined };
 
-/** `picked` without what was chosen in words; `only` is the answer that waits to be confirmed. */
+/** The shelf of a question. `picked` excludes whole answers; `only` is the answer that is to be confirmed. */
 export function shelved(game: string, ask: Ask | undefined, picked: string[], gestures: Gestures, only: Option | undefined): Shelved {
   if (ask === undefined || ask.palette.gesture === "dial") return EMPTY;
   const reached = new Set([...gestures.touch.lit].map((thing) => gestures.touch.meant(thing).at(-1) ?? ""));
   const { offers, barred, whole } = shelfOf(ask, picked, (part) => reached.has(part));
   const one = stage(ask.options, picked).left;
-  // Where nothing can be chosen, such as a pass, it is one click here as well.
+  // A single option without parts, such as a pass, gets a button.
   const rest = only === undefined && picked.length === 0 && one.length === 1 && one[0] !== undefined ? one[0] : undefined;
   const items: ShelfItem[] = (only === undefined ? offers : []).map((offer, i) => ({
     key: `${offer.thing} ${i}`,
@@ -59,7 +59,7 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
   return { items, whole: only ?? whole ?? rest };
 }
 
-/** The name on the button that gives an answer: a single possible one is named, one that was picked is confirmed. */
+/** The label of the button that gives an answer: its name if nothing was picked, else "Confirm". */
 export function giveName(game: string, picked: string[], whole: Option): string {
   return picked.length === 0 ? optionName(game, whole) : t("decide.confirm");
 }
@@ -69,7 +69,7 @@ function nameOf(game: string, thing: string, answer: Option | undefined): string
   return thing.startsWith("all:") && answer !== undefined ? optionName(game, answer) : pieceName(game, thing);
 }
 
-/** The name of a piece is that of its card: on the board, a pile of them is called by their number. */
+/** The name of a piece's card, since names on the board may include the number of a stack. */
 function pieceName(game: string, thing: string): string {
   const card = cardsOf(game)?.get(thing);
   return card === undefined ? partName(game, thing) : say(game, card.title);

@@ -1,11 +1,11 @@
-// Why something is not allowed.
+// The explanation of a refusal.
 
 import { useEffect } from "preact/hooks";
 import { loadRules, placeOf } from "../panels/rules";
 import type { Refusal } from "../protocol";
 import { say, t } from "../texts";
 
-/** Why something is not allowed, with the rule that forbids it. */
+/** The reason for a refusal, with a link to the rule. */
 export function WhyNot(props: { game: string; refusal: Refusal; onRule: (rule: string) => void; onClose: () => void }) {
   useEffect(() => loadRules(props.game), [props.game]);
   return (

@@ -1,4 +1,4 @@
-// The replay bar: the chances during the match with its turning points, a slider, and playback buttons.
+// The replay bar: a chart of winning probabilities with turning points, a slider, and playback controls.
 
 import { Diamond, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from "lucide";
 import type { ComponentChildren } from "preact";
@@ -18,9 +18,9 @@ export interface BarProps {
   /** The ids of the seats. */
   seats: readonly string[];
   colors: readonly string[];
-  /** The seat whose chances are drawn. */
+  /** The seat shown in the chart. */
   seat: number;
-  /** What can be done from the step that is shown. */
+  /** Further controls for the current step. */
   children?: ComponentChildren;
 }
 

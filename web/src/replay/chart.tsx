@@ -1,4 +1,4 @@
-// Lines of the chances by step, with rounds, turning points, and the step that is shown.
+// Charts of winning probabilities by step, with rounds, turning points and the current step.
 
 import type { Story } from "../protocol";
 import { labelOf, nameOf, t } from "../texts";
@@ -15,13 +15,13 @@ export interface ChartProps {
   colors: readonly string[];
 }
 
-/** A change of a chance: "+13 %". */
+/** A change of probability in percentage points, such as "+13 %". */
 export function signed(change: number): string {
   const points = Math.round(Math.abs(change) * 100);
   return points === 0 ? "0 %" : `${change < 0 ? "−" : "+"}${points} %`;
 }
 
-/** The steps at which rounds began, with the number of each. */
+/** The steps at which rounds begin, with the number of each round. */
 export function roundsOf(labels: readonly (readonly [number, string])[]): { step: number; number: string; label: string }[] {
   const found: { step: number; number: string; label: string }[] = [];
   for (const [step, label] of labels) {
@@ -31,11 +31,11 @@ export function roundsOf(labels: readonly (readonly [number, string])[]): { step
   return found;
 }
 
-/** Points of a line through the chances of a seat. */
+/** The points of a polyline through the probabilities of a seat. */
 const pointsOf = (story: Story, seat: number, last: number): string =>
   story.chances.map((one, step) => `${((WIDE * step) / last).toFixed(1)},${(HIGH - HIGH * (one[seat] ?? 0)).toFixed(1)}`).join(" ");
 
-/** The chances of all seats; each seat has a stroke of its own, since colours do not reach everybody. */
+/** A chart of all seats, with a distinct stroke pattern for each, so that it does not depend on color vision. */
 export function Chances(props: ChartProps & { best?: number | undefined; onStep: (step: number) => void }) {
   const { game, story, seats, colors, best } = props;
   const last = Math.max(1, story.chances.length - 1);
@@ -105,7 +105,7 @@ export function Chances(props: ChartProps & { best?: number | undefined; onStep:
   );
 }
 
-/** The chance of one seat along a slider, up to a step in full ink. */
+/** A chart of one seat along a slider; steps after `at` are faded. */
 export function Course(props: ChartProps & { seat: number; at: number; last: number }) {
   const { story, seat, at, colors } = props;
   const last = Math.max(1, props.last);

@@ -1,13 +1,13 @@
-// The colours of the seats, as the drawing of the game has them.
+// The colours of the seats in the drawing of a game.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { theme } from "../theme";
 
 const SVG = "http://www.w3.org/2000/svg";
-const NONE = "rgb(0, 0, 0)"; // what a style sheet gives that says nothing of it
+const NONE = "rgb(0, 0, 0)"; // the computed value without a matching rule
 
-/** A stroke for each seat, dark enough on the page; "" where the drawing has no colour for it. `root` is the class of the drawing. */
+/** A stroke colour with sufficient contrast for each seat; "" if the drawing has none. `root` is the class of the drawing. */
 export function useSeatColors(root: string, seats: readonly string[]): readonly string[] {
   const found = useSignal<readonly string[]>([]);
   const key = seats.join(" ");
@@ -29,5 +29,5 @@ export function useSeatColors(root: string, seats: readonly string[]): readonly 
   return found.value;
 }
 
-/** The stroke of a seat as a style; without a colour of its own, the style sheet has one. */
+/** The stroke of a seat as a style; empty if the style sheet's default applies. */
 export const strokeOf = (colors: readonly string[], seat: number): Record<string, string> => (colors[seat] ? { "--line-ink": colors[seat] } : {});

@@ -6,7 +6,7 @@ import type { Moment, Past } from "./past";
 const momentAt = (step: number): Moment => ({ step, events: [], scenes: [], drawing: null, panels: [], odds: [] });
 const still = { drop: () => {}, skip: () => {} } as Player;
 
-/** A course whose moments arrive when the test says so. */
+/** A course with a replay source that responds only when the test calls `arrive`. */
 function slow(): { course: Course; arrive: () => Promise<void> } {
   const waiting: (() => void)[] = [];
   const past: Past = {

@@ -1,4 +1,4 @@
-// The course of a replay: which step is shown, and how the next one comes, with its scenes or at once.
+// Playback of a replay: the current step, seeking, and advancing with animations.
 
 import { batch, signal } from "@preact/signals";
 import type { Odds, Patch, Steps, TablePanel, Told } from "../protocol";
@@ -7,11 +7,11 @@ import { changesOf, partsOf, type Drawing, type Parts } from "../stage/drawing";
 import type { Moment, Past } from "./past";
 
 export const PACES = [0.5, 1, 2, 4] as const;
-const REST_MS = 450; // between two steps that play by themselves
+const REST_MS = 450; // pause between steps during playback
 
 export class Course {
   readonly steps = signal<Steps>({ last: 0, labels: [] });
-  /** The step that is shown, or on its way. */
+  /** The current step, or the one that is being loaded. */
   readonly at = signal(0);
   readonly playing = signal(false);
   readonly pace = signal<number>(1);
@@ -25,7 +25,7 @@ export class Course {
   /** The parts of the drawing that is shown; null: not known. */
   private laid: Parts | null = null;
 
-  /** `draw` draws parts on the board at once. */
+  /** `draw` patches the drawing on the board immediately. */
   constructor(
     private readonly past: Past,
     private readonly player: Player,
@@ -33,12 +33,12 @@ export class Course {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Whether it is known how many steps there are; nothing can be looked at before. */
+  /** Whether the number of steps is loaded, which is required for seeking. */
   get opened(): boolean {
     return this.steps.value.last > 0;
   }
 
-  /** Show a step, the last one if null, and play from there if asked to, unless the user has chosen something else meanwhile. */
+  /** Load the replay and go to a step (null: the last one). With `play`, start playback unless the user has moved on meanwhile. */
   async open(from: number | null, play: boolean): Promise<void> {
     this.steps.value = await this.past.steps();
     const shown = this.to(from ?? this.steps.value.last);
@@ -56,17 +56,17 @@ export class Course {
     });
   }
 
-  /** Look at a step at once. */
+  /** Go to a step without animation. */
   async to(step: number): Promise<void> {
     const moment = await this.fetch(step);
     if (moment === null) return;
     this.player.drop();
     this.laid = null;
     const { drawing } = moment;
-    this.show(drawing === null ? moment : { ...moment, drawing: { ...drawing, anew: true } });
+    this.show(drawing === null ? moment : { ...moment, drawing: { ...drawing, redraw: true } });
   }
 
-  /** Show the next step with what happens in it. */
+  /** Advance to the next step with its animation. Return true if that step is shown. */
   async on(): Promise<boolean> {
     const { last } = this.steps.value;
     if (this.at.value >= last) return false;
@@ -82,7 +82,7 @@ export class Course {
     const changes = moment.changes ?? this.changed(moment.drawing); // before anything moves
     batch(() => {
       this.events.value = [];
-      this.odds.value = moment.odds; // they were known before what happens now
+      this.odds.value = moment.odds; // shown before the events
     });
     await new Promise<void>((done) =>
       this.player.add({
@@ -91,8 +91,8 @@ export class Course {
         told: (event) => (this.events.value = moment.events.filter(([number]) => number <= event)),
         done: () => {
           const now = this.drawing.value;
-          const goesOn = now !== null && changes !== null; // only what changed is drawn
-          this.show(goesOn ? { ...moment, drawing: { whole: now.whole, patches: [...now.patches, changes] } } : moment);
+          const patched = now !== null && changes !== null; // redraws only the changed parts
+          this.show(patched ? { ...moment, drawing: { whole: now.whole, patches: [...now.patches, changes] } } : moment);
           done();
         },
       }),
@@ -118,7 +118,7 @@ export class Course {
     this.playing.value = false;
   }
 
-  /** Fetch a step; null if another one was asked for in the meantime. */
+  /** Load a step; null if another one was requested in the meantime, or on failure. */
   private async fetch(step: number): Promise<Moment | null> {
     const asked = ++this.asked;
     this.at.value = Math.max(0, Math.min(this.steps.value.last, step));

@@ -1,23 +1,23 @@
-// A match that is looked back at, step by step: from a server, or from a file.
+// Sources of replays: the steps of a match on a server or in a file.
 
 import { get } from "../api";
 import type { Odds, Patch, Scene, Step, Steps, TablePanel, Told } from "../protocol";
 import type { Drawing } from "../stage/drawing";
 
-/** As whom a match is looked at: a seat, or null, who sees what one may see. */
+/** The point of view of a replay: a seat, or null for everything that the viewer may see. */
 export type Sight = number | null;
 
-/** The match after a step, and what happened in it. */
+/** A step: the table after it, with the events and animations that lead to it. */
 export interface Moment {
   step: number;
   events: Told[];
   scenes: Scene[];
-  /** Null where the rules have changed since: that is told, not shown. */
+  /** Null if the rules have changed since, so that only the events are known. */
   drawing: Drawing | null;
   panels: TablePanel[];
-  /** How likely the results of the answer were before it was given. */
+  /** The odds of the answer before it was given. */
   odds: readonly Odds[];
-  /** What the step changed in the drawing, where that is known. */
+  /** Changes of the drawing, if they are already known. */
   changes?: Patch[];
 }
 
@@ -26,7 +26,7 @@ export interface Past {
   at: (step: number) => Promise<Moment>;
 }
 
-/** A match on the server, as some seats see it; `query` says which, and the language of the drawing. */
+/** The replay of a match on the server; `query` returns the viewing seats and the language of the drawing. */
 export function pastOf(table: string, query: () => string, invite: string | null): Past {
   return {
     steps: () => get<Steps>(`/tables/${table}/replay?${query()}`, invite),

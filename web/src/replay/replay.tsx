@@ -1,4 +1,4 @@
-// Beside the board of a replay: as whom one looks, what happened in the step, the odds before it, and the turning points.
+// The replay panel: events of the current step, odds before it, and turning points.
 
 import { Eye } from "lucide";
 import type { ComponentChildren } from "preact";
@@ -47,7 +47,7 @@ export function Replay(props: ReplayProps) {
   );
 }
 
-/** Whose eyes: each seat sees what it saw then; when a match is over, everything can be open. */
+/** A choice of point of view: that of a seat at the time, or, after the match, everything. */
 export function Sights(props: { game: string; seats: readonly string[]; own: readonly number[]; sight: Sight; onSight: (to: Sight) => void }) {
   const { game, seats, own, sight } = props;
   const choices: [Sight, string][] = [...seats.map((seat, i): [Sight, string] => [i, own.includes(i) ? t("replay.own", { seat: nameOf(game, seat) }) : nameOf(game, seat)]), [null, t("replay.open")]];

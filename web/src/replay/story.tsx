@@ -1,4 +1,4 @@
-// How a match went: turning points, numbers by round, what changed the chances, and luck.
+// Analysis of a match: turning points, statistics by round, causes of changes in winning probability, and luck.
 
 import { ChevronRight } from "lucide";
 import { Icon } from "../icon";
@@ -7,7 +7,7 @@ import type { Balance, Story } from "../protocol";
 import { labelOf, nameOf, say, t } from "../texts";
 import { signed } from "./chart";
 
-/** Half a bar is at least this change of a chance. */
+/** Minimum change of probability that fills half a bar. */
 const LEAST = 0.1;
 
 export interface StoryProps {
@@ -17,12 +17,12 @@ export interface StoryProps {
   seats: readonly string[];
 }
 
-/** The turning points as marks on a slider. */
+/** The turning points as marks for the slider. */
 export function turningMarks(game: string, story: Story | null, seats: readonly string[]): { step: number; label: string }[] {
   return (story?.turning ?? []).map((one) => ({ step: one.step, label: `${nameOf(game, seats[one.seat] ?? "")} ${signed(one.change)}` }));
 }
 
-/** The turning points; each leads to its step. */
+/** A list of turning points with links to their steps. */
 export function TurningPoints(props: StoryProps & { told: (event: number) => string; onStep: (step: number) => void }) {
   const { game, story, seats } = props;
   if (story.turning.length === 0) return null;
@@ -54,7 +54,7 @@ export function TurningPoints(props: StoryProps & { told: (event: number) => str
   );
 }
 
-/** The numbers of every seat by round, a table for each of them. */
+/** A table for each statistic, by seat and round. */
 export function Numbers(props: StoryProps) {
   const { game, story, seats } = props;
   const names = story.rounds[0]?.measures.map((one) => one.name) ?? [];
@@ -93,7 +93,7 @@ export function Numbers(props: StoryProps) {
 
 const CAUSES: readonly (keyof Balance)[] = ["chance", "own", "rest"];
 
-/** Luck beside skill: what changed the chance of each seat, from the first step to the last. */
+/** The causes of changes in each seat's winning probability, luck and skill, summed over the match. */
 export function Balances(props: StoryProps & { crests: Readonly<Record<string, string>> }) {
   const { game, story, seats, crests } = props;
   if (story.balances.length === 0) return null;
@@ -136,7 +136,7 @@ export function Balances(props: StoryProps & { crests: Readonly<Record<string, s
   );
 }
 
-/** A bar to the right of the middle, or to the left of it; 1 is all of its half. */
+/** A bar to the right (positive) or left of the middle; 1 fills its half. */
 function Bar(props: { of: number }) {
   const { of } = props;
   return (
@@ -146,7 +146,7 @@ function Bar(props: { of: number }) {
   );
 }
 
-/** Results of chance beside what could be expected. */
+/** Random results compared to their expected values. */
 export function Lucks(props: StoryProps) {
   const { game, story, seats } = props;
   if (story.luck.length === 0) return null;

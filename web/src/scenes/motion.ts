@@ -1,4 +1,4 @@
-// Scenes as animations of parts of the drawing: the browser moves them, so that no script runs while they travel.
+// Plays scenes as Web Animations of parts of the drawing, so that the browser does the work.
 
 import { signal } from "@preact/signals";
 import type { Patch, Scene } from "../protocol";
@@ -8,7 +8,7 @@ import type { Boards } from "./player";
 import { isMoving, speed } from "./settings";
 import { sound } from "./sound";
 
-/** Dice or cards that are shown beside the board, with a number of their own for each time. */
+/** Dice or cards shown beside the board; `time` is a serial number. */
 export interface Shown {
   faces: readonly string[];
   kind: "roll" | "turn";
@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const HOLD = 0.55; // of the time in which dice and cards are seen at rest
+const HOLD = 0.55; // share of the duration for which dice and cards are at rest
 const SHAKE = 5; // board units
 const RISE = 26;
 
@@ -26,10 +26,10 @@ export class Stage implements Boards {
   private times = 0;
   private running = new Set<Animation>();
 
-  /** Something else is on the board: nothing is shown there now. */
+  /** Whether the board shows something else, such as a replay, so that nothing is animated. */
   away = false;
 
-  /** `pace` is how many times the normal speed scenes are played. */
+  /** `pace` returns the playback speed relative to normal. */
   constructor(private readonly pace: () => number = () => speed.value || 1) {}
 
   readonly moving = (): boolean => isMoving() && !this.away && this.drawing() !== null;
@@ -49,7 +49,7 @@ export class Stage implements Boards {
     }
   }
 
-  /** Draw parts anew at once, without the page: it draws all of them when the act is over. */
+  /** Patch the drawing directly; the page renders the final state after the act. */
   draw(patches: Patch[]): void {
     const layer = this.drawing()?.querySelector("#stage-things");
     if (layer != null && !this.away) patch(layer, patches);
@@ -74,7 +74,7 @@ export class Stage implements Boards {
           else thing?.classList.add("left-behind");
           await this.travel(sprite(root, scene.drawing), (scene.path ?? []).map(poseOf), ms, false);
         } else if (thing !== null) {
-          thing.parentElement?.append(thing); // above those that it passes
+          thing.parentElement?.append(thing); // paint it above the others
           await this.travel(thing, [poseNow(thing), ...(scene.path ?? []).map(poseOf)], ms, true);
         }
         break;
@@ -90,7 +90,7 @@ export class Stage implements Boards {
         break;
       case "flip":
         if (thing !== null) await this.run(thing, [{ transform: "none" }, { transform: "scale(0, 1)" }], ms / 2);
-        if (stop.aborted) break; // the second half would be played on
+        if (stop.aborted) break; // do not play the second half
         if (arrives.length > 0) redraw(arrives);
         await this.run(find(root, scene.thing), [{ transform: "scale(0, 1)" }, { transform: "none" }], ms / 2);
         break;
@@ -112,7 +112,7 @@ export class Stage implements Boards {
     }
   }
 
-  /** Let something pass through poses; what moves itself then stays there. */
+  /** Move an element along poses; with `stays` it is the thing itself, which keeps the last pose. */
   private async travel(element: SVGElement, poses: Pose[], ms: number, stays: boolean): Promise<void> {
     const [first, last] = [poses[0], poses.at(-1)];
     if (first === undefined || last === undefined) return;
@@ -129,7 +129,7 @@ export class Stage implements Boards {
     } else if (element.isConnected) element.setAttribute("transform", `translate(${last.x} ${last.y})`);
   }
 
-  /** A number that rises from a thing. */
+  /** Show a number that rises from a thing. */
   private async rise(root: SVGSVGElement, thing: SVGGraphicsElement | null, scene: Scene, ms: number): Promise<void> {
     const layer = root.querySelector<SVGGElement>("#stage-scenes");
     if (layer === null || thing === null || (scene.amount ?? 0) === 0) return;
@@ -150,7 +150,7 @@ export class Stage implements Boards {
     if (element === null) return;
     element.style.transformBox = origin === "center" ? "fill-box" : "";
     element.style.transformOrigin = origin;
-    // Moves are added to where the part lies, which is an attribute of its own.
+    // Transforms are composed with the part's own transform attribute.
     const made = (["transform", "opacity"] as const).flatMap((name) => {
       const own = frames.flatMap((one) => (one[name] == null ? [] : [{ [name]: one[name] } as Keyframe]));
       return own.length === 0 ? [] : [element.animate(own, { duration: ms, easing, composite: name === "transform" ? "add" : "replace" })];
@@ -159,7 +159,7 @@ export class Stage implements Boards {
     try {
       await Promise.all(made.map((one) => one.finished));
     } catch {
-      // they were cancelled: the scene is over
+      // cancelled: the scene was skipped
     } finally {
       for (const one of made) this.running.delete(one);
       element.style.transformBox = element.style.transformOrigin = "";
@@ -188,7 +188,7 @@ function sprite(root: SVGSVGElement, markup: string): SVGElement {
   return made;
 }
 
-/** The part of a thing that turns with its heading; what is written beside it stays upright. */
+/** The part of a thing that turns with its heading, as opposed to upright labels. */
 const turnedPart = (element: SVGElement): SVGGraphicsElement | null => element.querySelector<SVGGraphicsElement>(':scope > g[transform*="rotate"]') ?? element.querySelector<SVGGraphicsElement>(":scope > g");
 
 function angleOf(element: SVGGraphicsElement | null): number {

@@ -1,4 +1,4 @@
-// The way of a thing between poses: straight, or along a curve where it turns, as a rank of soldiers wheels.
+// Paths between poses: straight, or along an arc with a turn, like a wheeling rank.
 
 import type { Placing } from "../protocol";
 
@@ -10,12 +10,12 @@ export interface Pose {
 }
 
 const STEPS = 12;
-const STRAIGHT = 3; // degrees: less of a turn is no wheel
-const AHEAD = 0.2; // the cosine from which on a way counts as forwards
+const STRAIGHT = 3; // degrees; smaller turns are not drawn as wheels
+const AHEAD = 0.2; // minimum cosine between heading and direction of a forward move
 
 export const poseOf = (at: Placing): Pose => ({ x: at.x, y: at.y, turn: at.turn ?? 0 });
 
-/** The turn from one heading to another, the short way round. */
+/** The smaller angle from one heading to another, in degrees. */
 export function between(from: number, to: number): number {
   const by = (((to - from) % 360) + 360) % 360;
   return by > 180 ? by - 360 : by;
@@ -23,7 +23,7 @@ export function between(from: number, to: number): number {
 
 const front = (turn: number): [number, number] => [Math.sin((turn * Math.PI) / 180), -Math.cos((turn * Math.PI) / 180)];
 
-/** The poses on the way from one to another, both included. */
+/** The poses on the path between two poses, inclusive. */
 export function way(from: Pose, to: Pose): Pose[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const [long, by] = [Math.hypot(dx, dy), between(from.turn, to.turn)];
@@ -41,7 +41,7 @@ export function way(from: Pose, to: Pose): Pose[] {
   });
 }
 
-/** The whole way through several poses. */
+/** The path through several poses. */
 export function through(poses: Pose[]): Pose[] {
   return poses.slice(1).reduce<Pose[]>((found, pose) => [...found.slice(0, -1), ...way(found.at(-1) ?? pose, pose)], poses.slice(0, 1));
 }

@@ -4,7 +4,7 @@ import { Player, type Act, type Boards } from "./player";
 
 const scene = (event: number, more: Partial<Scene> = {}): Scene => ({ event, kind: "move", ...more });
 
-/** Boards on which scenes end when the test says so, with everything that happens in order. */
+/** A fake board on which scenes end when the test decides, with a log of all calls. */
 function theatre(moving = true) {
   const log: string[] = [];
   const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ function theatre(moving = true) {
   return { player: new Player(boards), log, act, end };
 }
 
-test("the log is told of an event when its scenes are over, and the act is over after its last", async () => {
+test("an event is logged when its scenes are over, and the act ends after its last event", async () => {
   const { player, log, act, end } = theatre();
   player.add(act("one", [scene(1, { thing: "a", to: "x" }), scene(1, { thing: "b" }), scene(2, { thing: "c", origin: "y" })]));
   player.add(act("two", []));
@@ -60,7 +60,7 @@ test("scenes that are marked begin together", async () => {
   expect(log.slice(2)).toEqual(["told 1", "done one"]);
 });
 
-test("a part is drawn anew with the last scene that names it", async () => {
+test("a part is redrawn with the last scene that names it", async () => {
   const { player, log, act, end } = theatre();
   player.add(act("one", [scene(1, { thing: "a", to: "a" }), scene(2, { thing: "a", to: "a" })]));
   await end();

@@ -1,26 +1,26 @@
-// Plays scenes in order. What follows from them, the log and the next question, waits until they are over.
+// A queue that plays scenes in order. The log and the next question wait until they are over.
 
 import { signal } from "@preact/signals";
 import type { Scene } from "../protocol";
 
-/** Scenes, and what is shown with them and after them. */
+/** A sequence of scenes with callbacks. */
 export interface Act {
   scenes: readonly Scene[];
-  /** Draw parts anew as they are after the act. */
+  /** Redraw parts as they are after the act. */
   redraw: (parts: string[]) => void;
-  /** The scenes of an event are over: it can be told. */
+  /** Called after the scenes of an event, which can now be logged. */
   told: (event: number) => void;
-  /** All is over, or skipped: show everything. */
+  /** Called when all scenes are over or skipped, to render the final state. */
   done: () => void;
 }
 
-/** Where scenes are played. */
+/** A board that scenes are played on. */
 export interface Boards {
-  /** Whether anything moves now. */
+  /** Whether animations are enabled. */
   moving: () => boolean;
-  /** Play a scene; `leaves` and `arrives` are the parts to be drawn anew when it begins and ends. */
+  /** Play a scene; `leaves` and `arrives` are the parts to redraw at its beginning and end. */
   play: (scene: Scene, redraw: (parts: string[]) => void, leaves: string[], arrives: string[], stop: AbortSignal) => Promise<void>;
-  /** Remove whatever a scene has left. */
+  /** Remove all traces of scenes. */
   clear: () => void;
 }
 
@@ -32,7 +32,7 @@ export class Player {
 
   constructor(private readonly boards: Boards) {}
 
-  /** Play an act after those before it; at once if nothing moves. */
+  /** Queue an act; it is completed immediately if there is nothing to animate. */
   add(act: Act): void {
     if (!this.playing.value && (act.scenes.length === 0 || !this.boards.moving())) {
       act.done();
@@ -42,12 +42,12 @@ export class Player {
     if (!this.playing.value) void this.run();
   }
 
-  /** Show at once what has been added so far. */
+  /** Complete all queued acts without animation. */
   skip(): void {
     this.stop.abort();
   }
 
-  /** Forget what has been added: something else is shown. */
+  /** Discard all queued acts, because something else is shown. */
   drop(): void {
     this.queue = [];
     this.stop.abort();
@@ -57,10 +57,10 @@ export class Player {
     this.playing.value = true;
     for (let act = this.queue[0]; act !== undefined; act = this.queue[0]) {
       if (this.stop.signal.aborted) {
-        // everything that waits is shown together
+        // skipped: complete the remaining acts without animation
       } else if (this.boards.moving()) await this.act(act, this.stop.signal);
       this.boards.clear();
-      if (this.queue[0] !== act) continue; // it was dropped in the meantime
+      if (this.queue[0] !== act) continue; // dropped in the meantime
       this.queue.shift();
       act.done();
       if (this.queue.length === 0) this.stop = new AbortController();

@@ -1,8 +1,8 @@
-// How scenes are played: how fast, and whether with sounds. Both are kept in the browser.
+// Animation speed and sound settings, saved in the browser.
 
 import { signal } from "@preact/signals";
 
-/** How many times the normal speed; 0: nothing moves. */
+/** Playback speed relative to normal; 0 disables animations. */
 export type Speed = 0 | 1 | 2;
 
 const SPEED = "banneret-scenes";
@@ -26,5 +26,5 @@ export function setSounds(on: boolean): void {
   localStorage.setItem(SOUND, on ? "on" : "off");
 }
 
-/** Whether things move at all now: not for those who do not want it, nor where nobody looks. */
+/** Whether animations are enabled, the page is visible, and the system does not request reduced motion. */
 export const isMoving = (): boolean => speed.value > 0 && document.visibilityState === "visible" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

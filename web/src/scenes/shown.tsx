@@ -1,4 +1,4 @@
-// Over the board while scenes are played: the dice and cards of a scene, and how to be done with it.
+// Overlay during scenes: dice, cards, and a button to skip.
 
 import { useEffect } from "preact/hooks";
 import { Emblem, hasEmblem } from "../panels/emblems";
@@ -56,7 +56,7 @@ export function Scenes(props: { game: string; player: Player; stage: Stage }) {
 
 const STEP_MS = 120;
 
-/** How fast scenes are played, and whether with sounds. */
+/** Settings for animation speed and sounds. */
 export function SceneSettings() {
   return (
     <fieldset class="scene-settings">

@@ -1,11 +1,11 @@
-// Sounds, made on the spot: a knock for pieces, a rattle for dice, a rustle for cards. Silent unless somebody wants them.
+// Synthesized sounds for pieces, dice and cards; off by default.
 
 import type { Scene } from "../protocol";
 import { sounds } from "./settings";
 
 let context: AudioContext | undefined;
 
-/** Filtered noise that dies away: [seconds from now, frequency, seconds, loudness]. */
+/** A decaying burst of filtered noise: [delay in seconds, frequency, duration in seconds, gain]. */
 type Knock = [at: number, frequency: number, long: number, loud: number];
 
 const SOUNDS: Record<Scene["kind"], Knock[]> = {

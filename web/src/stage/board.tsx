@@ -1,5 +1,5 @@
-// The board: a drawing made by the server under a camera, from which things are picked. It knows no game: things carry
-// their ids, and its properties say which of them can be picked.
+// The board: a drawing from the server under a camera, with picking. It is independent of games: elements carry the ids
+// of things, and the properties define which can be picked.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -22,58 +22,58 @@ import { boxesOf, drawnIn, elementsOf, kindOf, nearest, thingsAt, toldOf } from 
 export interface BoardProps {
   ground: string;
   drawing: Drawing;
-  /** What an answer would do, shown over the rest. */
+  /** Markup of the preview of an answer, drawn on top. */
   preview: string;
-  /** What lies under that, such as the ranges of a thing. */
+  /** Overlays below the preview, such as threat ranges. */
   under: preact.ComponentChildren;
-  /** The question: the camera looks at what it asks about. */
+  /** The id of the question; the camera moves to its things. */
   ask: string;
-  /** The things on the board that can be picked. */
+  /** Things on the board that can be picked. */
   lit: Set<string>;
   picked: ReadonlySet<string>;
-  /** Whether a click on a thing can pick something, if it is not lit itself. */
+  /** Whether a click on a thing that is not lit can still pick something. */
   isMeant: (thing: string) => boolean;
-  /** The thing that a hand can take from among those at a point, the uppermost first; "" if none. */
+  /** The draggable thing among those at a point (topmost first), or "". */
   movable: (things: string[]) => string;
-  /** What is pinned to things. */
+  /** Elements pinned to things. */
   pins: readonly Pin[];
   label: string;
-  /** Answers that put a thing somewhere: each is a spot that can be picked. */
+  /** Options that place a thing, each shown as a spot that can be picked. */
   spots: Option[];
-  /** The thing that may be dragged, and the ghost of what is put somewhere just now. */
+  /** The thing being placed, which can be dragged, and the pose of its ghost. */
   moving: string;
   ghost: Placing | null;
-  /** Whether the ghost may not lie there. */
+  /** Whether the pose of the ghost is illegal. */
   barred: boolean;
-  /** What floats over the edges of the stage. */
+  /** Parts of the stage covered by floating elements. */
   insets: Insets;
   onSpot: (option: Option) => void;
   onDrag: (at: Placing) => void;
-  /** What is put somewhere is left where it was. */
+  /** Placing is cancelled. */
   onLeave: () => void;
   onDrop: (things: string[], from: string) => void;
   onMeasure: (one: Placing, other: Placing) => void;
-  /** The unit of length of the ground, in its own coordinates. */
+  /** Reports the unit of length of the background, in its coordinates. */
   onUnit: (unit: number) => void;
-  /** Things are clicked, the uppermost first, or one is chosen by keyboard. */
+  /** Things are clicked (topmost first), or one is picked by keyboard. */
   onPick: (things: string[], by: "touch" | "mouse" | "keys") => void;
-  /** What is drawn now, by the ids of things. */
+  /** Reports the ids of all things in the drawing. */
   onDrawn: (things: ReadonlySet<string>) => void;
-  /** A thing that is pointed at, and what it says of itself. */
+  /** A thing is hovered (null: none), with its tooltip. */
   onLook: (thing: string | null, told: string) => void;
-  /** How a thing is called. */
+  /** The name of a thing. */
   nameOf: (thing: string) => string;
-  /** What is read aloud to those who use the board by keyboard. */
+  /** Announces a text to screen readers when the board is used by keyboard. */
   onTold: (told: string) => void;
 }
 
-const TOUCH = 44; // pixels: the least size of what a finger hits
+const TOUCH = 44; // pixels; minimum size of touch targets
 const MOUSE = 24;
-const PAN = 1 / 8; // of the stage
+const PAN = 1 / 8; // step of panning by keyboard, relative to the stage
 
 const attribute = (markup: string, name: string): string | undefined => new RegExp(`^<svg[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1];
 
-/** The height of the smallest text of a drawing, in its units. */
+/** The font height of the smallest text of a drawing, in SVG units. */
 function smallestText(frame: SVGSVGElement, camera: Camera, part: Box): number {
   const sizes = [...frame.querySelectorAll("text")]
     .filter((text) => text.textContent !== "" && getComputedStyle(text).visibility === "visible")
@@ -83,7 +83,7 @@ function smallestText(frame: SVGSVGElement, camera: Camera, part: Box): number {
   return sizes.length === 0 ? 0 : Math.min(...sizes);
 }
 
-/** By how much a text is enlarged within its drawing. */
+/** The scale of a text relative to its drawing. */
 function turned(text: SVGTextElement): number {
   const [own, root] = [text.getCTM(), text.ownerSVGElement?.getCTM()];
   return own && root ? Math.sqrt(Math.abs((own.a * own.d - own.b * own.c) / (root.a * root.d - root.b * root.c))) : 1;
@@ -101,7 +101,7 @@ export function Board(props: BoardProps) {
   const names = useSignal("");
   const unit = useSignal(0);
   const corner = useSignal<"" | "left" | "right">("");
-  /** The thing that the keyboard is at. */
+  /** The thing under the keyboard cursor. */
   const at = useSignal("");
   const latest = useRef(props);
   latest.current = props;
@@ -128,7 +128,7 @@ export function Board(props: BoardProps) {
     props.onUnit(unit.value);
     frame.current.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.w} ${whole.h}`);
     frame.current.dataset["focus"] = Object.values(part.current).join(" ");
-    frame.current.setAttribute("class", `drawing ${names.value}`); // before the texts are measured
+    frame.current.setAttribute("class", `drawing ${names.value}`); // must precede measuring texts
     camera.show(whole, part.current);
   }, [props.ground, camera.sized.value]);
 
@@ -145,7 +145,7 @@ export function Board(props: BoardProps) {
     const { whole, patches } = props.drawing;
     const before = applied.current;
     const count = before.patches.length;
-    const goesOn = (props.drawing.anew !== true || before === props.drawing) && before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
+    const goesOn = (props.drawing.redraw !== true || before === props.drawing) && before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
     if (!goesOn) layer.current.innerHTML = withoutStyle(whole)[0];
     for (const one of patches.slice(goesOn ? count : 0)) patch(layer.current, one);
     applied.current = props.drawing;
@@ -166,7 +166,7 @@ export function Board(props: BoardProps) {
     for (const thing of props.lit) {
       for (const at of elementsOf(root, thing)) {
         at.classList.add("can");
-        at.setAttribute("tabindex", "-1"); // the list beside the board is the way for the keyboard
+        at.setAttribute("tabindex", "-1"); // keyboard users have the list beside the board
       }
     }
     for (const thing of props.picked) for (const at of elementsOf(root, thing)) at.classList.add("chosen");
@@ -180,7 +180,7 @@ export function Board(props: BoardProps) {
     if (frame.current !== null && props.ground !== "") camera.ask(boxesOf(frame.current, camera, props.lit));
   }, [props.ask, props.lit, props.ground, camera.sized.value]);
 
-  // The overview and the buttons go to the upper corner where they hide less of what is asked about.
+  // Place the overview and the buttons in the upper corner where they cover fewer pickable things.
   useEffect(() => {
     const found = stage.current?.parentElement?.querySelector(".corner");
     if (frame.current === null || !found || camera.flies.value || props.lit.size === 0) return;
@@ -216,7 +216,7 @@ export function Board(props: BoardProps) {
       props.onSpot(option);
       return;
     }
-    // Things lie upon one another: what can be picked comes first, then what is nearly hit, then what is of the same kind.
+    // Hit testing of overlapping things: first those that can be picked, then near misses, then things of the same kind.
     const here = thingsAt(event);
     const kinds = new Set([...props.lit].map(kindOf));
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
@@ -228,7 +228,7 @@ export function Board(props: BoardProps) {
     if (thing !== undefined) props.onPick([thing, ...here.filter((one) => one !== thing)], touched ? "touch" : "mouse");
   };
 
-  /** Go to the next thing that can be picked, or the one before, in the order of reading. */
+  /** Move the keyboard cursor to the next or previous pickable thing, in reading order. */
   const step = (by: number) => {
     if (frame.current === null) return;
     const boxes = boxesOf(frame.current, camera, props.lit).sort((one, other) => one.y - other.y || one.x - other.x);
@@ -242,7 +242,7 @@ export function Board(props: BoardProps) {
     props.onTold(props.nameOf(thing));
   };
 
-  /** What a hand takes hold of: a thing at the point, else one that is nearly hit. */
+  /** The thing to drag: one at the pointer, or else a near miss. */
   const movable = (event: PointerEvent) => (things: string[]) => {
     const hit = props.movable(things);
     if (hit !== "" || frame.current === null) return hit;
@@ -300,7 +300,7 @@ export function Board(props: BoardProps) {
           role="application"
           aria-label={props.label}
           aria-busy={props.ground === ""}
-          tabindex={0} // an attribute of SVG is written small
+          tabindex={0} // the SVG attribute is lower case
           onKeyDown={key}
         >
           <g ref={ground} id="stage-ground" class={names.value} />

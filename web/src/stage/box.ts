@@ -1,4 +1,4 @@
-// Rectangles of the board, in its own units.
+// Rectangles in the coordinates of the board.
 
 export interface Box {
   x: number;
@@ -12,7 +12,7 @@ export function boxOf(written: string): Box {
   return { x, y, w, h };
 }
 
-/** The smallest box around some boxes, or null around none. */
+/** The bounding box of some boxes; null if there are none. */
 export function around(boxes: Box[]): Box | null {
   if (boxes.length === 0) return null;
   const x = Math.min(...boxes.map((one) => one.x));

@@ -1,5 +1,5 @@
-// The camera over the board: d3-zoom handles the gestures. A layer of the compositor is moved and scaled, so that panning
-// paints nothing; the drawing is rendered anew, and sharply, only when a zoom has ended.
+// The camera over the board. d3-zoom handles the gestures. They transform a compositor layer, so that panning needs no
+// painting; the drawing is rendered at full resolution when zooming ends.
 
 import { signal } from "@preact/signals";
 import { select, type Selection } from "d3-selection";
@@ -12,7 +12,7 @@ export interface Point {
   y: number;
 }
 
-/** Pixels at each side of the stage that floating elements may cover. */
+/** Widths in pixels of the edges of the stage that floating elements cover. */
 export interface Insets {
   left: number;
   top: number;
@@ -22,29 +22,29 @@ export interface Insets {
 
 type Stage = Selection<HTMLElement, unknown, null, undefined>;
 
-const LEAST_TEXT = 11; // pixels
-const SLACK = 72; // pixels beyond the edge of the board that can be seen
-const CLOSEST = 4; // times the scale at which the board fills the stage
-const NEAR = 1.2; // the same for what is asked about, however small it is
-const FAR = 0.6; // pixels per unit: details are too small to be seen
-/** Texts keep their size on the screen between these scales, as the style sheets of drawings have it. */
+const LEAST_TEXT = 11; // minimum font height in pixels
+const SLACK = 72; // pixels that the view can extend beyond the edge of the board
+const CLOSEST = 4; // maximum zoom, relative to the scale at which the board fills the stage
+const NEAR = 1.2; // the same for automatic zooms to the things of a question
+const FAR = 0.6; // pixels per unit below which details are hidden
+/** Range of scales in which texts keep their size on the screen, as in the style sheets of drawings. */
 const KEEPS = [0.75, 1.6] as const;
-/** Pixels per unit from which names, icons and pieces of a place lie clear of one another. */
+/** Minimum pixels per unit at which names, icons and pieces do not overlap. */
 const CLEAR = 0.9;
 const STEP = 1.4;
-/** Pixels at the left edge on which the overview and the buttons float, and the width of a stage that has them beside the board. */
+/** Width of the overview and the buttons, and minimum width of a stage that shows them beside the board, in pixels. */
 const BESIDE = 176;
 const WIDE = 700;
-const MARGIN = 0.12; // of the size of what is looked at
+const MARGIN = 0.12; // margin of automatic views, relative to their size
 const FLIGHT_MS = 350;
-const FRICTION_MS = 280; // a push has lost most of its speed after this time
-const LEAST_SPEED = 0.05; // pixels per millisecond
+const FRICTION_MS = 280; // time constant of inertia
+const LEAST_SPEED = 0.05; // minimum speed of inertia, in pixels per millisecond
 const REMEMBERED_MS = 90;
 
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The box around as many boxes as a window of this size can show at once. */
+/** The bounding box of the largest number of boxes that fit in a view of this size. */
 function fullest(boxes: Box[], w: number, h: number): Box | undefined {
   let best: Box[] = [];
   for (const { x } of boxes) {
@@ -57,31 +57,31 @@ function fullest(boxes: Box[], w: number, h: number): Box | undefined {
 }
 
 export class Camera {
-  /** Where the board lies on the stage: its offset in pixels, and pixels per unit. */
+  /** The transform of the board: offset in pixels, and pixels per unit. */
   readonly at = signal<ZoomTransform>(zoomIdentity);
-  /** Whether it moves by itself. */
+  /** Whether the camera is animating. */
   readonly flies = signal(false);
-  /** How often it was turned to something. */
+  /** Number of automatic moves so far. */
   readonly looks = signal(0);
-  /** Whether the stage has a size: before, nothing on it can be measured. */
+  /** Whether the stage has a size, so that elements on it can be measured. */
   readonly sized = signal(false);
   readonly whole = signal<Box>({ x: 0, y: 0, w: 100, h: 100 });
-  /** The part of the board with the playing area. */
+  /** The playing area within the board. */
   private part: Box = { x: 0, y: 0, w: 100, h: 100 };
-  private leastText = 0; // the smallest text of the board, in its units
+  private leastText = 0; // font height of the smallest text, in units of the board
   private insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
   private asked: Box | null = null;
   private things: Box[] = [];
   private size = { w: 0, h: 0 };
-  private rendered = 1; // pixels per unit when it was rendered last
+  private rendered = 1; // pixels per unit of the last rendering
   private plane: SVGSVGElement | null = null;
   private stage: Stage | null = null;
   private readonly behaviour: ZoomBehavior<HTMLElement, unknown>;
   private trail: { t: number; x: number; y: number }[] = [];
   private glide = 0;
   private glides = false;
-  private opens = true; // nothing was asked about yet
-  private moved = false; // by hand, since it looked at something last
+  private opens = true; // before the first question
+  private moved = false; // by the user, since the last automatic move
 
   constructor(isHeld: () => boolean) {
     this.behaviour = zoom<HTMLElement, unknown>()
@@ -98,7 +98,7 @@ export class Camera {
       .on("end", this.ended);
   }
 
-  /** Take over the gestures on a stage, and move a plane on it. */
+  /** Handle gestures on a stage and transform a plane on it. Return a function that detaches. */
   attach(stage: HTMLElement, plane: SVGSVGElement): () => void {
     this.plane = plane;
     this.stage = select<HTMLElement, unknown>(stage).call(this.behaviour).on("dblclick.zoom", () => this.home());
@@ -113,7 +113,7 @@ export class Camera {
     };
   }
 
-  /** Begin with a board: its size and its playing area. */
+  /** Set the size and the playing area of the board. */
   show(whole: Box, part: Box): void {
     this.whole.value = whole;
     this.part = part;
@@ -123,7 +123,7 @@ export class Camera {
     this.home(false);
   }
 
-  /** Keep a text of this height legible, in units of the board. */
+  /** Limit zooming out so that text of this height, in units of the board, stays legible. */
   legible(leastText: number): void {
     if (leastText === 0 || Math.abs(leastText - this.leastText) < 0.01) return;
     this.leastText = leastText;
@@ -131,12 +131,12 @@ export class Camera {
     if (!this.moved) this.home(false);
   }
 
-  /** How much larger a text that keeps its size is, in units of the board, at the smallest scale at which it does. */
+  /** The factor by which a text of constant screen size is enlarged at the smallest scale at which it keeps its size. */
   growth(text: Element): number {
     return text.closest(".keep, .kept") === null ? 1 : between(KEEPS[0], this.rendered, KEEPS[1]) / KEEPS[0];
   }
 
-  /** Look at what is asked about, unless all of it is seen already. */
+  /** Move to the things of a question, unless all are visible. */
   ask(lit: Box[]): void {
     const things = lit.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
     const found = around(things);
@@ -147,7 +147,7 @@ export class Camera {
     else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
   }
 
-  /** What floats over the stage leaves less room. */
+  /** Set the edges of the stage that floating elements cover. */
   inset(insets: Insets): void {
     const before = this.insets;
     this.insets = insets;
@@ -155,7 +155,7 @@ export class Camera {
     if (this.asked !== null && (!this.moved || (shrunk && !isWithin(this.asked, this.free())))) this.home(!isStill());
   }
 
-  /** Return to what is asked about, or to the playing area. */
+  /** Return to the things of the question, or to the playing area. */
   home(animated = !isStill()): void {
     const to = this.asked ?? this.part;
     const k = this.scaleFor(to);
@@ -165,7 +165,7 @@ export class Camera {
     this.opens &&= this.asked === null;
   }
 
-  /** Show all of the playing area, or return from there. */
+  /** Show the whole playing area, or return to the things of the question if it is shown already. */
   overview(): void {
     const { w, h } = this.room();
     const k = Math.min(w / this.part.w, h / this.part.h);
@@ -182,25 +182,25 @@ export class Camera {
     this.zoomBy(1 / STEP);
   }
 
-  /** Move the view by parts of its size. */
+  /** Pan by fractions of the view. */
   panBy(right: number, down: number): void {
     const { k } = this.at.value;
     this.moved = true;
     if (this.stage !== null) this.behaviour.translateBy(this.stage, (-right * this.size.w) / k, (-down * this.size.h) / k);
   }
 
-  /** Bring a point of the board into the middle. */
+  /** Centre a point of the board. */
   centre(at: Point, animated = false): void {
     this.moved = true;
     this.look({ x: at.x, y: at.y, w: 0, h: 0 }, this.at.value.k, animated);
   }
 
-  /** Bring a point into the part that is seen, if it is not there. */
+  /** Centre a point of the board if it is not visible. */
   reveal(at: Point): void {
     if (!isWithin({ x: at.x, y: at.y, w: 0, h: 0 }, this.seen())) this.centre(at);
   }
 
-  /** The point of the board under one of the window. */
+  /** Convert client coordinates to a point of the board. */
   pointAt(event: { clientX: number; clientY: number }): Point {
     const stage = this.stage?.node()?.getBoundingClientRect();
     const { x, y } = this.whole.value;
@@ -208,26 +208,26 @@ export class Camera {
     return { x: px + x, y: py + y };
   }
 
-  /** Where a point of the board is on the stage, in pixels. */
+  /** Convert a point of the board to pixels on the stage. */
   pixelOf({ x, y }: Point): Point {
     const { x: left, y: top } = this.whole.value;
     const [px, py] = this.at.value.apply([x - left, y - top]);
     return { x: px, y: py };
   }
 
-  /** The box of the board that an element covers. */
+  /** The bounding box of an element in the coordinates of the board. */
   boxOf(element: Element): Box {
     const on = element.getBoundingClientRect();
     const { x, y } = this.pointAt({ clientX: on.left, clientY: on.top });
     return { x, y, w: on.width / this.at.value.k, h: on.height / this.at.value.k };
   }
 
-  /** The part of the board on the stage. */
+  /** The visible part of the board. */
   seen(): Box {
     return this.partAt(0, 0, this.size.w, this.size.h);
   }
 
-  /** The part of the board on the stage that nothing floats over. */
+  /** The visible part of the board that is not covered by floating elements. */
   private free(): Box {
     const { w, h } = this.room();
     return this.partAt(this.insets.left, this.insets.top, w, h);
@@ -238,18 +238,18 @@ export class Camera {
     return { x: (left - x) / k + this.whole.value.x, y: (top - y) / k + this.whole.value.y, w: w / k, h: h / k };
   }
 
-  /** The pixels of the stage that nothing floats over. */
+  /** The size in pixels of the part of the stage that is not covered by floating elements. */
   room(): { w: number; h: number } {
     const { left, right, top, bottom } = this.insets;
     return { w: Math.max(1, this.size.w - left - right), h: Math.max(1, this.size.h - top - bottom) };
   }
 
-  /** The scale at which something is seen as a whole, text is legible, and the board fills the stage. */
+  /** The scale at which a box is entirely visible, text is legible, and the board fills the stage. */
   private scaleFor(box: Box): number {
     const fills = Math.max(this.size.w / this.part.w, this.size.h / this.part.h);
     const { w, h } = this.room();
     const fits = Math.min(w / (box.w * (1 + 2 * MARGIN)), h / (box.h * (1 + 2 * MARGIN)));
-    const clear = this.size.w < WIDE ? CLEAR : KEEPS[0]; // arrows point to what a phone has no room for
+    const clear = this.size.w < WIDE ? CLEAR : KEEPS[0]; // on phones, arrows at the edges point to things outside the view
     const legible = this.leastText > 0 ? Math.max(LEAST_TEXT / this.leastText, clear) : 0;
     return between(Math.max(fills, legible), fits, fills * NEAR);
   }
@@ -292,14 +292,14 @@ export class Camera {
     this.behaviour.scaleExtent([least * 0.9, Math.max(CLOSEST * fills, this.leastText > 0 ? (2 * LEAST_TEXT) / this.leastText : 0)]);
   }
 
-  /** A place of the board that leaves no empty stage, but for some pixels at its edges. */
+  /** Constrain a transform so that the board covers the stage, except for `slack` pixels at the edges. */
   private constrained(to: ZoomTransform, slack: number): ZoomTransform {
     const { w, h } = this.whole.value;
     const beside = this.size.w >= WIDE ? BESIDE : 0;
     const { left, right, top, bottom } = this.insets;
     const along = (offset: number, board: number, stage: number, least: number, before: number, after: number): number => {
       if (board > stage) return between(stage - board - slack, offset, slack);
-      const free = stage - before - after; // a small board lies in the middle of what nothing floats over
+      const free = stage - before - after; // a small board is centred in the uncovered part
       const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
       const middle = Math.max(centred, Math.min(least, stage - board));
       return between(-slack, offset - middle, slack) + middle;
@@ -333,7 +333,7 @@ export class Camera {
     if (event.sourceEvent) this.coast(event.sourceEvent.timeStamp);
   };
 
-  /** Render the drawing at the scale it has now. */
+  /** Render the drawing at the current scale. */
   private render(): void {
     const { k, x, y } = this.at.value;
     if (this.plane === null) return;
@@ -345,7 +345,7 @@ export class Camera {
     this.plane.style.transform = `translate(${x}px, ${y}px) scale(1)`;
   }
 
-  /** Go on by inertia after a push. */
+  /** Continue panning with inertia. */
   private coast(now: number): void {
     const trail = this.trail.filter((one) => now - one.t < REMEMBERED_MS);
     const [first, last] = [trail[0], trail.at(-1)];

@@ -1,4 +1,4 @@
-// The dock at the edge of the stage: it opens one drawer with panels of the game, such as tracks or hands.
+// The dock at the edge of the stage, which opens drawers with panels of the game, such as tracks or hands.
 
 import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -11,7 +11,7 @@ import { Fan, fannedOf } from "./fan";
 
 export interface DockProps extends PanelProps {
   panels: readonly TablePanel[];
-  /** The key of the drawer that is open. */
+  /** The key of the open drawer. */
   open: Signal<string>;
 }
 
@@ -58,13 +58,13 @@ export function Dock(props: DockProps) {
   );
 }
 
-/** The glyph of its first panel that has one, else that of its kind. */
+/** The glyph of a drawer: that of its first panel with one, by default that of the kind of panel. */
 function glyphOf(drawer: Drawer): string {
   const kind = drawer.panels[0]?.kind;
   return drawer.panels.find((panel) => panel.glyph !== undefined)?.glyph ?? (kind === undefined ? "" : GLYPHS[kind]);
 }
 
-/** The number of its first panel that has one. */
+/** The value of a drawer's first panel with one. */
 const valueOf = (drawer: Drawer): string => drawer.panels.find((panel) => panel.value !== undefined)?.value ?? "";
 
 const GLYPHS: Record<TablePanel["kind"], string> = {
@@ -77,7 +77,7 @@ const GLYPHS: Record<TablePanel["kind"], string> = {
   track: "initiative",
 };
 
-/** Whether an answer refers to something in a drawer. */
+/** Whether an option refers to something in a drawer. */
 function isAsked(drawer: Drawer, lit: ReadonlySet<string>): boolean {
   return drawer.panels.some((panel) => lit.has(panel.thing ?? "") || itemsOf(panel).some((item) => lit.has(item.thing ?? "")));
 }

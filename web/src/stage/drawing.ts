@@ -1,14 +1,14 @@
-// A drawing as it comes from the server: whole once, then the parts that changed.
+// Drawings and patches: the server sends a drawing once, then only changed parts.
 
 import { called, carded } from "../names";
 import type { Patch } from "../protocol";
 
 export interface Drawing {
   whole: string;
-  /** What has changed since, message by message. */
+  /** Changes since then, by message. */
   patches: Patch[][];
-  /** Whether all of it is to be drawn: parts of what is on the board may have been drawn ahead. */
-  anew?: boolean;
+  /** Whether to render everything, since parts on the board may already show a later state. */
+  redraw?: boolean;
 }
 
 export const EMPTY: Drawing = { whole: "", patches: [] };
@@ -21,7 +21,7 @@ export function parse(markup: string): SVGSVGElement {
   return holder;
 }
 
-/** Put the parts that changed into a layer. */
+/** Apply patches to a layer. */
 export function patch(layer: Element, patches: Patch[]): void {
   for (const [group, id, markup] of patches) {
     const old = layer.querySelector(`[id="${CSS.escape(id)}"]`);
@@ -80,11 +80,11 @@ export function partsOf(markup: string): Parts | null {
   return found;
 }
 
-/** Remember the names and cards that a drawing gives to things; `anew` forgets those of a drawing before. */
-export function hear(markups: (string | null)[], anew = false): void {
+/** Store the names and cards of the things in markup; `reset` discards those of earlier drawings. */
+export function hear(markups: (string | null)[], reset = false): void {
   const tags = markups.flatMap((markup) => markup?.match(MARKED) ?? []);
-  if (tags.length === 0 && !anew) return;
-  const [named, pictured] = anew ? [new Map<string, string>(), new Map<string, string>()] : [new Map(called.value), new Map(carded.value)];
+  if (tags.length === 0 && !reset) return;
+  const [named, pictured] = reset ? [new Map<string, string>(), new Map<string, string>()] : [new Map(called.value), new Map(carded.value)];
   for (const one of tags.map((tag) => parse(`${tag}</g>`).firstElementChild)) {
     const thing = one?.getAttribute("data-for") ?? one?.getAttribute("data-id") ?? "";
     const [name, card] = [one?.getAttribute("data-name"), one?.getAttribute("data-card")];

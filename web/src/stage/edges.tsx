@@ -1,4 +1,4 @@
-// At the edges of the stage: arrows to what is asked about and is not seen. A click moves the camera to the nearest of it.
+// Arrows at the edges of the stage that point to pickable things outside the view. A click moves the camera there.
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
@@ -12,14 +12,14 @@ interface Arrow {
   side: Side;
   at: Point;
   count: number;
-  /** The nearest thing there. */
+  /** The position of the nearest thing in that direction. */
   to: Point;
 }
 
-const HALF = 22; // pixels: half the size of an arrow
+const HALF = 22; // half the size of an arrow, in pixels
 const GAP = 8;
-const STEP = 48; // by which an arrow goes aside from what can be picked
-/** Pixels of the upper corner in which the overview and the buttons are, on a wide stage and on a phone. */
+const STEP = 48; // distance by which an arrow moves away from pickable things
+/** Size in pixels of the overview and the buttons, on a wide stage and on a phone. */
 const CORNER = { wide: { w: 176, h: 256 }, narrow: { w: 68, h: 68 } };
 const NARROW = 760;
 
@@ -29,7 +29,7 @@ export interface EdgesProps {
   lit: ReadonlySet<string>;
   drawing: unknown;
   insets: Insets;
-  /** The upper corner in which the overview and the buttons are; "" where they are by default. */
+  /** The upper corner that contains the overview and the buttons; "" for the default. */
   corner: "" | "left" | "right";
 }
 
@@ -48,7 +48,7 @@ export function Edges(props: EdgesProps) {
           key={side}
           type="button"
           class={`edge ${side}`}
-          tabIndex={-1} // by keyboard, n and p go to the next and the last one
+          tabIndex={-1} // keyboard users have n and p
           style={`left:${at.x - HALF}px;top:${at.y - HALF}px`}
           title={t("stage.beyond", { count })}
           aria-label={t("stage.beyond", { count })}
@@ -64,7 +64,7 @@ export function Edges(props: EdgesProps) {
   );
 }
 
-/** The arrows that are needed now, at most one at each edge. */
+/** The arrows for the current view, at most one at each edge. */
 function arrows(props: EdgesProps, things: readonly Seen[]): Arrow[] {
   const { camera, insets } = props;
   const { w, h } = camera.room();
@@ -90,7 +90,7 @@ type Free = Record<Side, number>;
 const beyond = (at: Point, free: Free): [number, number] => [Math.max(free.left - at.x, 0, at.x - free.right), Math.max(free.top - at.y, 0, at.y - free.bottom)];
 const distance = (at: Point, free: Free): number => Math.hypot(...beyond(at, free));
 
-/** The edge beyond which a point lies, or null if it is seen. */
+/** The edge beyond which a point lies, or null if it is visible. */
 function sideOf(at: Point, free: Free): Side | null {
   const [x, y] = beyond(at, free);
   if (x === 0 && y === 0) return null;
@@ -98,7 +98,7 @@ function sideOf(at: Point, free: Free): Side | null {
   return at.y < free.top ? "top" : "bottom";
 }
 
-/** The middle of an arrow: beside what it points to, but not in the corner with the overview. */
+/** The centre of an arrow: closest to its target, but outside the corner with the overview. */
 function place(side: Side, to: Point, free: Free, corner: "" | "left" | "right", width: number): Point {
   const narrow = width < NARROW;
   const { w, h } = narrow ? CORNER.narrow : CORNER.wide;
@@ -115,7 +115,7 @@ function place(side: Side, to: Point, free: Free, corner: "" | "left" | "right",
   return { x: within(to.x, least, Math.max(least, most)), y: above ? free.top + edge : free.bottom - edge };
 }
 
-/** The same a little further along the edge if it would cover something that can be picked. */
+/** The same, moved along the edge if it would cover a pickable thing. */
 function aside(at: Point, side: Side, near: readonly Point[], free: Free): Point {
   const upright = side === "left" || side === "right";
   const moved = (by: number): Point => (upright ? { x: at.x, y: at.y + by } : { x: at.x + by, y: at.y });

@@ -1,13 +1,13 @@
-// The hand that is asked about, fanned at the lower edge of a wide stage: its cards are picked like those in the drawer.
+// The hand of the open question, fanned at the lower edge of a wide stage; cards are picked as in the drawer.
 
 import { CardTile } from "../panels/card-tile";
 import type { PanelProps } from "../panels/table-panels";
 import type { HandPanel, TablePanel } from "../protocol";
 import { say } from "../texts";
 
-const MOST = 9; // more cards are picked in the drawer or in the list
+const MOST = 9; // maximum number of cards; larger hands are in the drawer
 
-/** The hand to be fanned: the first with a card that can be picked. */
+/** The hand to fan: the first one that contains a pickable card. */
 export function fannedOf(panels: readonly TablePanel[], lit: ReadonlySet<string>): HandPanel | undefined {
   return panels.find((panel): panel is HandPanel => panel.kind === "hand" && panel.cards.length <= MOST && panel.cards.some((card) => lit.has(card.thing ?? "")));
 }

@@ -1,11 +1,11 @@
-// What the hand does with a thing that it holds: dragging it, turning it, or measuring with the ruler.
+// Pointer gestures with a held thing: dragging, turning, and measuring with the ruler.
 
 import type { Placing } from "../protocol";
 import type { Camera } from "./camera";
 import type { Ruler } from "./ruler";
 import { thingsAt, topAt } from "./things";
 
-/** What there is to hold now, and what becomes of it. */
+/** The things that can be dragged, and the callbacks. */
 export interface Holdable {
   moving: string;
   movable: (things: string[]) => string;
@@ -14,10 +14,10 @@ export interface Holdable {
   onDrop: (things: string[], from: string) => void;
 }
 
-const THRESHOLD = 6; // pixels that a hand may tremble
+const THRESHOLD = 6; // maximum movement of a click, in pixels
 
 export class Hand {
-  /** Whether the pointer has gone so far that it is no click. */
+  /** Whether the pointer has moved too far for a click. */
   moved = false;
   private held: { what: "ghost" | "turn" | "thing" | "ruler"; from: Placing; dx: number; dy: number } | null = null;
   private begun = { x: 0, y: 0 };

@@ -1,6 +1,6 @@
-// The style sheet of a drawing: it is taken out of the markup, because the page's security policy allows no inline styles.
+// Separates style sheets from drawings, since the content security policy forbids inline styles.
 
-/** Split a drawing into its markup and its style sheet. */
+/** Split a drawing into markup and style sheet. */
 export function withoutStyle(markup: string): [string, string] {
   const sheets: string[] = [];
   const rest = markup.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_, sheet: string) => {
@@ -12,7 +12,7 @@ export function withoutStyle(markup: string): [string, string] {
 
 let adopted: CSSStyleSheet | undefined;
 
-/** Apply the sheet to the page. The drawing follows the system's theme; the page follows what was chosen. */
+/** Apply a style sheet to the page, replacing the media query for the system's theme by the chosen theme. */
 export function adopt(sheet: string, dark: boolean): void {
   if (adopted === undefined) {
     adopted = new CSSStyleSheet();

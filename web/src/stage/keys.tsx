@@ -1,4 +1,4 @@
-// The keys of a table, shown by `?`.
+// Help on the keyboard shortcuts of a table, opened by `?`.
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../texts";

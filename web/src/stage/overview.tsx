@@ -1,4 +1,4 @@
-// The overview: the whole board in small, with a frame around what is seen; a click or a drag moves the camera there.
+// The minimap: the whole board with a frame around the visible part. Clicking or dragging moves the camera.
 
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -9,7 +9,7 @@ export function Overview(props: { camera: Camera; names: string; ready: boolean 
   const { camera } = props;
   const picture = useRef<SVGSVGElement>(null);
   const frame = useComputed(() => {
-    camera.at.value; // it follows the camera
+    camera.at.value; // subscribe to the camera
     const [seen, whole] = [camera.seen(), camera.whole.value];
     const of = (from: number, start: number, size: number): string => `${((from - start) / size) * 100}%`;
     return `left:${of(seen.x, whole.x, whole.w)};top:${of(seen.y, whole.y, whole.h)};width:${of(seen.w, 0, whole.w)};height:${of(seen.h, 0, whole.h)}`;

@@ -1,4 +1,4 @@
-// What is pinned to a thing on the board, such as a ring of tokens: it follows the camera, and stays on the stage.
+// Elements pinned to a thing on the board, such as a ring of tokens. They follow the camera and stay within the stage.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -6,14 +6,14 @@ import { useLayoutEffect } from "preact/hooks";
 import type { Camera, Point } from "./camera";
 import { elementsOf } from "./things";
 
-const BELOW = 140; // pixels from the upper edge: what is beside a thing has no room above it
+const BELOW = 140; // pixels from the upper edge within which callouts are placed below their thing
 
 export interface Pin {
   key: string;
   thing: string;
-  /** Pixels from its middle that must be seen, as long as the stage is large enough. */
+  /** Radius in pixels that must stay visible if the stage is large enough. */
   reach: number;
-  /** Whether it is beside the thing rather than around its middle. */
+  /** Whether the element is placed beside the thing rather than around its centre. */
   beside?: boolean;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// The ring: what can be chosen for a thing on the board, around it, as tokens; those that cannot say why.
+// The ring: the options for a thing on the board as tokens around it. Unavailable tokens show the reason.
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -8,7 +8,7 @@ export interface RingToken {
   thing: string;
   name: string;
   face: preact.ComponentChildren;
-  /** The number left, where it is counted. */
+  /** The number of tokens left, if they are limited. */
   count: number | undefined;
   barred: boolean;
 }
@@ -16,22 +16,22 @@ export interface RingToken {
 export interface RingProps {
   title: string;
   tokens: readonly RingToken[];
-  /** Whether the keyboard goes on in the ring. */
+  /** Whether to move the keyboard focus to the ring. */
   focused: boolean;
   onTake: (thing: string) => void;
-  /** A token that is looked at, or none. */
+  /** A token is hovered or focused (null: none). */
   onLook: (thing: string | null) => void;
   onShut: () => void;
 }
 
-const TOKEN = 48; // pixels of a token, with what is between two
+const TOKEN = 48; // size of a token including the gap, in pixels
 const LEAST = 64;
 const EDGE = 38;
 
-/** The distance of the tokens from the middle, in pixels. */
+/** The radius of the ring through the centres of the tokens, in pixels. */
 const radiusOf = (tokens: number): number => Math.max(LEAST, Math.round((tokens * TOKEN) / (2 * Math.PI)));
 
-/** The pixels from its middle to its edge. */
+/** The outer radius of the ring, in pixels. */
 export const reachOf = (tokens: number): number => radiusOf(tokens) + EDGE;
 
 export function Ring(props: RingProps) {

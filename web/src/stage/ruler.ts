@@ -1,4 +1,4 @@
-// The ruler: it measures between two points by hand, and by keyboard from thing to thing.
+// The ruler: measures between two points, or by keyboard between things.
 
 import { signal } from "@preact/signals";
 import type { Placing } from "../protocol";
@@ -7,18 +7,18 @@ import type { Box } from "./box";
 import type { Camera } from "./camera";
 import { covers, thingsIn, toldOf } from "./things";
 
-const FINE = 10; // parts of the unit of length
+const FINE = 10; // keyboard steps per unit of length
 
 export interface Measuring {
   onMeasure: (one: Placing, other: Placing) => void;
-  /** Text that is read aloud to those who measure by keyboard. */
+  /** Announces a text to screen readers when measuring by keyboard. */
   onTold: (told: string) => void;
 }
 
 export class Ruler {
   readonly on = signal(false);
   readonly line = signal<[Placing, Placing] | null>(null);
-  /** Where the keyboard measures: the end of the ruler, or where it would begin. */
+  /** The keyboard position: the end of the ruler, or its start before measuring. */
   readonly mark = signal<Placing | null>(null);
 
   constructor(
@@ -29,7 +29,7 @@ export class Ruler {
     private readonly measuring: () => Measuring,
   ) {}
 
-  /** Begin to measure, or stop. */
+  /** Turn the ruler on or off. */
   turn(on: boolean): void {
     this.on.value = on;
     this.line.value = null;
@@ -42,7 +42,7 @@ export class Ruler {
     this.measuring().onMeasure(one, other);
   }
 
-  /** Measure by keyboard; return whether the key has a meaning. */
+  /** Handle a key. Return true if the ruler uses it. */
   key(event: KeyboardEvent): boolean {
     const seen = this.camera.seen();
     const from = this.mark.value ?? { x: seen.x + seen.w / 2, y: seen.y + seen.h / 2 };
@@ -77,7 +77,7 @@ export class Ruler {
     return step !== undefined;
   }
 
-  /** Put the mark there, in the part that is seen, and say what lies there or how far it is. */
+  /** Move the mark, scroll it into view, and announce the thing at that point or the distance. */
   private markAt(at: Placing): void {
     this.camera.reveal(at);
     this.mark.value = at;

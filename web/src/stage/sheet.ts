@@ -1,4 +1,4 @@
-// What lies over the stage: on narrow screens the sheet with the panels, on wide ones the dock and its drawer.
+// Elements that cover the stage: the bottom sheet on narrow screens, the dock and its drawer on wide ones.
 
 import { signal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -6,10 +6,10 @@ import type { Insets } from "./camera";
 
 export interface Sheet {
   readonly open: Signal<boolean>;
-  /** The key of the drawer that the dock has opened; "" if none. */
+  /** The key of the open drawer, or "". */
   readonly drawer: Signal<string>;
   readonly insets: Signal<Insets>;
-  /** The pixels at the lower edge of the stage that the sheet covers, or the dock, and those that the shelf covers. */
+  /** Heights in pixels at the lower edge of the stage that the sheet or dock (`under`) and the shelf cover. */
   readonly under: Signal<number>;
   readonly shelf: Signal<number>;
   readonly element: { current: HTMLElement | null };
@@ -20,7 +20,7 @@ const DOCK = 62;
 const FAN = 118;
 const GAP = 8;
 
-/** `docked`: whether the dock has something to open; `fanned`: whether a hand is fanned beside it. */
+/** Track the covered parts of the stage. `docked` is whether there is a dock, `fanned` whether a hand is fanned. */
 export function useSheet(docked: boolean, fanned: boolean): Sheet {
   const element = useRef<HTMLElement>(null);
   const { open, drawer, insets, under, shelf } = useMemo(() => ({ under: signal(0), shelf: signal(0), open: signal(true), drawer: signal(""), insets: signal<Insets>({ left: 0, top: 0, right: 0, bottom: 0 }) }), []);

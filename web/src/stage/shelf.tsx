@@ -1,5 +1,5 @@
-// The shelf at the edge of the stage: what can be chosen and is not drawn on the board, as pictures with their names,
-// and what completes an answer that was begun on the board.
+// The shelf at the edge of the stage: options that are not on the board, as pictures with names, and the button that
+// confirms an answer.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../texts";
@@ -11,25 +11,25 @@ export interface ShelfItem {
   name: string;
   face: preact.ComponentChildren;
   count: number | undefined;
-  /** Whether it is marked; undefined where a click answers. */
+  /** Whether the item is marked; undefined if a click answers. */
   chosen: boolean | undefined;
   barred: boolean;
-  /** A whole answer that names nothing, such as Pass. */
+  /** Whether the item is an answer without parts, such as Pass. */
   bare: boolean;
   onTake: (by: "touch" | "mouse") => void;
 }
 
 export interface ShelfProps {
   items: readonly ShelfItem[];
-  /** Whether the same choices are in a ring around a thing, on stages that are wide enough for it. */
+  /** Whether a ring shows the same choices, on stages that are wide enough for it. */
   ringed: boolean;
-  /** The things of the hand that is fanned on wide stages. */
+  /** The things in the hand that is fanned on wide stages. */
   fanned: ReadonlySet<string>;
-  /** The edges of the stage that are covered. */
+  /** Widths of the covered edges of the stage. */
   left: number;
   bottom: number;
   busy: boolean;
-  /** The name of the answer that is complete with what was selected. */
+  /** The name of the answer that the selection completes. */
   whole: string;
   onGive: (() => void) | undefined;
   onBack: (() => void) | undefined;

@@ -1,11 +1,11 @@
-// Signs of the page over a drawing: spots for placing, the handle of a ghost, the mark of the ruler.
+// Overlays on the drawing: spots for placing, the handle of a ghost, the cursor, the mark of the ruler.
 
 import type { Option, Placing } from "../protocol";
 import type { Box } from "./box";
 
-const GRIP = 3; // of the unit of length: how far from its middle a ghost is turned
+const GRIP = 3; // distance of the turning grip from the centre of a ghost, in units of length
 
-/** An answer that puts something there: a spot with its front. */
+/** A spot for an option that places something, with its front. */
 export function Spot(props: { option: Option; at: Placing; unit: number }) {
   const { at, option, unit } = props;
   return (
@@ -16,18 +16,18 @@ export function Spot(props: { option: Option; at: Placing; unit: number }) {
   );
 }
 
-/** A frame around the thing that the keyboard is at. */
+/** A frame around the thing under the keyboard cursor. */
 export function Cursor(props: { boxes: Box[] }) {
   return props.boxes.map(({ x, y, w, h }, i) => <rect key={i} class="cursor" x={x} y={y} width={w} height={h} />);
 }
 
-/** Where the keyboard measures. */
+/** The keyboard position of the ruler. */
 export function Mark(props: { at: Placing; unit: number }) {
   const far = props.unit * 0.6;
   return <path class="rule-mark" d={`M${props.at.x - far} ${props.at.y}h${2 * far}M${props.at.x} ${props.at.y - far}v${2 * far}`} />;
 }
 
-/** The handle by which a ghost is dragged and turned. */
+/** The handle to drag and turn a ghost. */
 export function Handle(props: { at: Placing; unit: number }) {
   const { at, unit } = props;
   const far = -GRIP * unit;

@@ -1,4 +1,4 @@
-// The board in words: what the parts of the drawing tell, group by group, for reading and reading aloud.
+// A text description of the board, group by group, from the titles in the drawing.
 
 import { useMemo } from "preact/hooks";
 import { elementOf, type Drawing } from "./drawing";
@@ -43,7 +43,7 @@ function read(drawing: Drawing): Group[] {
   return found.filter((group) => group.parts.length > 0);
 }
 
-/** What a part tells of itself, or what the parts within it tell. */
+/** The descriptions of a part, or else of the parts within it. */
 function partsOf(part: Element): Part[] {
   const told = part.querySelector(":scope > title")?.textContent ?? "";
   if (told !== "") return [{ id: part.id, thing: part.getAttribute("data-for") ?? part.getAttribute("data-id") ?? "", told }];

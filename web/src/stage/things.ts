@@ -1,4 +1,4 @@
-// The things of a drawing: how they are found on the board, and what they say of themselves.
+// Hit testing and lookup of things in a drawing.
 
 import type { Placing } from "../protocol";
 import type { Box } from "./box";
@@ -10,19 +10,19 @@ export interface Seen extends Box {
 
 export const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
 
-/** The elements of a thing. */
+/** The elements that represent a thing. */
 export function elementsOf(root: Element, thing: string): Element[] {
   const name = CSS.escape(thing);
   return [...root.querySelectorAll(`[data-id="${name}"], [data-for="${name}"]`)];
 }
 
-/** The ids of everything on the board. */
+/** The ids of all things on the board. */
 export function drawnIn(root: Element): Set<string> {
   const of = (name: string) => [...root.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? "");
   return new Set([...of("data-id"), ...of("data-for")]);
 }
 
-/** The boxes of things on the board, each with the thing. */
+/** The bounding boxes of things, in the coordinates of the board. */
 export function boxesOf(root: Element, camera: Camera, things: Iterable<string>): Seen[] {
   return [...things].flatMap((thing) =>
     elementsOf(root, thing)
@@ -31,7 +31,7 @@ export function boxesOf(root: Element, camera: Camera, things: Iterable<string>)
   );
 }
 
-/** The things that lie in a part of the board, each once, with their middles and sizes. */
+/** The things with a centre in a part of the board; `x` and `y` are the centre. */
 export function thingsIn(root: Element | null, camera: Camera, part: Box): Seen[] {
   const found = new Map<string, Seen>();
   for (const element of root?.querySelectorAll("[data-id]") ?? []) {
@@ -46,23 +46,23 @@ export function thingsIn(root: Element | null, camera: Camera, part: Box): Seen[
 
 export const covers = (one: Seen, at: Placing): boolean => Math.abs(at.x - one.x) <= one.w / 2 && Math.abs(at.y - one.y) <= one.h / 2;
 
-/** What a thing says of itself. */
+/** The title of a thing in the drawing; "" if it has none. */
 export function toldOf(root: Element | null, thing: string): string {
   return thing === "" ? "" : (root?.querySelector(`[data-id="${CSS.escape(thing)}"] > title`)?.textContent ?? "");
 }
 
-/** The uppermost thing at a point, or nothing. */
+/** The topmost thing at the pointer, or "". */
 export function topAt(event: MouseEvent): string {
   return thingsAt(event)[0] ?? "";
 }
 
-/** The things at a point, from the uppermost down, each before those it is a part of. */
+/** The things at the pointer, topmost first; parts precede the things that contain them. */
 export function thingsAt(event: MouseEvent): string[] {
   const found = new Set<string>();
   const there = [...(event.target instanceof Element ? [event.target] : []), ...document.elementsFromPoint(event.clientX, event.clientY)];
   for (const element of there) {
     for (let at = element.closest("[data-id]"); at !== null; at = at.parentElement?.closest("[data-id]") ?? null) {
-      const represents = at.getAttribute("data-for"); // such as the line of a list that represents a piece
+      const represents = at.getAttribute("data-for"); // such as a row of a list that represents a piece
       if (represents !== null) found.add(represents);
       found.add(at.getAttribute("data-id") ?? "");
     }
@@ -70,7 +70,7 @@ export function thingsAt(event: MouseEvent): string[] {
   return [...found];
 }
 
-/** The nearest of some boxes whose target, at least so many units wide and high, holds a point. */
+/** The nearest thing at a point, with boxes enlarged to at least `least` units in each dimension. */
 export function nearest(boxes: Seen[], at: Point, least: number): string | undefined {
   const reach = (from: number, size: number, point: number): number => Math.abs(point - from - size / 2) - Math.max(size, least) / 2;
   const away = (box: Seen): number => Math.hypot(at.x - box.x - box.w / 2, at.y - box.y - box.h / 2);

@@ -1,4 +1,4 @@
-// What a thing on the board can do, and where: areas over the board while it is pointed at, or kept by a key or a button.
+// Threat ranges of a thing, shown as areas on the board while it is hovered, or pinned by a key or a button.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -7,13 +7,13 @@ import type { Book, Reach } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
 
-const WAIT_MS = 300; // a pointer that only passes shows nothing
+const WAIT_MS = 300; // hover delay
 const KEY = "t";
 const SOURCE = "[data-id], [data-for], [data-cards]";
 
 export interface Threats {
   reaches: readonly Reach[];
-  /** Whether they stay when the pointer leaves. */
+  /** Whether the ranges are pinned. */
   kept: boolean;
   keep: (kept: boolean) => void;
 }
@@ -23,16 +23,16 @@ const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
 
 export interface Pointed {
   game: string;
-  /** The thing that is pointed at. */
+  /** The hovered thing. */
   thing: string | null;
-  /** None are shown, such as while the board shows the past. */
+  /** Whether to show nothing, such as during a replay. */
   hidden: boolean;
-  /** What changes whenever the match does. */
+  /** A value that changes with every update of the match; clears the cache. */
   now: unknown;
   ask: (thing: string) => Promise<Reach[]>;
 }
 
-/** The threat ranges of what is pointed at. */
+/** The threat ranges of the hovered or pinned thing. */
 export function useThreats(props: Pointed): Threats {
   const { ask, game, hidden, now, thing: pointed } = props;
   const kinds = useSignal<readonly string[]>([]);
@@ -89,7 +89,7 @@ export function useThreats(props: Pointed): Threats {
   return { reaches: reaches.value, kept: kept.value !== null, keep: (keep) => (kept.value = keep ? thing : null) };
 }
 
-/** The thing that the focused element shows, if it is of one of these kinds. */
+/** The thing that the focused element represents, if it has one of these kinds; else null. */
 function focused(kinds: readonly string[]): string | null {
   for (let at = document.activeElement?.closest(SOURCE); at; at = at.parentElement?.closest(SOURCE)) {
     const things = ["data-id", "data-for", "data-cards"].flatMap((name) => (at?.getAttribute(name) ?? "").split(" "));
@@ -99,7 +99,7 @@ function focused(kinds: readonly string[]): string | null {
   return null;
 }
 
-/** The areas, to be drawn over the board. */
+/** The areas as an overlay of the board. */
 export function ThreatAreas(props: { reaches: readonly Reach[] }) {
   return (
     <g class="threats" aria-hidden="true">
@@ -110,7 +110,7 @@ export function ThreatAreas(props: { reaches: readonly Reach[] }) {
   );
 }
 
-/** What the areas are. */
+/** The legend of the areas. */
 export function ThreatLegend(props: { game: string; threats: Threats }) {
   const { reaches, kept, keep } = props.threats;
   return (

@@ -146,7 +146,7 @@ def close(table: TableId, reason: Reason, config: Config = None) -> None:
 
 @admin.command()
 def unhalt(table: TableId, reason: Reason = "", config: Config = None) -> None:
-    """Let a halted table go on."""
+    """Resume a halted table."""
     from banneret.cli.host import administration
 
     administration.act_on_table(config, "unhalt", table, reason)

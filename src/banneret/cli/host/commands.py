@@ -25,7 +25,7 @@ def serve(
 
 
 def doctor(config: Config = None) -> None:
-    """Check the settings of a server, and show what is wrong and how to fix it."""
+    """Check the settings of a server, and show problems with solutions."""
     from banneret.cli.host.maintenance import doctor as run
     from banneret.cli.host.serve import settings_of
 

@@ -138,7 +138,7 @@ async def _run(server: Any, listening: sockets.socket, url: str, *, once: bool) 
 
 
 def _settle_memory() -> None:
-    """Exempt what was loaded until now from garbage collection, which would pass over it again and again."""
+    """Exempt all objects loaded so far from garbage collection, to save repeated traversals."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG)

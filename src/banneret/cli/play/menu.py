@@ -48,7 +48,7 @@ def choices(options: Sequence[Worded]) -> list[Choice]:
 
 
 def _distinct(lines: list[Choice]) -> list[Choice]:
-    """Number lines that read the same, such as places that differ by less than what is shown of them."""
+    """Number lines with equal labels, such as positions that differ by less than the displayed precision."""
     often = Counter(line.label for line in lines)
     met: Counter[str] = Counter()
     found = []

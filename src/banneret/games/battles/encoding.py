@@ -1,4 +1,4 @@
-"""The battlefield as numbers for learners: what a seat knows, written straight from the state."""
+"""Encoding of what a seat knows as integers, for learning agents; written directly from the state."""
 
 from __future__ import annotations
 

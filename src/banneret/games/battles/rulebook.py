@@ -87,8 +87,8 @@ class BattlesRulebook(Rulebook[State]):
 
     @cached_property
     def encoding(self) -> BattlesEncoding:
-        """Positions as numbers for learners; imported on first use."""
-        from banneret.games.battles.encoding import BattlesEncoding  # noqa: PLC0415  # learners only
+        """Encoding of positions for learning agents; imported on first use."""
+        from banneret.games.battles.encoding import BattlesEncoding  # noqa: PLC0415  # not needed to play
 
         return BattlesEncoding()
 
@@ -112,7 +112,7 @@ class BattlesRulebook(Rulebook[State]):
     @cached_property
     def threats(self) -> BattlesThreats:
         """Return the threat ranges of the game; imported when they are first asked for."""
-        from banneret.games.battles.show.threats import BattlesThreats  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.battles.show.threats import BattlesThreats  # noqa: PLC0415  # not needed to play
 
         return BattlesThreats()
 

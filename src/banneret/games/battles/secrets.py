@@ -1,4 +1,4 @@
-"""Who may know what: the classification of every state column, and the redeal of what a viewer cannot know."""
+"""Hidden information: a secrecy class for every column of the state, and the redeal of what viewers cannot know."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 HIDDEN: Final = "hidden"
-"""Known to nobody."""
+"""Unknown to all seats."""
 PILE: Final = "pile"
-"""Known place by place, as recorded by the pile's marks."""
+"""Tracked for each card by the pile."""
 
 _PILES: Final = ("decks", "hands", "strategy")
 _SECRET: Final = ("key", "drawn")

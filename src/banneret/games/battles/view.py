@@ -150,7 +150,7 @@ class BattlesView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: State, seats: frozenset[int]) -> BattlesView:
-    """Return what these seats together may know; an empty set is a spectator."""
+    """Return what these seats together may see; with no seats, what a spectator sees."""
     names, labels, plan = state.houses, state.field.labels, state.scenario
     mask = mask_of(seats)
     return BattlesView(
@@ -186,7 +186,7 @@ def view(state: State, seats: frozenset[int]) -> BattlesView:
 
 
 def overlaid(state: State, public: BattlesView, seats: frozenset[int]) -> BattlesView:
-    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    """Return the same as `view`, built from a spectator's view of the same state to save time."""
     mask = mask_of(seats)
     return replace(
         public,

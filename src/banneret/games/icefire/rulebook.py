@@ -131,7 +131,7 @@ class IcefireRulebook(Rulebook[State]):
     @cached_property
     def encoding(self) -> IcefireEncoding:
         """Encoding of positions for learning agents; imported on first use."""
-        from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # learners only
+        from banneret.games.icefire.encoding import IcefireEncoding  # noqa: PLC0415  # not needed to play
 
         return IcefireEncoding()
 

@@ -1,4 +1,4 @@
-"""The table as numbers for learners: what a seat knows, written straight from the state. Lengths are 1/1000 tray."""
+"""Encoding of what a seat knows as integers, for learning agents. Lengths are in 1/1000 tray."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DISCARDS: Final = 60
 _DECK: Final = 60
 _OFFERED: Final = 8
 _FAR: Final = 1 << 20
-"""Greater than any length or heading."""
+"""Upper bound of lengths and headings."""
 
 IDS: Final = Codes(
     id
@@ -38,7 +38,7 @@ IDS: Final = Codes(
     )
     for id in known
 )
-"""Numbers of everything that has an id; other names, such as those of marks, have codes."""
+"""Numbers of all ids; other names, such as those of marks, have hash codes."""
 
 _ACTION: Final = {id: number for number, id in enumerate(action_ids(), 1)}
 _MODIFIER: Final = {id: number for number, id in enumerate(modifier_ids(), 1)}
@@ -59,7 +59,7 @@ def _part(name: str, shape: tuple[int, ...], about: str, low: int = 0, high: int
 
 
 class RunewarsEncoding(Encoding[MatchState]):
-    """Tables with a row for each unit, figure, piece and so on, in the order of their numbers."""
+    """Tables with a row for each unit, figure, piece and so on, in numerical order."""
 
     parts = (
         _part("units", (UNITS, _UNIT), "; ".join(_UNIT_COLUMNS), -_FAR),
@@ -180,7 +180,7 @@ def _table(state: MatchState) -> array[int]:
 
 
 class RunewarsWriter(Writer[MatchState]):
-    """Writes the positions of one match."""
+    """Encodes the positions of one match."""
 
     def __init__(self) -> None:
         self._blocks = (

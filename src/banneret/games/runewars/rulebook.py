@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 MOST_UNITS = 20
-"""More units than an army of the largest size can have."""
+"""Upper bound of the units in an army of the largest size."""
 
 
 class RunewarsRulebook(Rulebook[MatchState]):
@@ -106,8 +106,8 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     @cached_property
     def encoding(self) -> RunewarsEncoding:
-        """Return positions as numbers for learners; imported when first needed."""
-        from banneret.games.runewars.encoding import RunewarsEncoding  # noqa: PLC0415  # learners only
+        """Encoding of positions for learning agents; imported on first use."""
+        from banneret.games.runewars.encoding import RunewarsEncoding  # noqa: PLC0415  # not needed to play
 
         return RunewarsEncoding()
 
@@ -123,15 +123,15 @@ class RunewarsRulebook(Rulebook[MatchState]):
 
     @cached_property
     def showing(self) -> RunewarsShowing:
-        """Return the game's presentation; imported when it is first shown."""
-        from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # drawing is no part of playing
+        """Drawings and panels of the game; imported on first use."""
+        from banneret.games.runewars.show.showing import RunewarsShowing  # noqa: PLC0415  # not needed to play
 
         return RunewarsShowing()
 
     @cached_property
     def threats(self) -> RunewarsThreats:
         """Return the threat ranges of the game; imported when they are first asked for."""
-        from banneret.games.runewars.show.threats import RunewarsThreats  # noqa: PLC0415  # drawing is no part of playing
+        from banneret.games.runewars.show.threats import RunewarsThreats  # noqa: PLC0415  # not needed to play
 
         return RunewarsThreats()
 

@@ -14,11 +14,11 @@ from banneret.kernel.stream import Stream, derive_key
 
 PUBLIC: Final = "public"
 OWNED: Final = "owned"
-"""Known to the seat it belongs to; only partly known to others."""
+"""Known to the owning seat, and only in part to others."""
 HIDDEN: Final = "hidden"
-"""Known to no one."""
+"""Unknown to all seats."""
 PILE: Final = "pile"
-"""Known place by place, according to the pile's marks."""
+"""Tracked for each card by the pile."""
 
 FIELDS: Final[dict[str, str]] = {
     name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
@@ -53,11 +53,11 @@ def redeal(state: MatchState, mask: int, stream: Stream) -> None:
 
 
 def twin(state: MatchState, mask: int, stream: Stream) -> MatchState:
-    """Return a checkpoint state that differs in one thing the seats of `mask` cannot know, and in the key.
+    """Return a copy of a checkpoint state that differs in one thing the seats in `mask` cannot know, and in the key.
 
-    It does not use `redeal`, so that a test of twin worlds does not depend on what it tests. Two cards of the morale
-    deck are swapped, or the dials of one unit are changed to any initiative that may still be called; that of a unit
-    that has been called, or is the only one that can be, is kept.
+    Deliberately independent of `redeal`, which the twin-world tests check. Two cards of the morale deck are swapped, or
+    the dials of one unit are changed to any initiative that may still be called; that of a unit that has been called,
+    or is the only one that can be, is kept.
     """
     other = state.copy()
     other.key = derive_key(state.key, "twin")

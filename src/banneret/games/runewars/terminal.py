@@ -26,7 +26,7 @@ class RunewarsTerminal(Terminal):
             yield text_line(line)
 
     def standings(self, view: RunewarsView, texts: Catalogue) -> Table:
-        """Return the players: what is left of their armies, objective tokens, the score at the end."""
+        """Return the table of the players: remaining armies, objective tokens, and the final score."""
         numbers = ("points", "units", "figures", "tokens", "score")
         rows = []
         for player, one in view.players.items():

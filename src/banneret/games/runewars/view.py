@@ -1,4 +1,4 @@
-"""What viewers may know of a match: a plain, JSON-compatible picture of the table. Units are given by their labels."""
+"""Views: the table as a set of seats, or a spectator, may see it; serializable as JSON. Units have labels."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its dials are set for this round."""
     revealed: bool
     dials: DialsView | None
-    """None if they are not set, or not revealed and neither the viewer's own nor looked at."""
+    """None if they are not set, or are unrevealed dials of others that the viewer has not looked at."""
 
 
 class TerrainView(msgspec.Struct, frozen=True):
@@ -136,7 +136,7 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
-    """Return what these seats together may know; for no seats, what a spectator may know."""
+    """Return what these seats together may see; with no seats, what a spectator sees."""
     names = labels(state)
     table = table_of_match(state)
     return RunewarsView(
@@ -167,7 +167,7 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
 
 
 def overlaid(state: MatchState, public: RunewarsView, seats: frozenset[int]) -> RunewarsView:
-    """Return what these seats together may know, made from what a spectator sees of the same state."""
+    """Return the same as `view`, built from a spectator's view of the same state to save time."""
     units = tuple(
         one if one.dials is not None or not one.ordered or (dials := _seen_dials(state, unit, seats)) is None
         else replace(one, dials=dials)

@@ -106,7 +106,7 @@ class ThronesRulebook(Rulebook[State]):
     @cached_property
     def encoding(self) -> ThronesEncoding:
         """Encoding of positions for learning agents; imported on first use."""
-        from banneret.games.thrones.encoding import ThronesEncoding  # noqa: PLC0415  # learners only
+        from banneret.games.thrones.encoding import ThronesEncoding  # noqa: PLC0415  # not needed to play
 
         return ThronesEncoding()
 

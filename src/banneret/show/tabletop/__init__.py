@@ -1,1 +1,1 @@
-"""Drawings for games played on a table: its ground, terrain, and figures seen from above."""
+"""Drawings for measured games: table, terrain, and figures from above."""

@@ -1,4 +1,4 @@
-"""Figures seen from above, facing up. Cloth takes on the colour of the class that uses a figure, marks its ink."""
+"""Figures from above, facing up. Cloth and marks take their colours from the class of the `use` element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ground of a table, and what lies in stock in it for the things on the table."""
+"""The background of a table, and the definitions of figures and terrain that other layers reference."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def table(kind: str, x: float, y: float, width: float, depth: float) -> str:
 
 
 def texture(kind: str, x: float, y: float, width: float, depth: float) -> str:
-    """Return ground with tufts of grass; by night it lies in the dusk."""
+    """Return ground with tufts of grass, darkened in dark mode."""
     chance = terrain.Chance(3)
     tufts = "".join(
         f"M{chance(x, x + width):.0f} {chance(y + 8, y + depth):.0f}l-3 -5m5 5v-7m2 7l3 -4"

@@ -1,4 +1,4 @@
-"""The marks of the sides on a measured table: the colours and the crest of a faction, or those of a player."""
+"""Styles of the sides on a measured table: colours and crest of a faction, or of a player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHIELD = "M-13 -14H13V1C13 9 6 13.5 0 15.5C-6 13.5 -13 9 -13 1Z"
 
 
 class SideStyle(msgspec.Struct, frozen=True, kw_only=True):
-    """How a side is marked: fill and ink colours, a pattern, and a crest or a letter."""
+    """Style of a side: fill and ink colours, a pattern, and a crest or a letter."""
 
     id: str
     fill: str

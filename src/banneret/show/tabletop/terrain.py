@@ -1,4 +1,4 @@
-"""Pieces of terrain seen from above, recognizable by their silhouettes. Each fills a box about its middle."""
+"""Pieces of terrain from above, with distinctive silhouettes. Each fills a box centred on the origin."""
 
 from __future__ import annotations
 

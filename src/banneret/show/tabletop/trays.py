@@ -1,4 +1,4 @@
-"""Trays and the plates beside them: what a unit is called, and what is left of it."""
+"""Trays, and plates beside them with name and remaining strength of a unit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RULES: Final = (
 
 
 class Tray(NamedTuple):
-    """A tray on the sheet: its middle, its size, and its turn in degrees, clockwise."""
+    """A tray in the drawing: centre, size, and clockwise rotation in degrees."""
 
     id: str
     x: float
@@ -45,7 +45,7 @@ class Tray(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """Where a plate lies: its middle, relative to that of its tray, and its width."""
+    """Position of a plate: centre relative to that of its tray, and width."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class Plate(NamedTuple):
 
 
 def frame(player: str, weave: str, wide: float, deep: float) -> str:
-    """Return an empty tray about its middle, front up: rim, floor, and the wedge that shows its front."""
+    """Return an empty tray centred on the origin, front up: rim, floor, and a wedge that shows the front."""
     left, top = -wide / 2, -deep / 2
     return (
         box(left + 3, top + 6, wide, deep, "shadow", r=6)
@@ -68,7 +68,7 @@ def frame(player: str, weave: str, wide: float, deep: float) -> str:
 def ranks(  # a tray and what is on it
     figure: str, player: str, places: Sequence[tuple[float, float]], left: int, led: int, scale: float, *, mounted: bool
 ) -> str:
-    """Return the figures of a unit from the front on, the first with gold bases, and the places of the lost."""
+    """Return the figures of a unit from front to back, the leaders with gold bases, and the places of lost ones."""
     gone, base = ("horse-gone", "mounted-leader") if mounted else ("gone", "leader")
     parts = []
     for k, (x, y) in enumerate(places):
@@ -85,7 +85,7 @@ def ranks(  # a tray and what is on it
 
 
 def distant(player: str, label: str, wide: float, deep: float) -> str:
-    """Return what is seen of a unit from far away instead of its figures: its label, upright."""
+    """Return the label that replaces the figures of a unit at small scales."""
     size = min(wide, deep) * 0.62
     return group(
         circle(0, 0, size * 0.78, f"p-{player} token"),
@@ -110,7 +110,7 @@ def plate(  # what is written on it
     done: bool,
     tokens: Iterable[str] = (),
 ) -> str:
-    """Return the plate of a unit: label and name, pips of which some are lost, a number, and tokens beside it."""
+    """Return the plate of a unit: label, name, pips for wounds, a number, and tokens beside it."""
     kept, of = pips
     high = PLATE_HEIGHT if of else _LOW
     left, top = -at.wide / 2, -high / 2
@@ -137,7 +137,7 @@ def plate(  # what is written on it
 
 @lru_cache(maxsize=256)
 def plates(trays: tuple[tuple[Tray, float], ...], table: tuple[float, float, float, float]) -> dict[str, Plate]:
-    """Return a place for the plate of each tray with a given width: behind it, or where it covers least."""
+    """Return the position of each tray's plate, given the widths: behind the tray, or where it covers least."""
     boxes = [_around(tray) for tray, _ in trays]
     taken: list[tuple[float, float, float, float]] = []
     found = {}
@@ -179,7 +179,7 @@ def _covered(
     others: Sequence[tuple[float, float, float, float]],
     table: tuple[float, float, float, float],
 ) -> float:
-    """Return what a plate covers, and what of it lies beyond the table."""
+    """Return the area that a plate covers, plus its area beyond the table."""
     left, top, right, bottom = plate
     covered = sum(
         max(0.0, min(right, u) - max(left, x)) * max(0.0, min(bottom, v) - max(top, y)) for x, y, u, v in others

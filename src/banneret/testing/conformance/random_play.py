@@ -1,4 +1,4 @@
-"""Random play for checks, and reports of what is broken."""
+"""Random play with checks, and reports of failures."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.odds.trials import Answer, GivenChance, Undecided, carried_out, every_way
 
 OWN_CHOICES = ("turn-flank", "lend")
-"""What the attacker may choose before the roll."""
+"""Choices of the attacker before the roll."""
 
 
 class Result(NamedTuple):

@@ -34,7 +34,7 @@ def ground_of(view: IcefireView) -> str:
 
 
 def ground(across: float) -> str:
-    """Return what is the same in all matches on a table of this width, and in every language."""
+    """Return the background, which is the same in all matches on a table of this width and in every language."""
     return _sheet(words_in("en")("title"), across)
 
 

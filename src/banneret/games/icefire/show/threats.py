@@ -56,7 +56,7 @@ def _charge(state: State, unit: int) -> Reach | None:
 
 
 def _shot(state: State, unit: int) -> Reach | None:
-    """Return what is in range and in the front arc: icefire:ranged.6, icefire:ranged.7, icefire:ranged.8."""
+    """Return the area in range and in the front arc: icefire:ranged.6, icefire:ranged.7, icefire:ranged.8."""
     weapon = attack_of(state, unit, "ranged")
     if weapon is None:
         return None

@@ -27,7 +27,7 @@ def draw(view: RunewarsView, language: str = "en") -> str:
 
 
 def ground(places: Sheet) -> str:
-    """Return what is the same in all matches on a table of this size, and in every language."""
+    """Return the background, which is the same in all matches on a table of this size and in every language."""
     return _sheet(places, "en")
 
 

@@ -41,7 +41,7 @@ class RunewarsThreats(ThreatSource[MatchState]):
 
 
 def _shot(state: MatchState, unit: int, own: Placed) -> Reach | None:
-    """Return what is at range 1-5 in the firing arc: rw:7.2b, rw:36.2, rw:69.0."""
+    """Return the area at range 1-5 in the firing arc: rw:7.2b, rw:36.2, rw:69.0."""
     if not profiles_of(state, unit, "ranged"):
         return None
     if engaged_with(state, unit) and not has_flag(state, unit, "shoots-while-engaged"):

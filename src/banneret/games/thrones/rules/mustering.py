@@ -208,7 +208,7 @@ class MusterChooser(Chooser[Done | Muster | Upgrade]):
 
 
 class _Pool:
-    """What a house has left, counted once per list of options."""
+    """Remaining pieces of a house, counted once per list of options."""
 
     __slots__ = ("grows", "pieces", "seat", "state")
 

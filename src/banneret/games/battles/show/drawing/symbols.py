@@ -32,7 +32,7 @@ DEVASTATED: Final = "M-22 -8L-8 -3L-2 -14L4 -2L20 -8L9 5L16 16L0 9L-14 17L-9 4Z"
 
 
 def figure(kind: str, house: str, at: tuple[float, float], leads: bool = False) -> str:
-    """Return a figure of a House by its class; a commander stands on gold."""
+    """Return a figure in the colours of a House; that of a commander has a gold base."""
     drawn = figures.figure(_STANDINS.get(kind, kind))
     small = 0.5 if kind in ("kennel", "beast", "cavalry", "rider", "lancer") else 0.9
     return group(circle(0, 0, 13, "gilt fine") if leads else "", drawn, at=at, scale=small, class_=f"h-{house}")

@@ -61,7 +61,7 @@ MOST_PIPS: Final = 12
 INSIDE: Final = 80.0
 """Depth of a piece of terrain from which its name lies on it, not below."""
 WALL: Final = (12.0, 2.0)
-"""Width and depth of a castle wall in stock, in inches."""
+"""Width and depth of the castle wall in the background's definitions, in inches."""
 NAME: Final = 60.0
 """Horizontal distance from its center within which a terrain's name can meet a token."""
 LIFT: Final = 40.0
@@ -174,14 +174,14 @@ def _piece(piece: PieceView, name_at: float, words: Words) -> str:
 
 
 def stocked() -> dict[str, tuple[str, float, float]]:
-    """Return the pieces that lie in stock in the ground, by kind and size."""
+    """Return kind, width and depth of the terrain pieces that the background defines, by id."""
     sizes: dict[str, Point] = {piece.id: (piece.width, piece.depth) for piece in pieces().pieces}
     sizes.setdefault(CASTLE_WALL, WALL)
     return {id: (style.kind, sizes[id][0] * SHEET.inch, sizes[id][1] * SHEET.inch) for id, style in TERRAIN.items()}
 
 
 def _fitted(piece: PieceView) -> str | None:
-    """Return how a piece in stock is changed to the size of this one."""
+    """Return the transform that scales a defined piece to the size of this one."""
     _, wide, deep = stocked()[piece.id]
     across, down = long(piece.width) / wide, long(piece.depth) / deep
     return None if across == down == 1 else f"scale({number(across)} {number(down)})"

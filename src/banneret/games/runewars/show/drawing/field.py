@@ -56,7 +56,7 @@ def field(sheet: Sheet) -> str:
 
 
 def stocked(sheet: Sheet) -> dict[str, tuple[str, float, float]]:
-    """Return the pieces of terrain that lie in stock in the ground, by kind and size."""
+    """Return kind, width and depth of the terrain pieces that the background defines, by id."""
     found = {}
     for id, style in TERRAIN.items():
         piece = next(one for one in tabletop().pieces.values() if id in (one.defensive.id, one.dangerous.id))
@@ -321,7 +321,7 @@ def _outline(cells: frozenset[Cell], sheet: Sheet) -> str:
 
 
 def _figures(unit: UnitView, mark: str, cells: frozenset[Cell], sheet: Sheet) -> Iterator[str]:
-    """Draw figures on their trays; upgrades stand on gold, and wounds are numbers on the figures."""
+    """Yield the figures on their trays; upgrades have gold bases, and wounds are numbers on the figures."""
     side = sheet.long(TRAY)
     card = components().units[unit.card]
     kind = figure_of(unit.card, card.type)
@@ -370,7 +370,7 @@ def _is_heavy(there: list[FigureView]) -> bool:
 
 
 def _over(unit: UnitView, side: str, at: Plate, words: Words) -> Iterator[str]:
-    """Draw what is upright whichever way a unit faces: its plate, its command tool, boons and banes."""
+    """Yield the upright parts of a unit: plate, command tool, boons and banes."""
     left = str(len(unit.figures))
     shape = Plate(at.x - DIAL / 2, at.y, at.wide - DIAL)
     dial = (at.wide / 2, 0.0)

@@ -43,7 +43,7 @@ _PIECES: Final = 24
 
 
 def preview(view: RunewarsView, actions: Sequence[Action]) -> str:
-    """Return what the actions would do; nothing for actions with no visible effect on the table."""
+    """Return a preview of the actions; actions without a visible effect on the table have none."""
     sheet = sheet_of(view)
     units = {unit.id: unit for unit in view.units}
     return group(*(_drawn(view, sheet, units, action) for action in actions), id="preview", class_="preview")

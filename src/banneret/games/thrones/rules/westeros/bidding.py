@@ -45,7 +45,7 @@ class BidChooser(Chooser[Bid]):
         self.message = message
 
     def prompt(self) -> Message:
-        """Name what the bid is for."""
+        """Return the prompt that names the object of the bid."""
         return self.message
 
     def part(self) -> Part:
