@@ -1,4 +1,4 @@
-"""What all tests share: which rules they cover, which of them are measured, what was left out for want of a program."""
+"""Shared configuration: rule coverage, coverage measurement, and a summary of tests skipped for missing programs."""
 
 import signal
 from pathlib import Path
@@ -11,12 +11,12 @@ from tests.outside.environment import Environment, shared_environment
 
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
 
-settings.register_profile("untimed", deadline=None)  # a busy machine is no fault
+settings.register_profile("untimed", deadline=None)  # slow machines must not fail tests
 settings.load_profile("untimed")
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach what tests start, also where they run in the background of a script, which ignores it."""
+    """Restore the default SIGINT handling for child processes; background scripts ignore the signal."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say plainly which tests were left out because a program is not installed."""
+    """Report tests that were skipped because a program is not installed."""
     left: dict[str, list[str]] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)

@@ -93,7 +93,7 @@ class RuleCoverage:
         return result
 
     def _forget(self, named: list[str]) -> None:
-        """Let functions that cite a rule be computed anew: what they remember of an earlier test would not run them."""
+        """Clear the caches of functions that cite a rule, which would otherwise not run again after an earlier test."""
         lines = {place for id in named for place in self._citing.get(id, ())}
         files = {file for file, _ in lines}
         for module in [one for one in sys.modules.values() if getattr(one, "__file__", None) in files]:

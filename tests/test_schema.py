@@ -24,7 +24,7 @@ def _part(schema: dict[str, Any], name: str) -> Any:  # jsonschema's own validat
 
 @pytest.mark.parametrize("game", ["battles", "icefire-2021", "icefire-s6", "runewars", "thrones"])
 def test_the_schema_is_the_golden_one(game: str) -> None:
-    """Whoever changes a message changes this file knowingly: `banneret schema GAME > tests/golden/...`."""
+    """Update this file deliberately when a message changes: `banneret schema GAME > tests/golden/...`."""
     golden = json.loads((GOLDEN / f"schema-{game}.json").read_text("utf-8"))
     assert json.loads(json.dumps(banneret.schema(game))) == golden
 

@@ -77,7 +77,7 @@ def test_what_is_offered_is_accepted_and_what_is_refused_breaks_that_rule(game: 
 @pytest.mark.slow
 @EACH
 def test_a_list_is_built_from_nothing_by_what_is_offered(game: str) -> None:
-    """Whoever only takes what is offered ends with a legal army that uses most of its points."""
+    """Adding only available cards leads to a legal army that uses most of its points."""
     builder = built(game)
     for faction in builder.maker.factions:
         draft = Draft(faction=faction, points=builder.maker.sizes[-1])

@@ -11,7 +11,7 @@ from banneret.kernel.match import Match
 def play(
     book: str, names: list[str], seed: int, most: int = 10_000, **options: Any
 ) -> tuple[Match[Any], list[Trouble]]:
-    """Play a match of bots to its end, or as long as it takes to give so many answers; return what went wrong too."""
+    """Play a match of bots to its end, or up to a number of answers; return it with the problems found."""
     match = new_match(book, seats=len(names), seed=seed, options=options, events=False)
     bots = {seat: make_bot(name, seed + seat) for seat, name in enumerate(names)}
     troubles: list[Trouble] = []

@@ -28,7 +28,7 @@ OPEN: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
 MOST: Final = {"greedy": 160, "search:1": 120}
 """Decisions in a match of bots that think; `random` plays to the end."""
 FEWER: Final = {"icefire-s6": 20, "icefire-2021": 20, "runewars": 40}
-"""At most so many in a game on a measured table, whose questions have hundreds of answers."""
+"""The maximum for a game on a measured table, whose questions have hundreds of answers."""
 LONG: Final = {"icefire-2021-3-mode-points-armies-terrain-pieces-table"}
 """Whose random match takes half a minute: zones are full, and all of them is searched for room."""
 
@@ -107,7 +107,7 @@ def test_random_bots_play_to_the_end(book: str, seats: int, options: dict[str, A
 
 @pytest.fixture
 def no_float_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `sum` refuse floats: from Python 3.12 on it rounds otherwise than before; `math.fsum` is exact in all."""
+    """Let `sum` refuse floats: its rounding changed in Python 3.12, while `math.fsum` is exact in all versions."""
     plain = sum
 
     def strict(values: Iterable[Any], /, start: Any = 0) -> Any:

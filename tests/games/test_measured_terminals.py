@@ -29,7 +29,7 @@ from tests.commands import run
 
 GAMES: dict[str, dict[str, Any]] = {"icefire-s6": {"points": 20}, "icefire-2021": {"points": 20}, "runewars": {}}
 ANSWERS = 60
-"""So many are given by random bots before the table is looked at."""
+"""Number of answers by random bots before the table is printed."""
 
 
 class Played(NamedTuple):

@@ -1,4 +1,4 @@
-"""How many seats a match has if nobody says it: all that a board has room for, but two armies on a measured table."""
+"""The default number of seats: the maximum on a board, and two armies on a measured table."""
 
 import pytest
 

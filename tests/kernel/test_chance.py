@@ -195,7 +195,7 @@ def test_a_pile_with_an_order_keeps_it() -> None:
 
 
 def test_of_equal_cards_each_seat_knows_one_less() -> None:
-    """Seat 1 and seat 2 have seen one of two equal cards each, and cannot tell which of them is played."""
+    """Seats 1 and 2 have each seen one of two equal cards, and cannot distinguish which is played."""
     hand = Pile("aab", [1 | 2, 1 | 4, 1])
     chance().take(hand, "a")
     assert (hand.cards, hand.known) == (["a", "b"], [1, 1])
@@ -216,7 +216,7 @@ def test_in_an_imagined_match_a_taken_card_is_exchanged_for_a_hidden_one() -> No
 
 
 def test_a_seen_card_is_brought_to_the_top_from_every_hidden_place_alike() -> None:
-    """Deal two a and one b anew; where a was seen on top, the b lies second as often as third."""
+    """Redeal two a and one b; if a was seen on top, b is equally often second and third."""
     counts: Counter[str] = Counter()
     for seed in range(3000):
         pile = Pile("aab")

@@ -1,4 +1,4 @@
-"""Taking back: freely while nothing followed from it, else by consent, and with chance drawn anew."""
+"""Undo: freely while nothing followed, otherwise by consent and with new random results."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_games_of_other_options_are_not_taken_for_these() -> None:
     ("file", "old", "new", "changes"),
     [
         (f"scenarios/{PLAN}.toml", "rounds = ", "rounds = 1", True),
-        (f"scenarios/{PLAN}.toml", 'about = "', 'about = "So it is told: ', False),
+        (f"scenarios/{PLAN}.toml", 'about = "', 'about = "In short: ', False),
         (f"scenarios/{PLAN}.toml", 'rounds = "sourced"', 'rounds = "project"', False),
         ("scenarios/waystone.toml", "rounds = ", "rounds = 1", False),
         ("terrain.toml", "dice_cap = 2", "dice_cap = 3", True),

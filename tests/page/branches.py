@@ -16,7 +16,7 @@ from banneret.kernel.record import Record
 from tests.page.conftest import Server
 
 MATCHES: Final = 5
-"""A match of bots may end without the question: so many are played at most."""
+"""A match of bots may end without the question, so at most this many are played."""
 COMBAT_PLACES: list[dict[str, Any]] = [{"me": True}, *[{"bot": "easy"}] * 5]
 
 
@@ -53,7 +53,7 @@ def before_a_combat() -> Played:
 
 
 def go_on(page: Page, server: Server, record: Played, places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Make a table that goes on from the step, with new dice, and go there; return what is told of the table."""
+    """Branch the match at the step with new dice, and open the new table; return its info."""
     api, headers = f"{server.url}/api/v1", {"origin": server.url}
     load = page.request.post(
         f"{api}/records", data=record.lines, headers=headers | {"content-type": "application/jsonl"}

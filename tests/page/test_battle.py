@@ -143,7 +143,7 @@ def test_a_whole_battle_by_touch_on_a_phone(visit: Visit) -> None:
 
 
 def may_only_attack(match: Match[Any], ask: Ask) -> bool:
-    """Tell whether two of one's units may attack, and nothing else; the enemy is asked before anything comes of it."""
+    """Return whether the only options are attacks by two units, to which the enemy responds first."""
     attacks = [one for one in ask.options if isinstance(one, Attack)]
     if len({one.hex for one in attacks}) < 2 or any(not isinstance(one, Attack | Done) for one in ask.options):
         return False

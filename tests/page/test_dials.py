@@ -1,4 +1,4 @@
-"""Trays on the page: dials in a hand of one's own, templates at their corners, places by hand, attacks step by step."""
+"""Trays on the page: dials in a private hand, templates at tray corners, free placement, attacks step by step."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def new_skirmish(page: Page) -> None:
 
 
 def round_over(page: Page, state: dict[str, Any]) -> bool:
-    """Tell whether the first round is over."""
+    """Return whether the first round is over."""
     return state["over"] or label(page) not in {"", "setup", "round 1"}
 
 
 def never(_page: Page, state: dict[str, Any]) -> bool:
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     over: bool = state["over"]
     return over
 
@@ -135,7 +135,7 @@ def any_time(_ask: Ask) -> bool:
 
 
 def both_hands(ask: Ask) -> bool:
-    """Tell whether a move goes to either hand, from the corner on that side."""
+    """Return whether a move to either side starts at the corner on that side."""
     return {one.hand for one in ask.options.listed if isinstance(one, Move)} == {"left", "right"}
 
 
@@ -203,7 +203,7 @@ def test_dials_lie_in_a_hand_that_only_their_owner_sees(visit: Visit, server: Se
     for words_of_one in words:
         assert words_of_one not in seen
     secrets = set(re.findall(r'"do":"dials \S+ (\S+) ([^\s"]+)"', "".join(shown)))
-    assert len(secrets) > 10, "the owner is told what dials can show"
+    assert len(secrets) > 10, "the owner receives what dials can show"
     assert sent, "the spectator is sent something"
     for raw in sent:
         assert not [one for pair in secrets for one in pair if f'"{one}"' in raw or f" {one}" in raw]
@@ -293,7 +293,7 @@ def middle(page: Page, selector: str, number: int = 0) -> tuple[float, float]:
 
 
 def test_a_unit_is_dragged_to_where_it_is_deployed(visit: Visit, server: Server) -> None:
-    """A ghost goes along, and the server says whether it may stand there; beyond the area it may not."""
+    """A ghost follows, and the server reports whether its place is legal; outside the area it is not."""
     page = visit("Ann", reduced_motion="reduce")
     come_to(page, server, "deploy")
     page.get_by_role("button", name="Show the whole board").click()

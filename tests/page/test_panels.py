@@ -76,7 +76,7 @@ def test_a_fight_grows_line_by_line_and_moves_only_where_that_is_wanted(
 
 
 def can_confirm(page: Page) -> bool:
-    """Tell whether an answer can be confirmed; if not, pick one more part of it."""
+    """Return whether an answer can be confirmed; if not, pick one more part of it."""
     if page.locator(".confirm").count():
         return True
     choose(page, page.locator(".options button"))

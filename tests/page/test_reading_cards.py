@@ -68,7 +68,7 @@ AT_REST = """async (shown) => {
     }
     return null;
 }"""
-"""Returns where a finger meets something, once it no longer moves; null if it is drawn anew."""
+"""Returns the touch point of a thing once it no longer moves; null if it is redrawn."""
 
 
 class Scene(NamedTuple):
@@ -176,7 +176,7 @@ class Reader:
 
     def _hold(self, shown: Locator) -> None:
         at = None
-        while at is None:  # drawn anew in the meantime
+        while at is None:  # redrawn in the meantime
             at = shown.evaluate(AT_REST)
         hand = self.page.context.new_cdp_session(self.page)
         hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})

@@ -85,7 +85,7 @@ def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
         begun(page)
         now = state(page)
         if now["held"]:
-            assert now["told"] < now["event"], now  # an event is told when its scenes are over
+            assert now["told"] < now["event"], now  # an event is logged when its scenes are over
             assert not page.locator(".options button").count()  # what is asked next waits too
             events.add(now["event"])
         page.evaluate(NEXT)
@@ -118,7 +118,7 @@ def test_the_log_and_the_question_wait_for_the_stage(held: Page) -> None:
 
 
 def skip(page: Page) -> None:
-    """Skip what is played, and what bots do until it is one's own turn: it may arrive after the key was pressed."""
+    """Skip all scenes until it is the user's turn; those of bots may arrive after the key was pressed."""
 
     def is_over() -> bool:
         page.keyboard.press("Escape")

@@ -31,7 +31,7 @@ CLOSED_PERCENT: Final = 75
 LEAST_TEXT: Final = 11.0
 ROUNDING: Final = 0.05
 LATER: Final = 40
-"""The question in the middle of a match: after so many to seat 0."""
+"""A question in the middle of a match, after this many to seat 0."""
 
 
 def sit_down(page: Page, server: Server, game: str) -> None:

@@ -1,4 +1,4 @@
-"""A measured table on the page: things are put by keyboard and by touch, measured, and odds are told beforehand."""
+"""A measured table on the page: placing by keyboard and touch, measuring, and odds before an answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def kind_of(page: Page) -> str:
 
 
 def by_keyboard(page: Page, rounds: int, *, quiet: bool = False) -> tuple[int, int, int]:
-    """Play by keyboard alone until so many rounds are over; return answers, how many put a thing freely, focus lost.
+    """Play by keyboard only for a number of rounds; return numbers of answers, free placements and focus losses.
 
     `quiet`: whatever may be left unasked for the rest of a round is.
     """
@@ -254,7 +254,7 @@ def come_to(page: Page, server: Server, kind: str) -> tuple[str, str]:
 
 
 def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None:
-    """The tray is dragged onto its target; the odds stand there before it is confirmed; then the charger is turned."""
+    """The tray is dragged onto its target; the odds are shown before the confirmation; then the charger is turned."""
     page = visit("Ann", reduced_motion="reduce", **PHONE)
     unit, target = come_to(page, server, "action")
     page.get_by_role("button", name="Show the whole board").click()  # it can be pressed as soon as the ground is there

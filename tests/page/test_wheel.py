@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def pip(*arguments: str | Path, cwd: Path) -> None:
-    """Run pip; what it wrote is told if it fails."""
+    """Run pip; report its output if it fails."""
     command = [sys.executable, "-m", "pip", "--retries", "10", "--timeout", "60", *map(str, arguments)]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

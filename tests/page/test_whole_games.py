@@ -112,7 +112,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
 
 
 def touch_board(page: Page) -> bool:
-    """Tap something on the map that can be picked and is seen; tell whether there was something."""
+    """Tap a visible pickable thing on the map. Return whether there was one."""
     page.locator(".board:not(.flying)").wait_for()
     point = page.evaluate("""() => {
         const field = document.querySelector('.field').getBoundingClientRect();

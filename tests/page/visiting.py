@@ -1,4 +1,4 @@
-"""What people do on the page: make a table, answer, play on; and what a machine finds wrong with what they see."""
+"""User actions on the page (creating a table, answering, playing), and automatic accessibility checks."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ Visit = Callable[..., Page]
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 LONG_SECONDS = 400.0
-"""What takes longer will never come, also on a busy machine."""
+"""Timeout for conditions, sufficient for a busy machine."""
 SHORT_MS = 5_000
-"""For a click on what may go away at the same moment."""
+"""Timeout for clicks on elements that may disappear at the same moment."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 TABS = ("decide", "tracks", "log", "chat", "rules", "replay", "roster", "board", "table")
 _KINDS = "page|lobby|new|seat|place|status|panel|decide|undo|log|chat|rules|replay|ask|name|do|event|notify"
 ID = re.compile(rf"\b(?:{_KINDS})\.[a-z]")
-"""A text that is missing is shown by its id."""
+"""Pattern of message ids, which are displayed in place of missing texts."""
 
 STILL = """() => document.getAnimations().every((one) =>
     one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
 
 
 def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, *, public: bool = False) -> str:
-    """Make a table; return its address."""
+    """Create a table and return its URL."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("select.count").select_option(str(seats))
@@ -48,37 +48,37 @@ def take_place(form: Locator, seat: int, who: str) -> None:
 
 
 ASKED = "(document.querySelector('.decide')?.dataset.ask ?? '') + document.querySelector('.decide')?.innerText"
-"""A question and what was picked of its answer: whatever is clicked, it is another one afterwards."""
+"""Script that identifies a question and the picked parts; the value changes with every effective click."""
 
 
 def choose(page: Page, choice: Locator) -> bool:
-    """Click an answer, or a part of one, and wait until it has had its effect; tell whether it was there."""
+    """Click an option, or a part of one, and wait for its effect. Return whether it existed."""
     if not choice.count():
         return False
     before = page.evaluate(ASKED)
     try:
         choice.first.click(timeout=SHORT_MS)
-    except TimeoutError:  # it has gone in the meantime
+    except TimeoutError:  # it has disappeared in the meantime
         return False
     page.wait_for_function(f"old => {ASKED} !== old", arg=before)
     return True
 
 
 def answer_first(page: Page) -> bool:
-    """Answer whatever is asked with the first that is listed; tell whether there was something to answer.
+    """Answer the open question with the first option. Return whether there was one.
 
-    A draft is committed when nothing more can be added.
+    A complete draft is committed.
     """
     return choose(page, page.locator(".options button, .confirm button"))
 
 
 def answer(page: Page) -> None:
-    """Answer with the first that is listed, as soon as something is asked."""
+    """Wait for a question and answer with the first option."""
     play_until(page, lambda: answer_first(page), answering=False)
 
 
 def label(page: Page) -> str:
-    """Return the turn that is played."""
+    """Return the label of the current turn."""
     return page.locator(".status .label").inner_text().lower()
 
 
@@ -91,14 +91,14 @@ def open_tab(page: Page, tab: str) -> None:
 
 
 def speak(page: Page, language: str) -> None:
-    """Choose the language of the page in the menu of a table."""
+    """Change the language in the menu of a table."""
     page.locator(".site-menu summary").click()
     page.locator(".top select").select_option(language)
     page.locator(".site-menu summary").click()
 
 
 def play_until(page: Page, done: Callable[[], bool], *, answering: bool = True) -> None:
-    """Answer until it is done, or only wait for it."""
+    """Answer questions, or only wait, until `done` returns True."""
     ends = time.monotonic() + LONG_SECONDS
     while not done():
         assert time.monotonic() < ends, "it never came to this"
@@ -107,12 +107,12 @@ def play_until(page: Page, done: Callable[[], bool], *, answering: bool = True) 
 
 
 def bots_rest(page: Page) -> bool:
-    """Tell whether nobody but oneself is to decide: then nothing happens by itself."""
+    """Return whether only the user has to decide, so that nothing happens automatically."""
     return page.locator(".who li.deciding").count() == page.locator(".who li.mine.deciding").count() > 0
 
 
 def faults(page: Page) -> list[str]:
-    """Return what axe-core finds wrong with a page, once everything that moves has come to rest."""
+    """Return the findings of axe-core for a page, after all animations have ended."""
     page.evaluate(AXE)
     page.wait_for_function(STILL)
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

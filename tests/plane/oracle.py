@@ -44,7 +44,7 @@ def front_edge(shape: Shape, pose: Pose) -> tuple[tuple[float, float], tuple[flo
 
 
 def sees(shapes: tuple[Shape, ...], poses: tuple[Pose, ...], margin: float, slack: float) -> tuple[bool, float]:
-    """Tell whether the first shape sees the second past the others, and the shortest of the lines tried that does.
+    """Return whether the first shape sees the second past the others, and the shortest tested line of sight.
 
     Every line through two of the points that matter is tried. What blocks is taken back by `slack`: a line has to go
     deeper than that to be blocked.

@@ -1,4 +1,4 @@
-"""What is told by the circles around shapes is never otherwise than what is measured."""
+"""Decisions based on the bounding circles of shapes always agree with measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People, tables and answers for tests of the server."""
+"""Fixtures for tests of the server: people, tables and answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from banneret.server.tables.table import NewTable, Place, Table, TableSettings
 
 
 class Moment:
-    """A clock that is set by hand: milliseconds."""
+    """A manually advanced clock in milliseconds."""
 
     def __init__(self, now: int = 1_800_000_000_000) -> None:
         self.now = now
@@ -27,7 +27,7 @@ class Moment:
         return self.now
 
     def pass_seconds(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock."""
         self.now += int(seconds * 1000)
 
 
@@ -45,7 +45,7 @@ async def table_of(
     options: dict[str, Any] | None = None,
     title: str = "",
 ) -> Table:
-    """Return a running table: in each seat a person or a bot; the first person made it."""
+    """Return a running table with a person or a bot in each seat, created by the first person."""
     first = next(one for one in people if isinstance(one, Person))
     places = tuple(Place(bot=one) if isinstance(one, str) else Place(me=one is first) for one in people)
     table = await services.tables.create(
@@ -71,7 +71,7 @@ async def table_of(
 async def play_on(
     services: Services, table: str, random: Random, answers: int = 100_000, seats: set[int] | None = None
 ) -> int:
-    """Answer at random for seats, up to so many times or to the end; return how many answers were given."""
+    """Answer at random for seats, up to a number of times or to the end. Return the number of answers given."""
     for given in range(answers):
         hosted = await services.host.hosted(table)
         asking = [seat for seat in hosted.match.asking if seats is None or seat in seats]
@@ -88,7 +88,7 @@ async def play_on(
 
 
 async def ended(services: Services, table: str, random: Random, answers: int = 20) -> None:
-    """Bring a match to its end quickly: some answers at random, then all but the last seat give up."""
+    """End a match quickly: some random answers, then all but the last seat forfeit."""
     await play_on(services, table, random, answers)
     seats = (await services.host.hosted(table)).match.seats
     for seat in range(seats - 1):
@@ -98,9 +98,9 @@ async def ended(services: Services, table: str, random: Random, answers: int = 2
 
 @contextmanager
 def pragma(database: Database, limit: str, no_limit: str) -> Iterator[None]:
-    """Set a pragma on every connection of an SQLite database when it is next used, and another one afterwards.
+    """Set a pragma on every connection of an SQLite database on its next use, and another one afterwards.
 
-    The pool keeps its connections: a task of the server that uses one at this moment returns it as usual.
+    Pooled connections that are in use at this moment are returned as usual.
     """
     value = limit
 

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
 TABLES = 4
 MOST = 30
-"""So many answers are acknowledged before a process is killed, and then some time passes."""
+"""Number of acknowledged answers before a process is killed, and the delay afterwards."""
 LONGEST = 0.3
 """Seconds of that time."""
 
@@ -147,7 +147,7 @@ async def killed(url: str, *, kills: int, seed: int, processes: int) -> tuple[in
                 assert (table, seq) not in acknowledged, "one entry was acknowledged twice"
                 acknowledged[table, seq] = what
                 said += 1
-        # Every table goes on, played by whoever comes next; those that are over are replaced.
+        # Every table continues with the next available player; finished ones are replaced.
         for number, table in enumerate(tables):
             services.host.forget(table)
             if await play_on(services, table, random, answers=1) == 0:
@@ -174,7 +174,7 @@ async def begin(url: str, seed: int, tables: list[str]) -> asyncio.subprocess.Pr
 
 
 async def acknowledging(process: asyncio.subprocess.Process, count: int) -> bytes:
-    """Read so many lines of what a process says, or all if it ends before."""
+    """Read a number of lines of a process's output, or all if it ends before."""
     assert process.stdout is not None
     return b"".join([await process.stdout.readline() for _ in range(count)])
 

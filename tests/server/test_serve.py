@@ -124,7 +124,7 @@ def children(pid: int) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Tell whether a process is there and runs."""
+    """Return whether a process exists and is running."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
     except FileNotFoundError:
@@ -217,7 +217,7 @@ async def test_a_disk_that_is_full_refuses_moves_and_is_used_again_when_there_is
             resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (largest, hard))
             answer = await client.post(f"{path}/answers", json=await _asked(client, path))
             taken = 0
-            while answer.status_code == 200:  # what is written anew fits for a while
+            while answer.status_code == 200:  # new data fits for a while
                 taken += 1
                 answer = await client.post(f"{path}/answers", json=await _asked(client, path))
             assert (answer.status_code, answer.json()["title"]) == (503, "storage")

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, which tell one another what happens: to whoever plays they are one server."""
+"""Two processes on one PostgreSQL, which notify each other: players see them as one server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of cards: every card has one, in colors that can be told apart, and every emblem is used."""
+"""Pictures of cards: every card has one, in distinguishable colors, and every emblem is used."""
 
 from __future__ import annotations
 

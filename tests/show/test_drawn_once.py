@@ -1,4 +1,4 @@
-"""What is drawn once for each state is what would be drawn anew, and a part sees only the fields that it names."""
+"""Cached drawings equal fresh ones, and a part depends only on the fields that it names."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_drawings_take_bounded_memory_and_those_in_use_stay() -> None:
     assert drawn[1] == 2
 
 
-class Anew(Drawings):
+class Uncached(Drawings):
     """Keeps nothing."""
 
     def get(self, key: Any, draw: Callable[..., Any], args: tuple[Any, ...]) -> Any:
@@ -137,7 +137,7 @@ def test_a_board_is_drawn_as_if_nothing_had_been_drawn_before(
             kept = [showing.things(view, language) for view in views for language in ("en", "hu")]
             beside = [showing.panels(view, seats) for view in views for seats in (frozenset[int](), frozenset({0}))]
             with monkeypatch.context() as without:
-                without.setattr(drawn_once_module, "_drawings", Anew())
+                without.setattr(drawn_once_module, "_drawings", Uncached())
                 assert kept == [showing.things(view, language) for view in views for language in ("en", "hu")]
                 assert beside == [
                     showing.panels(view, seats) for view in views for seats in (frozenset[int](), frozenset({0}))

@@ -34,7 +34,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"runewars": {"size": "skirmish"}}
 
 
 MOMENTS = (5, 90)
-"""The worlds are compared after so many answers: while armies are set up, and while they fight."""
+"""Numbers of answers after which the worlds are compared: during setup, and during combat."""
 
 
 def moments(game: str) -> Iterator[tuple[Match[Any], Stream]]:
@@ -61,7 +61,7 @@ def caught(lock: Callable[..., object], game: str) -> str:
 
 @pytest.mark.parametrize("game", HIDDEN)
 def test_scenes_are_equal_in_worlds_that_look_alike(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To a spectator and to the seat that is asked, while twins are played on and where the hidden is dealt anew."""
+    """For a spectator and the asked seat, in twin worlds and after a redeal of hidden information."""
     showing, kinds = showing_of(rulebook(game)), set[str]()
     honest = showing.scenes
 

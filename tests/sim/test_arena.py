@@ -260,7 +260,7 @@ def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path, monkeypa
         arena("thrones", bots=["random", bad, "random"], games=3, seats=3, think=7, out=tmp_path / "out")
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "bad.py" in page
-    (tmp_path / "bad.py").write_text(BAD_BOTS + "# mended")
+    (tmp_path / "bad.py").write_text(BAD_BOTS + "# fixed")
     with pytest.raises(ArenaError, match="differs in code"):
         arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out")
     assert str(tmp_path) not in page

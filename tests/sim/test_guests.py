@@ -93,7 +93,7 @@ ENDING = {
     "raises an interruption": ("raise KeyboardInterrupt", "KeyboardInterrupt: "),
     "raises nothing ordinary": ("raise type('Odd', (BaseException,), {})('x')", "Odd: x"),
     "recurses": ("choose(player)", "RecursionError"),
-    "raises what cannot be told": ("raise type('Mute', (Exception,), {'__str__': lambda self: 1 / 0})", "Mute"),
+    "raises an exception without text": ("raise type('Mute', (Exception,), {'__str__': lambda self: 1 / 0})", "Mute"),
     "takes all memory": ("x = [bytearray(2**20) for _ in range(1000)]", "MemoryError"),
 }
 
@@ -145,7 +145,7 @@ def found(digest):
 
 
 def test_the_key_of_the_match_is_not_in_the_process_of_a_guest(tmp_path: Path) -> None:
-    """Whoever has the key knows every card and die to come."""
+    """The key reveals all future cards and dice."""
     key = derive_key("seed", 1)
     digest = hashlib.sha256(key).hexdigest()
     code = f"{SEARCH}\ndef choose(player):\n    return 'FOUND' if found({digest!r}) else player.ask.options[0]"
@@ -238,7 +238,7 @@ def test_a_process_of_guests_ends_with_the_one_that_asked() -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether there is such a process that was not ended."""
+    """Return whether such a process is still running."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
     except OSError:

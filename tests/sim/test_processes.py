@@ -1,4 +1,4 @@
-"""Processes that play: what is broken off, what is lost, and who is told."""
+"""Worker processes: interruption, lost work, and reporting."""
 
 import os
 import signal

@@ -197,7 +197,7 @@ class SilenceTells(SkirlRulebook):
 
 
 class EventTells(SkirlRulebook):
-    """That a card was drawn is told with the card."""
+    """The event of drawing a card includes the card."""
 
     def tell_drawn(self, game: Skirl, seat: int, card: str) -> None:
         game.emit(toy_events.Drew(seat, card))
@@ -230,14 +230,14 @@ class RedealsTheTruth(SkirlRulebook):
 
 
 class LosesMarks(SkirlRulebook):
-    """The redeal deals anew what the seat has seen."""
+    """The redeal changes what the seat has seen."""
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         redeal_together((state.deck, *state.hands, *state.stakes), 0, stream)
 
 
 class LooksInSecret(SkirlRulebook):
-    """Chance is told that nobody sees the card, and the drawer sees it."""
+    """The draw is declared as hidden from all, but the drawer sees it."""
 
     def draw_card(self, game: Skirl, seat: int) -> None:
         card = game.chance.draw(game.state.deck, 0)
@@ -376,7 +376,7 @@ class ListsTwice(BidChooser):
         return super().options() + super().options()
 
 
-class ListsAnew(BidChooser):
+class ListsDifferently(BidChooser):
     times = 0
 
     def options(self) -> list[Bid]:
@@ -393,7 +393,7 @@ CHOOSERS: Mapping[str, tuple[type[BidChooser], str]] = {
     "too-little": (ListsTooLittle, "allows 'bid 5' and does not list it"),
     "too-much": (ListsTooMuch, "lists 'bid 6' and refuses it"),
     "twice": (ListsTwice, "lists an option twice"),
-    "anew": (ListsAnew, "lists different options the second time"),
+    "different": (ListsDifferently, "lists different options the second time"),
     "not-taken": (ListsWhatItDoesNotTake, "lists 'stake axe', which it does not accept"),
 }
 

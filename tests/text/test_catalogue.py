@@ -77,7 +77,7 @@ def test_texts_have_the_fields_of_the_english_ones() -> None:
 def test_the_compiled_texts_are_those_that_are_written(tmp_path: Path) -> None:
     for language in LANGUAGES:
         compiled = KERNEL / "text" / language / "kernel.mo"
-        if compiled.exists():  # `make texts` has made it, or it is made anew before it is packed
+        if compiled.exists():  # `make texts` has compiled it; packaging compiles it again
             load(tmp_path, language)
             newer = compiled.stat().st_mtime >= compiled.with_suffix(".po").stat().st_mtime
             assert not newer or compiled.read_bytes() == (tmp_path / language / "kernel.mo").read_bytes()

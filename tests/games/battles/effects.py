@@ -261,7 +261,7 @@ class Counting:
                         self.counts[f"terrain {kind} hides"] += 1
 
     def look(self, match: Match[State]) -> None:
-        """Look at the events that were told since the last look."""
+        """Inspect the events since the last call."""
         told = match.events
         for one in told[self._seen :]:
             self._hear(match.state, one.event)

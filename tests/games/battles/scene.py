@@ -1,4 +1,4 @@
-"""Scenes: a battle on a small board from readable lines, answers by House and notation, and what has come of them."""
+"""Test fixtures: battles on a small board from readable lines, answers by House and notation, and their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FACES: Final[dict[str, int]] = {token: BOX.die.faces.index(token) for token in B
 
 
 def dice(*symbols: str) -> tuple[int, ...]:
-    """Return the results of chance at which the dice show these symbols."""
+    """Return the random results for which the dice show these symbols."""
     return tuple(FACES[symbol] for symbol in symbols)
 
 
@@ -69,11 +69,11 @@ _MARKED: Final = (
     "rounds", "order_rating", "leadership_rating", "command_tokens", "momentum", "morale", "forces", "hexes", "victory",
 )  # fmt: skip  # several to a line
 _LEADERS: Final = {"stark": f"a1 {HOST} green maege-mormont", "lannister": f"i7 {GUARD} green kevan-lannister"}
-"""Every House has a commander; in scenes without one he stands in his corner."""
+"""Default commanders, placed in the corners, since every House needs one."""
 
 
 def _with_leaders(units: Sequence[str]) -> list[str]:
-    """Return the units with a commander for each House, those added at the end."""
+    """Return the units with a commander for each House; added ones come last."""
     led = {BOX.commander[word].house for line in units for word in line.split() if word in BOX.commander}
     return [*units, *(line for house, line in _LEADERS.items() if house not in led)]
 
@@ -91,7 +91,7 @@ def scene(
     houses: Mapping[str, Mapping[str, Any]] | None = None,
     **position: Any,
 ) -> Match[State]:
-    """Begin at a step with these units. After a bar stands what is not as at the start: figures, `inactive`.
+    """Start a match at a step with these units. After a bar follow differences: figures, `inactive`.
 
     "c3 lannisport-guard blue kevan-lannister | 2 inactive". `tokens` and `hands` are those of the Houses; `fields`
     change the plan; `chance` supplies the first results of chance.
@@ -146,7 +146,7 @@ def refused(match: Match[State], line: str) -> Refusal:
 
 
 def asked(match: Match[State]) -> tuple[str, str]:
-    """Return who is asked what: House, and the id of the question."""
+    """Return the House with the open question, and its id."""
     ((seat, ask),) = match.asking.items()
     prompt: Message = ask.prompt
     return HOUSES[seat], prompt.id.removeprefix("ask.")
@@ -161,7 +161,7 @@ def offered(match: Match[State]) -> set[str]:
 
 
 def told(match: Match[State], kind: type[Event]) -> list[Any]:
-    """Return the events of a kind that were told."""
+    """Return the logged events of a kind."""
     return [one.event for one in match.events if isinstance(one.event, kind)]
 
 
@@ -173,7 +173,7 @@ def unit(match: Match[State], hex: str) -> int:
 
 
 def figures(match: Match[State], hex: str) -> int:
-    """Return how many figures stand in a hex, 0 for none."""
+    """Return the number of figures in a hex."""
     number = match.state.at[match.state.field.place(hex)]
     return 0 if number == NO_UNIT else match.state.figures[number]
 
@@ -185,11 +185,11 @@ def pool(match: Match[State], house: str) -> dict[str, int]:
 
 
 BY_PLAN: Final = ("commanders", "person-safe", "person-taken", "control", "points")
-"""By what a plan can end a battle at once."""
+"""Causes for which a plan can end a battle immediately."""
 
 
 def same_questions(one: Match[State], other: Match[State]) -> bool:
-    """Tell whether the same seats are asked the same, with the same options."""
+    """Return whether the same seats have the same questions with the same options."""
     mine, others = one.asking, other.asking
     return mine.keys() == others.keys() and all(
         (mine[seat].kind, mine[seat].prompt, [*mine[seat].options])

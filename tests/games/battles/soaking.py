@@ -1,4 +1,4 @@
-"""What the soak of battles plays in each of its processes: random matches, and positions for what is rare in them."""
+"""Workload of the soak test: random matches, and positions for effects that are rare in them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.soaking import Figures
 
 WHOLE: Final = 10_000
 LEAST: Final = 100
-"""How often each effect has to happen."""
+"""Required number of occurrences of each effect."""
 RESTARTED: Final = 25
-"""One match in so many is begun anew from each of its checkpoints."""
+"""One match in this many is restarted from each of its checkpoints."""
 FORFEITED: Final = 50
-"""In one match in so many a seat is given up."""
+"""In one match in this many, a seat forfeits."""
 CHUNK: Final = 25
 SETTINGS: Final[tuple[Mapping[str, Any], ...]] = (
     *({"scenario": id} for id in (*SCENARIOS, *SUMMARIES)),
     *({"scenario": id, "drawn_setup": True} for id in SUMMARIES),
     {**OPTIONAL, "scenario": "burning-harvest"},
 )
-"""What is played, in turn."""
+"""Options of the matches, used in turn."""
 
 
 def play_on(
@@ -45,9 +45,9 @@ def play_on(
     restarts: bool = False,
     forfeits: int | None = None,
 ) -> int:
-    """Answer at random, at most so often, with every invariant checked; return how many answers were given.
+    """Answer at random, at most `most` times, checking every invariant. Return the number of answers.
 
-    After so many answers of `forfeits` a seat is given up.
+    After a number of answers given by `forfeits`, a seat forfeits.
     """
     answers, mark = 0, -1
     counting.begin()
@@ -74,7 +74,7 @@ def play_on(
 
 
 def _choose(rng: Random, options: Sequence[Any]) -> Any:
-    """Draw an answer: first its kind, so that attacks and cards are not lost among many moves; seldom to do nothing."""
+    """Draw an answer: first its kind, so that attacks and cards are as likely as moves; rarely a pass."""
     kinds: dict[type, list[Any]] = {}
     for option in options:
         kinds.setdefault(type(option), []).append(option)
@@ -114,7 +114,7 @@ _WEAK, _TIRED, _ENGAGED = 0.5, 0.3, 0.5
 
 
 def _facing(rng: Random, leader: str, **more: Any) -> Match[State]:
-    """Let the unit of a commander and a few others stand before enemies of all ranks, some of them engaged."""
+    """Place a commander's unit and a few others in front of enemies of all ranks, some of them engaged."""
     card = BOX.commander[leader]
     house, enemy = card.house, "lannister" if card.house == "stark" else "stark"
     own = [unit for unit in BOX.units if unit.house == house]
@@ -152,14 +152,14 @@ def _facing(rng: Random, leader: str, **more: Any) -> Match[State]:
 
 
 def _leader_of(rng: Random, card: str) -> str:
-    """Return a commander with whom a card can be in the deck."""
+    """Return a commander whose deck can contain a card."""
     wanted = BOX.card[card]
     able = [c.id for c in BOX.commanders if c.house == wanted.house and wanted.person in (None, c.person)]
     return rng.choice(able)
 
 
 def situations() -> dict[str, Situation]:
-    """Return the positions by name: each commander, each card, and each plan that has something of its own."""
+    """Return the positions by name: one for each commander, each card, and each plan with special rules."""
     found: dict[str, Situation] = {}
     for one in BOX.commanders:
         found[f"commander {one.id}"] = lambda rng, leader=one.id: _facing(rng, leader)  # type: ignore[misc]  # bound
@@ -178,7 +178,7 @@ def situations() -> dict[str, Situation]:
 
 
 def how_often(name: str) -> int:
-    """Tell how many times as often as others a position is played: what it is for may happen seldom in it."""
+    """Return the relative frequency with which a position is played, since its effect may be rare in it."""
     kind, _, id = name.partition(" ")
     if kind != "card":
         return {"commander": 1, "persons": 8}.get(kind, 4)
@@ -189,7 +189,7 @@ def how_often(name: str) -> int:
 
 
 def _burning(_rng: Random) -> Match[State]:
-    """Let the Reaver and a unit that may burn everything stand beside all that burns."""
+    """Place the Reaver and a unit that may burn everything next to everything flammable."""
     fields = {
         "tokens": [
             {"kind": "tent", "hex": "d4"}, {"kind": "siege-tower", "hex": "e3"}, {"kind": "wood-bridge", "hex": "f4"},
@@ -206,7 +206,7 @@ def _burning(_rng: Random) -> Match[State]:
 
 
 def _catapult(rng: Random) -> Match[State]:
-    """Let a person and catapult targets lie in the way."""
+    """Place a person and catapult targets in the way."""
     fields = {
         "persons": [
             {"id": "edmure", "house": "stark", "hex": rng.choice(("d3", "d4", "e5")), "safe": ["d1", "c2", "d2", "c3"]}
@@ -226,7 +226,7 @@ def _catapult(rng: Random) -> Match[State]:
 
 
 def _behind_mountains(_rng: Random) -> Match[State]:
-    """Let archers stand behind mountains."""
+    """Place archers behind mountains."""
     return scene(
         f"c4 {BOWS} blue", f"f4 {GUARD} green", f"c6 {GUARD} green", ground={"d4": "m", "e4": "m"},
         tokens={"stark": {"blue": 2}, "lannister": {"green": 1}},
@@ -234,7 +234,7 @@ def _behind_mountains(_rng: Random) -> Match[State]:
 
 
 def _last_stand(rng: Random) -> Match[State]:
-    """Let a commander stand alone, as the last unit of his House, or with one more where his capture decides."""
+    """Leave a commander as the last unit of his House, or with one more where his capture decides."""
     by_capture = rng.random() < _WEAK
     wanted = {"house": "stark", "kind": "commanders", "least": 1}
     return scene(
@@ -245,7 +245,7 @@ def _last_stand(rng: Random) -> Match[State]:
 
 
 def _riders_who_stay(_rng: Random) -> Match[State]:
-    """Let Rickard Karstark's riders stand among weak enemies and mountains: they can attack without a move."""
+    """Place Rickard Karstark's riders among weak enemies and mountains, so that they can attack without moving."""
     enemies = [f"{hex} {kind} green | 1" for hex, kind in (("c3", ARCHERS), ("e3", GUARD), ("d4", CAVALIERS))]
     return scene(
         f"d3 {RIDERS} red rickard-karstark", *enemies, tokens={"stark": {"red": 1, "valor": 2}},
@@ -254,7 +254,7 @@ def _riders_who_stay(_rng: Random) -> Match[State]:
 
 
 def _flanked(rng: Random) -> Match[State]:
-    """Let an enemy be engaged with another unit, where the Greatjon attacks him."""
+    """Let the Greatjon attack an enemy that is engaged with another unit."""
     return scene(
         f"d3 {HOST} {rng.choice(('green', 'blue', 'red'))} greatjon-umber-the-greatjon", f"e3 {HOST} blue",
         f"d4 {GUARD} green", tokens={"stark": {"green": 2, "blue": 2, "red": 2}}, engaged=[(1, 2, "stark")],
@@ -263,7 +263,7 @@ def _flanked(rng: Random) -> Match[State]:
 
 
 def _hidden_tokens(_rng: Random) -> Match[State]:
-    """Let strategy tokens lie around a unit of their enemy."""
+    """Place strategy tokens around an enemy unit."""
     hexes = ["c3", "e3", "d4", "c4"]
     fields = {
         "strategy": {"house": "lannister", "hexes": hexes, "real": 2},
@@ -284,7 +284,7 @@ def _camp(_rng: Random) -> Match[State]:
 
 
 def _lent_dice(rng: Random) -> Match[State]:
-    """Let Kevan Lannister stand beside infantry that his card orders too."""
+    """Place Kevan Lannister next to infantry that his card orders too."""
     able = (card for card in BOX.cards if card.house == "lannister" and card.person in (None, "kevan-lannister"))
     fit = [c.id for c in able if (o := c.commands[0]).order > 1 and not o.ranks and o.classes in ((), ("infantry",))]
     card = rng.choice(fit)
@@ -296,7 +296,7 @@ def _lent_dice(rng: Random) -> Match[State]:
 
 
 def soak_situation(name: str, number: int) -> Figures:
-    """Play a situation on, at random, for a turn or two."""
+    """Play a situation at random for a turn or two."""
     counting = Counting()
     begin = situations()[name]
     answers = 0

@@ -75,7 +75,7 @@ def of(ability: str) -> pytest.MarkDecorator:
 
 
 def strike_kevan(*symbols: str, left: int, **more: Any) -> Match[State]:
-    """A red unit attacks Kevan, of capture rating 2, with so many figures left."""
+    """A red unit attacks Kevan, of capture rating 2, with this many figures left."""
     target = f"e3 {GUARD} green kevan-lannister | {left}"
     match = scene(f"d3 {HOST} red", target, f"h3 {GUARD} green", tokens=ANY, chance=dice(*symbols), **more)
     return order(match, "stark: attack d3 > e3")

@@ -1,4 +1,4 @@
-"""A data pack corrects the components of Battles of Westeros; its mistakes are told with their places."""
+"""A data pack corrects the components of Battles of Westeros; errors are reported with their location."""
 
 from pathlib import Path
 from typing import Any

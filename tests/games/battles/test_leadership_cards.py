@@ -1,4 +1,4 @@
-"""Leadership cards: what each orders, when its tactic can be used, and what the tactic does; and how they are told."""
+"""Leadership cards: the units each orders, when its tactic can be used, its effect, and the log entries."""
 
 from __future__ import annotations
 
@@ -467,7 +467,7 @@ def test_enemy_morale_green_or_worse_is_on_his_side_in_that_zone_or_beyond(moral
     assert (asked(match)[1] == "may.tactic") is may
 
 
-# How it is told
+# Log entries
 
 
 @rule("battles:tactic.2")

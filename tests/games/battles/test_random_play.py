@@ -52,7 +52,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 
 
 class Restarts:
-    """Begins anew from the state of each checkpoint that is passed, through its JSON form: it asks the same."""
+    """Restarts from the JSON form of each checkpoint and checks that the questions are the same."""
 
     def __init__(self) -> None:
         self.mark = -1

@@ -38,7 +38,7 @@ class CountingTests:
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """Watch every handler, every function and what is told, while a test runs."""
+        """Watch every handler, function and event while a test runs."""
         self._now = set()
         with ExitStack() as stack:
             stack.enter_context(self.counting.entered())

@@ -79,7 +79,7 @@ _MODE_RULES: Final = ("modes", "mission", "objective", "siege", "castle-wall")
 
 @cache
 def effects(edition: Edition) -> tuple[str, ...]:
-    """Return all that is counted: what is registered for the cards of an edition, its models, and what is told."""
+    """Return everything to count: the registrations for the cards of an edition, its models, and the events."""
     found = components(edition)
     fielded = {*found.abilities, *found.tactics, *found.ncus}
     ids = [

@@ -1,4 +1,4 @@
-"""Scenes: a table from readable lines, answers by player and notation, and what has come of them."""
+"""Test fixtures: tables from readable lines, answers by player and notation, and inspection of the results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GUARDSMEN, HALBERDIERS, CROSSBOWMEN, KNIGHTS = "10101", "10102", "10106", "10105
 
 
 def die(*faces: int) -> tuple[int, ...]:
-    """Return the results of chance at which dice show these faces."""
+    """Return the random results for which dice show these faces."""
     return tuple(face - 1 for face in faces)
 
 
@@ -70,7 +70,7 @@ def _pile(cards: Sequence[str], mask: int = 0) -> dict[str, Any]:
 
 
 def scene(*units: str, edition: Edition = SEASON_6, chance: Sequence[int | str] = (), **given: Any) -> Match[State]:
-    """Begin at a turn with these units as they are `laid`; `chance` supplies the first results."""
+    """Start a match at a turn with these units, see `laid`; `chance` supplies the first random results."""
     state = laid(*units, edition=edition, **given)
     return Match(BOOKS[edition], Origin(state.seats, {}, None, state), chance=chance)
 
@@ -89,9 +89,9 @@ def laid(
 ) -> State:
     """Return a table at a turn with these units: "a 10201 24 20 0 | 7 panicked 20201", in inches and degrees.
 
-    After a bar stands what is not as at the start: Wounds left, conditions, `activated`, cards of attachments. `ncus`
-    are "a 30202", with the zone if there is one; `terrain` are "forest 24 24 0". More than two `seats` play each for
-    itself, or in teams if the options say so.
+    After the bar follow differences from the start: Wounds left, conditions, `activated`, cards of attachments. `ncus`
+    are "a 30202", optionally with a zone; `terrain` are "forest 24 24 0". More than two `seats` play a free-for-all,
+    or in teams if the options say so.
     """
     data: dict[str, Any] = {
         name: []
@@ -181,7 +181,7 @@ def refused(match: Match[State], line: str) -> Refusal:
 
 
 def asked(match: Match[State]) -> tuple[str, str]:
-    """Return who is asked what: player, and the id of the question."""
+    """Return the player with the open question, and its id."""
     ((seat, ask),) = match.asking.items()
     prompt: Message = ask.prompt
     return PLAYERS[seat], prompt.id.removeprefix("ask.")
@@ -194,7 +194,7 @@ def offered(match: Match[State]) -> list[str]:
 
 
 def told(match: Match[State], kind: type[Event]) -> list[Any]:
-    """Return the events of a kind that were told."""
+    """Return the logged events of a kind."""
     return [one.event for one in match.events if isinstance(one.event, kind)]
 
 
@@ -204,14 +204,14 @@ def wounds_left(match: Match[State], name: str) -> int:
 
 
 def place(match: Match[State], name: str) -> tuple[float, float, float]:
-    """Return where a unit lies: inches and degrees."""
+    """Return the pose of a unit in inches and degrees."""
     pose = match.state.pose[unit_of(match.state, name)]
     assert pose is not None, f"{name} is not on the table"
     return pose.x / 1000, pose.y / 1000, pose.heading / 100
 
 
 def same_questions(one: Match[State], other: Match[State]) -> bool:
-    """Tell whether the same seats are asked the same, with the same options."""
+    """Return whether the same seats have the same questions with the same options."""
     mine, others = one.asking, other.asking
     return mine.keys() == others.keys() and all(
         (mine[seat].kind, mine[seat].prompt, [*mine[seat].options])

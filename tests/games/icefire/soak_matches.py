@@ -1,4 +1,4 @@
-"""What the soak plays in each of its processes: matches of every mode, and positions for what is rare in them."""
+"""Workload of the soak test: matches of every mode, and positions for effects that are rare in them."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from tests.games.icefire.staged_positions import SENTENCES, STAGED, staged
 from tests.games.icefire.test_icefire_random_play import MOST, demand_accepted, demand_sound, fierce
 
 WHOLE: Final = 2000
-"""How many matches each edition has in a whole soak."""
+"""Number of matches of each edition in a full soak."""
 LEAST: Final = 50
-"""How often each card and ability has to change a state or a die, in a whole soak."""
+"""Required number of times that each card and ability changes a state or a die, in a full soak."""
 CHUNK: Final = 10
 FIRED: Final = 7
 LOOKED: Final = (0, 2, 4)
-"""In these of so many matches all functions that run are noted, to see which sentences are carried out: that is slow.
+"""The matches in which all executed functions are recorded, to see which sentences are covered; recording is slow.
 
-So each mode is looked at more than fifty times in a whole soak, with all kinds of terrain and points.
+This covers each mode more than fifty times in a full soak, with all kinds of terrain and points.
 """
 SEVERAL: Final = 20
-"""In one of so many rounds of all modes there are three seats, and in the next one four."""
+"""In one of this many rounds of all modes there are three seats, and in the next one four."""
 POSITIONS: Final = 600
-"""In how many positions at most something rare is looked for, in a whole soak."""
+"""Maximum number of positions for a rare effect in a full soak."""
 _TERRAIN: Final = ("drawn", "chosen", "pool", "none", "layout")
 _POINTS: Final = (40, 30, 20)
 _ARMIES: Final = (("random", "random"), ("neutral", "random"), ("stark", "lannister"), ("random", "neutral"))
@@ -47,10 +47,10 @@ Player = Callable[[Match[State], Ask, Stream], Action]
 
 
 class Soaked(NamedTuple):
-    """What a process has played of an edition: matches, or none for positions and tests; answers; what has happened.
+    """Results of a process for an edition: matches (0 for positions and tests), answers, effects.
 
-    `counts`: how often. `fired`: in how many of the matches in which that was noted, or of the tests, a rule was
-    carried out, by mode and rule.
+    `counts` holds the occurrences of effects. `fired` holds, by mode and rule, the number of recorded matches or tests
+    in which a rule was executed.
     """
 
     edition: Edition
@@ -64,7 +64,7 @@ class Soaked(NamedTuple):
 
 
 def options_of(edition: Edition, seed: int) -> dict[str, Any]:
-    """Return the options of a match: the modes in turn, with what else there is to choose."""
+    """Return the options of a match: the modes in turn, with varied other options."""
     there = modes(edition)
     around = seed // len(there)
     terrain = _TERRAIN[around % (len(_TERRAIN) - (edition == EDITION_2021))]
@@ -79,22 +79,22 @@ def options_of(edition: Edition, seed: int) -> dict[str, Any]:
 
 
 def seats_of(edition: Edition, seed: int) -> int:
-    """Return how many play a match: two, now and then three or four; of a siege, which has two sides, never three."""
+    """Return the number of players: two, sometimes three or four; never three in a siege, which has two sides."""
     around, mode = divmod(seed, len(modes(edition)))
     several = {SEVERAL - 2: TEAMS if modes(edition)[mode] == SIEGE else 3, SEVERAL - 1: TEAMS}
     return several.get(around % SEVERAL, 2)
 
 
 def is_looked_at(edition: Edition, seed: int) -> bool:
-    """Tell whether it is noted which functions run in a match."""
+    """Return whether executed functions are recorded in a match."""
     around, mode = divmod(seed, len(modes(edition)))
     return (around + mode) % FIRED in LOOKED
 
 
 def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
-    """Play matches: in every second one battle is sought, in the others each answer is drawn from its whole space.
+    """Play matches, alternately with aggressive answers and with answers drawn from their whole space.
 
-    After every answer the invariants are checked, and that whatever is suggested may be answered.
+    After every answer, check the invariants and that all suggestions are legal.
     """
     counting, fired, answers = Counting(), Counter[tuple[str, str]](), 0
     for seed in seeds:
@@ -117,12 +117,12 @@ def soak_matches(edition: Edition, seeds: Sequence[int]) -> Soaked:
 
 
 def draw(match: Match[State], ask: Ask, stream: Stream) -> Action:
-    """Draw an answer from its whole space."""
+    """Draw an answer from the whole space of legal ones."""
     return draw_answer(match, ask, stream)
 
 
 def play_on(match: Match[State], stream: Stream, player: Player, counting: Counting, rounds: int = 100) -> int:
-    """Play on to the end of a round, or of the match; return how many answers were given."""
+    """Play to the end of a round or of the match. Return the number of answers."""
     counting.begin()
     while match.asking and match.state.round <= rounds:
         demand_accepted(match)
@@ -150,11 +150,11 @@ LEFT_BY: Final[Mapping[str, str]] = {
     "unbiased-justice": "30107",
     "wolfs-cunning": "30210",
 }
-"""Effects that go by names of their own: by which card or ability they are left."""
+"""Cards and abilities that cause effects with a different name."""
 
 
 def cards_with(edition: Edition, effect: str) -> list[str]:
-    """Return the cards with which an effect can happen: models, or a Tactics card; none for what no card brings."""
+    """Return the cards that can cause an effect, models or a Tactics card; empty if no card can."""
     found = components(edition)
     words = effect.split()
     named = [word for word in words if word in found.faction or word in found.abilities]
@@ -163,7 +163,7 @@ def cards_with(edition: Edition, effect: str) -> list[str]:
         named = [left]
     if words[-1].startswith(OBJECTIVE) and words[0] != "told":
         return [words[-1]]
-    if not named:  # what a Tactics card leaves on a unit goes by the card's name
+    if not named:  # effects of Tactics cards on units have the card's name
         return [card.id for card in found.tactics.values() if _slug(card.name) in words]
     (id,) = named[:1]
     if id in found.faction:
@@ -177,7 +177,7 @@ def _slug(name: str) -> str:
 
 
 def position(edition: Edition, effect: str, turn: int) -> Match[State] | None:
-    """Return a match in which an effect is likely to happen, each `turn` another one; None if no card brings it."""
+    """Return a match in which an effect is likely, a different one for each `turn`; None if no card causes it."""
     if effect in STAGED:
         return staged(edition, effect, turn)
     if siege_cards_with(effect):
@@ -196,9 +196,9 @@ _ANSWERS: Final = ("card", "order", "choice", "action", "zone")
 
 
 def eager(edition: Edition, effect: str, turn: int) -> Player:
-    """Return a player who gives the answers that bring an effect, if there are any, and uses other Orders and cards.
+    """Return a player that prefers answers causing an effect, and uses other Orders and cards too.
 
-    A Tactics card with several uses is kept for the one that is wanted. Where units stand apart they seldom charge.
+    A Tactics card with several uses is saved for the desired one. Distant units rarely charge.
     """
     kind = _kind(edition, effect, turn)
     cards = {*cards_with(edition, effect), *siege_cards_with(effect)}
@@ -234,7 +234,7 @@ def eager(edition: Edition, effect: str, turn: int) -> Player:
 
 
 def soak_positions(edition: Edition, effect: str, wanted: int, most: int) -> Soaked:
-    """Play on in at most so many positions that are made for an effect, until it has happened as often as is wanted."""
+    """Play positions made for an effect, up to a maximum number, until it has happened often enough."""
     counting, answers = Counting(), 0
     for turn in range(most):
         match = _played_position(edition, effect, turn, counting)
@@ -247,9 +247,9 @@ def soak_positions(edition: Edition, effect: str, wanted: int, most: int) -> Soa
 
 
 def soak_sentence(edition: Edition, rule: str, wanted: int, most: int) -> Soaked:
-    """Play on in at most so many positions made for a sentence, until as many as are wanted have carried it out.
+    """Play positions made for a sentence, up to a maximum number, until enough of them have executed it.
 
-    Nothing else is counted in them.
+    Other effects are not counted.
     """
     fired, answers = Counter[tuple[str, str]](), 0
     for turn in range(most):
@@ -266,7 +266,7 @@ def soak_sentence(edition: Edition, rule: str, wanted: int, most: int) -> Soaked
 def _played_position(
     edition: Edition, effect: str, turn: int, counting: Counting, firing: Firing | None = None
 ) -> Match[State] | None:
-    """Play on in a position to the end of its round; None if there is no position for the effect."""
+    """Play a position to the end of its round; None if there is no position for the effect."""
     try:
         with counting.entered():
             match = position(edition, effect, turn)
@@ -280,13 +280,13 @@ def _played_position(
     return match
 
 
-# What is printed -----------------------------------------------------------------------------------------------------
+# Output --------------------------------------------------------------------------------------------------------------
 
 
 def sentence_lines(wanted: Sequence[tuple[str, str]], *fired: Mapping[tuple[str, str], int]) -> list[str]:
-    """Return a line for each sentence: in how many matches looked at, positions and tests it was carried out.
+    """Return a line for each sentence with the numbers of recorded matches, positions and tests that executed it.
 
-    Those that matches have not shown come last, apart.
+    Sentences that no match has executed are listed separately at the end.
     """
     lines = {one: "".join(f" {each.get(one, 0):9}" for each in fired) + f"  {one[0]:20} {one[1]}" for one in wanted}
     rare = [line for one, line in lines.items() if not fired[0].get(one)]

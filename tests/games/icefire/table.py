@@ -1,4 +1,4 @@
-"""A table on which single flows of the rules run by themselves, with the answers and dice that a test gives."""
+"""A table for running single flows of the rules with given answers and dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.icefire.scene import scene
 
 
 class Table:
-    """Units as `scene` reads them; `asked` collects the questions of all flows that were run, with their options."""
+    """A table with units as in `scene`; `asked` collects the questions of all flows with their options."""
 
     def __init__(self, *units: str, turn: int = 0, **position: Any) -> None:
         self.state: State = scene(*units, turn="ab"[turn], **position).origin.state.copy()
@@ -29,7 +29,7 @@ class Table:
         self.asked: list[tuple[int, str, list[str]]] = []
 
     def run(self, flow: Callable[[War], Flow[Any]], *answers: str, dice: Sequence[int] = ()) -> Any:
-        """Run a flow; each question gets the next answer if that is legal there, else its most passive one.
+        """Run a flow. Each question gets the next answer if it is legal, else the most passive option.
 
         Fails if an answer is left over. `dice` are the faces of the first dice.
         """
@@ -79,14 +79,14 @@ class Table:
     def shaped(
         self, *, attacker: int = 0, defender: int = 1, kind: str = "melee", charge: bool = False, arc: Side = Side.FRONT
     ) -> Fight:
-        """Return an attack as all that is in force shapes it, before any dice."""
+        """Return an attack with all modifiers in force, before any dice are rolled."""
         fight = Fight(attacker, defender, kind, charge=charge)
         fight.arc = int(arc)
         shape_fight(self.state, fight)
         return fight
 
     def number(self, what: str, unit: int = 0) -> int:
-        """Return what is added to a number of a unit."""
+        """Return the modifier of a unit's statistic."""
         return number_of(self.state, what, unit)
 
     def test(
@@ -104,7 +104,7 @@ class Table:
         return test
 
     def charged(self, unit: int = 0, target: int = 1, arc: Side = Side.FRONT) -> Moment:
-        """Return the moment in which a unit has charged another."""
+        """Return the moment after a unit has charged another."""
         return Moment(
             "charged", self.state.seat[unit], unit=unit, target=target, kind="melee", arc=ARC_NAMES[arc],
             fight=Fight(unit, target, "melee", charge=True),
@@ -115,5 +115,5 @@ class Table:
         return conditions_of(self.state, unit)
 
     def was_asked(self, prompt: str) -> bool:
-        """Tell whether anybody was asked a question of that id."""
+        """Return whether a question with that id was asked."""
         return any(id == f"ask.{prompt}" for _, id, _ in self.asked)

@@ -35,7 +35,7 @@ def off_the_table(*units: str, **more: Any) -> Table:
 
 
 def stands(table: Table, unit: int) -> bool:
-    """Tell whether a unit is on the table."""
+    """Return whether a unit is on the table."""
     return table.state.pose[unit] is not None
 
 

@@ -56,7 +56,7 @@ MISSES = die(1, 1, 1, 1, 1, 1, 1)
 
 
 def new(edition: Edition) -> bool:
-    """Tell whether it is Season 6."""
+    """Return whether it is Season 6."""
     return edition == SEASON_6
 
 

@@ -76,7 +76,7 @@ def _no_season_6(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def played(match: Match[Any], steps: int) -> Match[Any]:
-    """Answer so many questions, each with the last thing that is offered."""
+    """Answer a number of questions, each with the last option."""
     for _ in range(steps):
         if not match.asking:
             break

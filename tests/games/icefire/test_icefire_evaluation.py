@@ -204,7 +204,7 @@ def test_a_glance_stays_on_an_objective_that_it_holds() -> None:
 
 
 def test_a_glance_goes_as_far_as_an_objective_that_is_free() -> None:
-    """A unit is activated that can march there, and stands there in the end."""
+    """The bot activates a unit that can march to it, and the unit ends on it."""
     lines = (f"a {SWORDS} 24 14 0", f"a {SWORDS} 4 6 0", f"b {KNIGHTS} 44 46 180")
     match = scene(*lines, tokens=[(24_000, 22_000)])
     assert best(match) == "activate a1"
@@ -228,7 +228,7 @@ def test_what_another_holds_or_carries_is_nothing_to_stand_on() -> None:
 
 
 def test_a_charge_is_worth_more_that_takes_an_objective_from_a_weaker_unit() -> None:
-    """Whoever is engaged by more ranks does not control it."""
+    """A unit engaged by more ranks does not control it."""
     lines = (f"a {SWORDS} 24 14 0", f"b {GUARDSMEN} 24 22 180 | 3")
     free, held = laid(*lines, tokens=POST["tokens"]), laid(*lines, **{**POST, "claims": [1]})
     charge = BOOK.judging.eye.charge

@@ -33,7 +33,7 @@ ENEMY, FRIEND = "b 10106 24 24.9 180", "a 10201 40 5 0"
 Who = Literal["unit", "target", "user", "aim"]
 WHO: tuple[Who, ...] = ("unit", "target", "user", "aim")
 PART = 12
-"""In the suite one of so many Orders and cards is looked at."""
+"""In the default suite, one of this many Orders and cards is checked."""
 
 
 @rule("icefire:ruling.138")

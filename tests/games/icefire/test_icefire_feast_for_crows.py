@@ -49,7 +49,7 @@ FACING = f"b {CROSSBOWMEN} 24 24.8 180 | {JAIME}"
 
 
 def table(*units: str, claims: tuple[int, int] = (-1, -1), **more: Any) -> Match[State]:  # columns of a scene
-    """Two piles, one in the middle of the table, each with its token unless that is told."""
+    """Two piles, one in the middle of the table, each with its token by default."""
     given: dict[str, Any] = {
         "tokens": [[24_000, 24_000], [41_300, 24_000]],
         "token_cards": [5, 6],

@@ -168,7 +168,7 @@ class ShowsHands(IcefireRulebook):
 
 
 class ForgetsHands(IcefireRulebook):
-    """Deals anew even what the viewers have seen."""
+    """Redeals even what the viewers have seen."""
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         super().redeal(state, 0, stream)

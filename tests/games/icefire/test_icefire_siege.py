@@ -223,7 +223,7 @@ def test_who_waits_to_outflank_does_not_come_with_the_reserve(edition: Edition) 
 
 @rule("icefire:castle-wall.2", "icefire:ruling.23", "icefire:castle-wall.9")
 def test_a_wall_is_charged_anywhere_along_its_outer_face() -> None:
-    """The charger is 1.2 inches right of the middle as the wall sees it; half of its tray may stand beside the wall."""
+    """The charger is 1.2 inches right of the middle as the wall sees it; half of its tray may be beside the wall."""
     state = besieged(HOME, f"b {GUARDSMEN} 25.2 12 180 |", AWAY)
     assert wall_of(state, 2) in charge_targets(state, 1)
     assert charge_targets(state, 0) == []
@@ -512,7 +512,7 @@ def test_a_position_is_worth_more_to_the_attacker_with_walls_battered_and_near()
 
 
 def test_an_attacker_that_faces_a_wall_is_worth_more_than_one_that_faces_an_enemy_beside_it() -> None:
-    """The enemy stands beside who comes down on the wall in the middle, and is nearer."""
+    """The enemy is next to the unit that descends at the middle wall, and nearer."""
     judge = Judge()
     state = besieged(HOME, f"b {GUARDSMEN} 24 14 180 |", AWAY, f"a {SWORDS} 15 14 270 |")
     unit = unit_of(state, "b1")

@@ -31,7 +31,7 @@ from banneret.text.pseudo import PSEUDO
 PACKAGE = Path(str(files("banneret.games.icefire")))
 BOOKS = (IcefireRulebook(), Icefire2021Rulebook())
 ASKED_BY = {
-    # the function or class, where among its arguments it is told what is asked, and the ids made of that
+    # the function or class, the position of the argument that names the question, and the ids derived from it
     "MayChooser": (0, "ask.may"),
     "may": (1, "ask.may"),
     "UnitChooser": (2, "ask.unit"),
@@ -68,7 +68,7 @@ def name_of(call: ast.Call) -> str:
 
 
 def words(node: ast.expr) -> set[str]:
-    """Every text that an argument can be, of those that stand there."""
+    """Every literal text that an argument can be."""
     if isinstance(node, ast.IfExp):
         return words(node.body) | words(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()

@@ -1,4 +1,4 @@
-"""A field for tests: units where they are wanted, and players who answer by a script."""
+"""Test fixtures: units at given positions, and scripted answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ E = TypeVar("E", bound=Event)
 
 
 def field(*lines: str, runes: Sequence[int] = (0, 0, 0, 0, 0)) -> Runewars:
-    """Put units on a table: "a spearmen 3x2 9000 9000 0 | captain ...", each with its upgrades after the bar.
+    """Return a game with units such as "a spearmen 3x2 9000 9000 0 | captain ...", with upgrades after the bar.
 
     All of player a come before those of player b. The first side of every mana token is up, or what `runes` says.
     """
@@ -48,17 +48,17 @@ def field(*lines: str, runes: Sequence[int] = (0, 0, 0, 0, 0)) -> Runewars:
 
 
 def unit(game: Runewars, name: str) -> int:
-    """The number of a unit by its label."""
+    """Return the number of a unit by label."""
     return unit_of(game.state, name)
 
 
 def die(colour: str, *icons: Icon) -> int:
-    """The result of chance at which a die shows these icons."""
+    """Return the random result for which a die shows these icons."""
     return components().dice[colour].faces.index(icons)
 
 
 def deal(game: Runewars, *cards: str) -> None:
-    """Let these be the top cards of the morale deck."""
+    """Put these cards on top of the morale deck."""
     rest = list(components().deck())
     for card in cards:
         rest.remove(card)
@@ -66,14 +66,14 @@ def deal(game: Runewars, *cards: str) -> None:
 
 
 def occupy(game: Runewars, unit: int, side: str) -> None:
-    """Put a terrain piece, by the side that is up, where a unit stands, which occupies it."""
+    """Place a terrain piece, named by its face-up side, under a unit, which occupies it."""
     state = game.state
     state.pieces, state.piece_poses = [side], [state.poses[unit]]
     state.inside[unit] = 0
 
 
 class Played:
-    """What was asked on the way: "a target" for a question of that kind to that player, in order, and the options."""
+    """The questions asked so far in order, such as "a target" (player and kind), with their options."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -82,9 +82,9 @@ class Played:
 
 
 def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | str] = ()) -> Played:
-    """Carry a flow out with these answers, each in its notation; what has one answer is not asked.
+    """Run a flow with these answers in notation. Questions with a single option are answered automatically.
 
-    One seat may decide in secret, with the answers that are left.
+    One seat may decide in secret, with the remaining answers.
 
     Raises AssertionError for an answer that is refused, is left over, or is missing.
     """
@@ -123,13 +123,13 @@ def play(game: Runewars, flow: Flow[T], *answers: str, chance: Sequence[int | st
 
 
 def told(game: Runewars, kind: type[E]) -> list[E]:
-    """The events of a kind that were told, in order."""
+    """The logged events of a kind, in order."""
     assert game.log is not None
     return [one.event for one in game.log.events if isinstance(one.event, kind)]
 
 
 def standing(game: Runewars, name: str) -> dict[tuple[int, int], int]:
-    """How many figures stand on each tray of a unit."""
+    """Return the number of figures on each tray of a unit."""
     count: dict[tuple[int, int], int] = {}
     for column, row, _, _ in game.state.figures[unit(game, name)]:
         count[column, row] = count.get((column, row), 0) + 1

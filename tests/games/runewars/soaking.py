@@ -1,4 +1,4 @@
-"""What the soak of Runewars plays in each of its processes: random matches, and positions for what is rare in them."""
+"""Workload of the soak test: random matches, and positions for effects that are rare in them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from tests.soaking import Figures
 
 WHOLE: Final = 2_000
 MOST: Final = 3000
-"""A match takes about 300 answers; more than this would be endless."""
+"""Maximum number of answers in a match, which usually takes about 300."""
 LOCKED: Final = 10
-"""One match in so many is played with all checks of the kernel."""
+"""One match in this many is played with all checks of the kernel."""
 RECORDED: Final = 20
 CHUNK: Final = 20
 CHECKS: Final = {
@@ -42,7 +42,7 @@ SIZES: Final = ("skirmish", "standard")
 
 
 def soak_matches(seeds: Sequence[int]) -> Figures:
-    """Play matches to their ends: every second one seeks battle, the others draw each answer from its whole space."""
+    """Play matches to the end, alternately with aggressive answers and with answers drawn from their whole space."""
     counting, answers = Counting(), 0
     with counting.entered():
         for seed in seeds:
@@ -73,9 +73,9 @@ def play_on(
     most: int = MOST,
     rounds: int = 8,
 ) -> int:
-    """Answer at random up to the end of a round, with every invariant checked; return how many answers were given.
+    """Answer at random up to the end of a round, checking every invariant. Return the number of answers.
 
-    `seeking`: dials are turned by halves to what was seen least.
+    With `seeking`, half of the dials are set to the rarest settings so far.
     """
     stream = Stream(derive_key("soak", seed))
     counting.begin(match)
@@ -96,23 +96,23 @@ def play_on(
 
 
 def subjects() -> list[str]:
-    """Return the units and upgrades that a position is made for: all that can be fielded."""
+    """Return the units and upgrades that have positions: all that can be fielded."""
     found = components()
     upgrades = [card.id for card in found.upgrades.values() if not card.gap and card.unplayed is None]
     return [*(unit.id for unit in found.fielded()), *upgrades]
 
 
 NEAR: Final = (5200, 9700)
-"""How far up the table the units of both sides stand that have a charge between them."""
+"""Vertical positions of the units of both sides that are a charge apart."""
 MEETING: Final = "apart", "met", "flanked", "undeployed"
-"""How units of both sides stand: a charge away, front to front, two upon one, or still beside the table."""
+"""Placements of both sides: a charge apart, front to front, two against one, or not deployed yet."""
 MORE: Final = {"flank-fire": ("aside",) * 4, "avenger-of-latariana": ("waiting",) * 4}
-"""Cards that need more: an enemy in sight of a side edge, or front to front with a tool that is revealed late."""
+"""Cards with special placements: an enemy visible from a side edge, or front to front with a late initiative."""
 ASIDE: Final = 2500
 
 
 def position(id: str, turn: int) -> Match[MatchState]:
-    """Return a match in which a unit, or one with an upgrade, stands before enemies, each time in another way."""
+    """Return a match with a unit, possibly upgraded, in front of enemies, in varying placements."""
     stream = Stream(derive_key("position", id, turn))
     meeting = (*MEETING, *MORE.get(id, ()))
     how = meeting[turn % len(meeting)]
@@ -139,7 +139,7 @@ def position(id: str, turn: int) -> Match[MatchState]:
 
 
 def _poses(state: MatchState, how: str) -> list[tuple[int, int, int] | None]:
-    """Both armies in rows, the first units of both before each other."""
+    """Return both armies in rows, with the first units facing each other."""
     if how == "undeployed":
         return [None] * len(state.seat)
     poses: list[tuple[int, int, int] | None] = []
@@ -162,14 +162,14 @@ def _poses(state: MatchState, how: str) -> list[tuple[int, int, int] | None]:
 
 
 def _size(state: MatchState, unit: int) -> tuple[int, int]:
-    """How wide and deep a unit is, in thousandths of a tray."""
+    """Return width and depth of a unit in thousandths of a tray."""
     cells = cells_of(state, unit)
     files, ranks = (max(one) + 1 for one in zip(*cells, strict=True))
     return files * TRAY, ranks * TRAY
 
 
 def _wear(state: MatchState, stream: Stream) -> None:
-    """Wound figures and put banes and boons on units, so that what asks for them comes up."""
+    """Wound figures and put banes and boons on units, so that effects that require them occur."""
     banes: tuple[Bane, ...] = get_args(Bane)
     found = components()
     for unit, card in enumerate(state.unit):
@@ -182,7 +182,7 @@ def _wear(state: MatchState, stream: Stream) -> None:
 
 
 def _turn_dials(state: MatchState, stream: Stream, how: str) -> None:
-    """Turn all dials: the first unit shoots, or it is the last and the enemies strike before it."""
+    """Set all dials: the first unit shoots, or it acts last and the enemies strike first."""
     state.step = "ordered"
     for unit, side in enumerate(state.seat):
         card = components().units[state.unit[unit]]
@@ -228,7 +228,7 @@ def _with_more(army: ArmyList, stream: Stream) -> ArmyList:
 
 
 def soak_position(id: str, times: int) -> Figures:
-    """Play on in the positions of a card, for three rounds each."""
+    """Play the positions of a card for three rounds each."""
     counting, answers = Counting(), 0
     with counting.entered():
         for turn in range(times):
@@ -249,14 +249,14 @@ class CountingTests:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[None]:
-        """Watch every handler, and what is told, while a test runs."""
+        """Watch every handler and event while a test runs."""
         self.tests += 1
         with self.counting.entered(), patch.object(Game, "emit", self.counting.heard(Game.emit)):
             yield
 
 
 def soak_card_tests() -> Figures:
-    """Run the tests of cards and of setting up: there what is rarest comes up. Raises AssertionError if one fails."""
+    """Run the tests of cards and setup, which contain the rarest effects. Raises AssertionError if one fails."""
     plugin = CountingTests()
     here = Path(__file__).parent
     tests = sorted(map(str, [*here.glob("test_runewars_[am]*.py"), here / "test_runewars_setup.py"]))

@@ -102,7 +102,7 @@ def test_hawthorne_attacks_again_but_another_enemy() -> None:
 
 
 def told_attacks(game: Runewars) -> list[AttackBegan]:
-    """The attacks that were told."""
+    """The logged attacks."""
     return told(game, AttackBegan)
 
 

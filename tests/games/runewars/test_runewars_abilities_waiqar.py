@@ -50,7 +50,7 @@ AWAY = "b spearmen 2x2 9000 13000 18000"
 """At range 2, in sight of what stands at 9000 9000."""
 FAR_BEHIND = "b spearmen 1x1 9000 2000 0"
 NATURAL = (0, 0, 0, 0, 0)
-"""Two natural runes: so many reanimates come back."""
+"""Two natural runes: as many reanimates come back."""
 ARDUS = "a ardus-ixerebus 1x1 9000 9500 0"
 ANKAUR = "a ankaur-maro 1x1 9000 9500 0"
 LANCERS = "a carrion-lancers 2x1 9000 9500 0"

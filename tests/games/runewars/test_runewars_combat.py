@@ -292,7 +292,7 @@ COMMON: Final = Strength(printed_defense=1, threshold=1)
 
 
 def body(cells: Cells, figures: int = 4, common: Strength = COMMON, captain: tuple[int, int] | None = None) -> Body:
-    """A unit with so many figures on each tray; a captain of defense 3 and 2 wounds takes a place on one of them."""
+    """A unit with this many figures on each tray; a captain of defense 3 and 2 wounds takes a place on one of them."""
     standing = {cell: (Standing(),) * figures for cell in cells}
     if captain is not None:
         standing[captain] = (Standing(upgrade="captain"), *standing[captain][1:])

@@ -19,7 +19,7 @@ ARMIES = ("daqan-lords", "uthuk-yllan"), ("uthuk-yllan", "daqan-lords")
 
 
 def fought(seed: int, answers: int) -> Match[Any]:
-    """A match in its rounds after so many answers of players who seek battle, with terrain that is its own image."""
+    """A match after a number of answers of aggressive players, with point-symmetric terrain."""
     options = {"size": "skirmish", "armies": ARMIES[seed % 2]}
     match: Match[MatchState] = new_match("runewars", seats=2, seed=seed, options=options)
     stream = Stream(derive_key("mirrored", seed))

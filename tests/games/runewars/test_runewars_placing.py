@@ -173,7 +173,7 @@ def test_the_ruler_measures_between_trays_and_points() -> None:
 
 @pytest.mark.slow
 def test_what_is_said_of_answers_has_words_in_every_language() -> None:
-    """Numbers of answers are told in words, and units by their kind."""
+    """Answers of numbers are described in words, and units by their kind."""
     told = set()
     match = match_of(1, size="skirmish")
     bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(2)}

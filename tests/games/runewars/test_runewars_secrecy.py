@@ -187,7 +187,7 @@ def test_dials_with_a_pennon_are_any_that_what_was_seen_leaves_and_no_others(fir
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", VIEWERS)
 def test_the_locks_hold_where_initiatives_are_shifted(seats: int | None) -> None:
-    """Whoever has the pennon passes or not; its dials are told by none of what others receive."""
+    """The holder of the pennon passes or not; nothing that others receive reveals its dials."""
     game = field(PENNON[0], "a spearmen 2x1 13000 3000 0", PENNON[1], "b reanimates 2x1 13000 11000 18000")
     deal(game)
     state = game.state
@@ -267,7 +267,7 @@ def lords(runes: Sequence[int] = (1, 1, 1, 1, 1)) -> Match[Any]:
 @pytest.mark.rule("rw:ruling.76", "rw:76.10")
 @pytest.mark.parametrize("seats", VIEWERS)
 def test_the_locks_hold_where_tools_are_looked_at_and_dials_turned_anew(seats: int | None) -> None:
-    """The second player looks at what the first has turned anew; then nobody but its owner knows the last change."""
+    """The second player looks at a dial that the first has set again; then only its owner knows the last change."""
     match = lords()
     for number, answer in enumerate((*SCRIPT, None)):
         stream = Stream(derive_key("looked at", number))
@@ -283,7 +283,7 @@ def test_the_locks_hold_where_tools_are_looked_at_and_dials_turned_anew(seats: i
 
 @pytest.mark.rule("rw:ruling.76")
 def test_a_world_keeps_the_dials_that_were_looked_at_and_deals_the_others_anew() -> None:
-    """In the midst of the effect, and after it; what was turned anew is not known any more."""
+    """During the effect and after it; a dial that was set again is no longer known."""
     match = lords()
     known: list[list[bool]] = []
     for answer in ("yes", "unit b1", "pass", "unit a2", "dials", "yes", "pass", "unit b1", "dials"):
@@ -332,7 +332,7 @@ class KeepsDials(RunewarsRulebook):
 
 
 class ForgetsDials(RunewarsRulebook):
-    """Deals anew even what the viewers have turned themselves."""
+    """Redeals even what the viewers have set themselves."""
 
     def redeal(self, state: MatchState, mask: int, stream: Stream) -> None:
         super().redeal(state, 0, stream)

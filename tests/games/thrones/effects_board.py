@@ -136,7 +136,7 @@ def _track(track: str) -> When:
 
 
 def _taken(track: str, number: int) -> When:
-    """Tell whether the dominance token of a track changes hands."""
+    """Return whether the dominance token of a track changes hands."""
     return lambda e, s: e.track == track and s.state.houses[s.tracks[number][0]] != e.houses[0]
 
 
@@ -311,7 +311,7 @@ _WILDLINGS: Final = (
 
 
 def _musters_now(story: Story) -> bool:
-    """Tell whether it is not the mustering of another card or of an order."""
+    """Return whether it is not the mustering of another card or of an order."""
     return story.state.step.startswith("westeros")
 
 
@@ -393,7 +393,7 @@ def _march(way: str) -> When:
 
 
 def _with_support(event: NeutralBeaten, story: Story) -> bool:
-    """Tell whether the marching units alone would have been too few."""
+    """Return whether the marching units alone would have been too few."""
     return story.state.combat is None and event.strength > 0 and bool(story.supports)
 
 

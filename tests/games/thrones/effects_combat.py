@@ -72,7 +72,7 @@ def _own_support_with(story: Story, side: int, kind: int) -> bool:
 
 
 def _other_ships(story: Story, side: int) -> bool:
-    """Tell whether ships of other houses than `side`'s take part."""
+    """Return whether ships of other houses than `side`'s take part."""
     fight, state = story.fight, story.state
     seat = fight.seats[side]
     if side == DEFENDER and fight.army[SHIP]:
@@ -284,7 +284,7 @@ def _order_in(event: SupportGiven, story: Story) -> str:
 
 
 def _blade_decides(event: CombatWon, story: Story) -> bool:
-    """Tell whether without the blade the other side would have won, or there would have been a tie."""
+    """Return whether without the blade the other side would have won, or there would have been a tie."""
     fight = story.fight
     return fight.blade[fight.winner] and abs(event.attack - event.defense) <= 1
 
@@ -393,7 +393,7 @@ def _garrison(story: Story) -> int:
 
 
 def _stands(event: Retreated, story: Story) -> bool:
-    """Tell whether own units stood in the area before."""
+    """Return whether own units stood in the area before."""
     area, state = AREA[event.area], story.state
     return sum(column[area] for column in (*state.units, *state.routed)) > len(event.units)
 

@@ -1,8 +1,8 @@
-"""A second opinion: all boards a turn can lead to, by brute force and from the rulebook alone.
+"""Independent reference implementation: all boards that a turn can lead to, by brute force.
 
-Nothing here knows the rules in `banneret.games.thrones.rules`; only the map and the numbers of pieces are shared. A
-position is its JSON form with every field filled in (as `rulebook.encode` gives it), an area a plain dict. Each
-function tries everything and keeps what the rulebook allows. It is slow, and meant to be plainly right.
+It shares only the map and the numbers of pieces with `banneret.games.thrones`, not its rules. A position is the
+complete JSON form (see `rulebook.encode`), an area a plain dict. Each function tries everything and filters by the
+rulebook. It is slow, and meant to be obviously correct.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from banneret.games.thrones.content.components import (
 Position: TypeAlias = Mapping[str, Any]
 """A position in its JSON form, every field filled in."""
 Area: TypeAlias = dict[str, Any]
-"""What is in an area, as in a position; what is not there may be left out."""
+"""The contents of an area, as in a position; empty fields may be omitted."""
 Areas: TypeAlias = dict[str, Area]
 Units: TypeAlias = tuple[tuple[str, int], ...]
-"""Units by kind, in the order of the kinds, none of them 0: a group as a value."""
+"""A group of units as a value: numbers by kind, in the order of kinds, without zeros."""
 Board: TypeAlias = frozenset[tuple[Any, ...]]
-"""All areas with anything in them but orders: a board as a value."""
+"""A board as a value: all non-empty areas, without orders."""
 
 MAP: dict[str, frozenset[str]] = {
     area: frozenset(board.AREAS[b] for b in board.ADJACENT[number]) for area, number in board.AREA.items()
 }
-"""What each area touches."""
+"""Adjacent areas of each area."""
 
 
-# Areas and what is in them
+# Areas and their contents
 
 
 def kind_of(area: str) -> int:
@@ -66,29 +66,29 @@ def land_of(port: str) -> str:
 
 
 def units_in(areas: Areas, area: str, *, routed: bool = False) -> Counter[str]:
-    """Return the units in an area that stand, or those that are routed."""
+    """Return the upright or the routed units in an area."""
     return Counter(areas.get(area, {}).get("routed" if routed else "units", {}))
 
 
 def size_of(areas: Areas, area: str) -> int:
-    """Return how many units are in an area, routed ones too."""
+    """Return the number of units in an area, including routed ones."""
     return units_in(areas, area).total() + units_in(areas, area, routed=True).total()
 
 
 def house_in(areas: Areas, area: str) -> str | None:
-    """Return whose units are in an area."""
+    """Return the owner of the units in an area."""
     return areas.get(area, {}).get("house") if size_of(areas, area) else None
 
 
 def put(areas: Areas, area: str, house: str | None, units: Mapping[str, int], *, routed: bool = False) -> Areas:
-    """Return the board with exactly these units in an area, those that stand or those that are routed."""
+    """Return the board with exactly these upright or routed units in an area."""
     new = dict(areas.get(area, {})) | {"routed" if routed else "units": {u: n for u, n in units.items() if n}}
     new["house"] = house if new.get("units") or new.get("routed") else None
     return areas | {area: new}
 
 
 def add(areas: Areas, area: str, house: str, units: Mapping[str, int], *, routed: bool = False) -> Areas:
-    """Return the board with these units more in an area."""
+    """Return the board with these units added to an area."""
     return put(areas, area, house, units_in(areas, area, routed=routed) + Counter(units), routed=routed)
 
 
@@ -120,7 +120,7 @@ def as_board(areas: Areas) -> Board:
 
 
 def subsets(units: Mapping[str, int]) -> Iterator[Counter[str]]:
-    """Go through all ways to take some of these units, from none to all."""
+    """Yield all subsets of these units."""
     kinds = [u for u in UNITS if units.get(u)]
     for counts in product(*(range(units[u] + 1) for u in kinds)):
         yield Counter({u: n for u, n in zip(kinds, counts, strict=True) if n})
@@ -136,7 +136,7 @@ def home_house(position: Position, area: str) -> str | None:
 
 
 def controller(position: Position, areas: Areas, area: str) -> str | None:
-    """Return who controls an area: units, else a power token, else the crest; a port goes with its land."""
+    """Return the house controlling an area: by units, a power token, or the crest; a port belongs to its land."""
     if kind_of(area) == board.PORT:
         return controller(position, areas, land_of(area))
     if kind_of(area) == board.SEA:
@@ -145,7 +145,7 @@ def controller(position: Position, areas: Areas, area: str) -> str | None:
 
 
 def fits(areas: Areas, house: str, supply: int) -> bool:
-    """Say whether the armies of a house (two units or more in one area) keep within its supply."""
+    """Return whether the armies of a house (two or more units in one area) fit its supply."""
     armies = sorted((size_of(areas, a) for a in areas if house_in(areas, a) == house), reverse=True)
     armies = [size for size in armies if size >= 2]
     allowed = SUPPLY_LIMITS[supply]
@@ -159,12 +159,12 @@ def supply_of(position: Position, house: str) -> int:
 
 
 def within_supply(position: Position, areas: Areas, house: str) -> bool:
-    """Say whether a house keeps within its supply."""
+    """Return whether a house is within its supply limits."""
     return fits(areas, house, supply_of(position, house))
 
 
 def pieces_left(areas: Areas, house: str, unit: str) -> int:
-    """Return how many pieces of a kind a house has beside the board."""
+    """Return the number of pieces of a kind that a house has off the board."""
     own = [a for a in areas if house_in(areas, a) == house]
     used = sum(units_in(areas, a)[unit] + units_in(areas, a, routed=True)[unit] for a in own)
     return UNIT_LIMITS[UNIT[unit]] - used
@@ -185,7 +185,7 @@ def placings(position: Position, house: str) -> set[frozenset[tuple[str, str]]]:
     found = set()
     for orders in product(choices, repeat=len(places)):
         placed = Counter(o for o in orders if o is not None)
-        if placed.total() != min(usable, len(places)):  # none may be left out while there are tokens
+        if placed.total() != min(usable, len(places)):  # no area may be skipped while there are tokens
             continue
         if any(n > tokens[o] for o, n in placed.items()) or sum(placed[o] for o in special) > stars:
             continue
@@ -197,7 +197,7 @@ def placings(position: Position, house: str) -> set[frozenset[tuple[str, str]]]:
 
 
 def sea_bridge(areas: Areas, house: str, area: str) -> set[str]:
-    """Return the land areas that chains of seas with own ships join to a land area."""
+    """Return the land areas connected to a land area by chains of seas with the house's ships."""
 
     def own(seas: Iterable[str]) -> set[str]:
         return {a for a in seas if kind_of(a) == board.SEA and house_in(areas, a) == house}
@@ -209,7 +209,7 @@ def sea_bridge(areas: Areas, house: str, area: str) -> set[str]:
 
 
 def within_reach(position: Position, areas: Areas, house: str, area: str, unit: str) -> set[str]:
-    """Return where a unit can go from an area by a march or a retreat, whoever is there."""
+    """Return where a unit can march or retreat from an area, regardless of other units."""
     if unit == "ship":
         near = {a for a in MAP[area] if kind_of(a) == board.SEA}
         near |= {a for a in MAP[area] if kind_of(a) == board.PORT and controller(position, areas, a) == house}
@@ -232,7 +232,7 @@ def distributions(units: Mapping[str, int], reach: Mapping[str, set[str]]) -> se
 
 
 def would_fight(position: Position, areas: Areas, house: str, area: str) -> bool:
-    """Say whether entering an area is a combat with a house: enemy units, or a garrison alone."""
+    """Return whether entering an area starts a combat with a house: enemy units, or only a garrison."""
     if house_in(areas, area) not in (None, house):
         return True
     return bool(areas.get(area, {}).get("garrison")) and home_house(position, area) != house
@@ -252,14 +252,14 @@ def attack_strength(areas: Areas, house: str, units: Mapping[str, int], order: s
 
 
 def move(areas: Areas, house: str, origin: str, units: Mapping[str, int], target: str) -> Areas:
-    """Return the board after unrouted units went from one area to another."""
+    """Return the board after unrouted units moved from one area to another."""
     left = units_in(areas, origin)
     left.subtract(units)
     return add(put(areas, origin, house, left), target, house, units)
 
 
 def walks(position: Position, origin: str, groups: Iterable[tuple[str, Units]]) -> Iterator[Areas]:
-    """Go through the boards after all groups have moved, each in turn within supply; a fight comes last."""
+    """Yield the boards after all groups have moved in turn within supply; a fight comes last."""
     start: Areas = position["areas"]
     house, order = start[origin]["house"], start[origin]["order"]
     into = [g for g in groups if start.get(g[0], {}).get("neutral")]
@@ -278,7 +278,7 @@ def walks(position: Position, origin: str, groups: Iterable[tuple[str, Units]]) 
 
 
 def securings(position: Position, areas: Areas, house: str, origin: str) -> list[Areas]:
-    """Return the board as it is and, if all units have left by a march, with a power token left behind."""
+    """Return the board and, if all units have marched out, also the board with a power token left behind."""
     free = kind_of(origin) == board.LAND and not size_of(areas, origin) and not areas.get(origin, {}).get("power")
     if free and home_house(position, origin) != house and position["seats"][house]["available"]:
         return [areas, changed(areas, origin, power=house)]
@@ -286,9 +286,9 @@ def securings(position: Position, areas: Areas, house: str, origin: str) -> list
 
 
 def settled(position: Position, areas: Areas, left: str) -> list[Areas]:
-    """Return all boards once control is clear: tokens of others go, ports change hands or are lost.
+    """Return all boards after control is settled: enemy tokens are removed, ports change hands or are lost.
 
-    The port of the area that was left comes first: its fate is settled when the army marches off.
+    The port of the area of departure comes first, when the army leaves.
     """
     for area in areas:
         power = areas[area].get("power")
@@ -315,7 +315,7 @@ def _port_settled(position: Position, areas: Areas, port: str) -> list[Areas]:
 
 
 def marches(position: Position, origin: str) -> set[Board]:
-    """Return all boards that the march order in an area can lead to, as far as no combat arises."""
+    """Return all boards that the march order in an area can lead to without a combat."""
     start: Areas = position["areas"]
     house = start[origin]["house"]
     units = units_in(start, origin)
@@ -390,7 +390,7 @@ def _upgrades(areas: Areas, house: str, points: dict[str, int], old: dict[str, i
 def retreats(position: Position, origin: str, target: str, army: Mapping[str, int], swords: int) -> set[Board]:
     """Return all boards after an attack that the defender lost, with this many swords that no tower stopped.
 
-    `army` attacked from `origin`; no other unit moved. The cards played have no text that matters.
+    `army` attacked from `origin`; no other unit moved. The card texts have no effect.
     """
     start: Areas = position["areas"]
     attacker, defender = start[origin]["house"], house_in(start, target)
@@ -414,7 +414,7 @@ def _after_casualties(areas: Areas, target: str, swords: int) -> Iterator[Areas]
 
 
 def _fled(position: Position, areas: Areas, house: str | None, origin: str, target: str) -> Iterator[Areas]:
-    """Go through the boards on which the beaten units have left, as many of them as can."""
+    """Yield the boards after the retreat of as many beaten units as possible."""
     fleeing = units_in(areas, target)
     del fleeing["siege-engine"]
     empty = put(put(areas, target, None, {}), target, None, {}, routed=True)
@@ -438,7 +438,7 @@ def _may_arrive(position: Position, areas: Areas, house: str, refuge: str, units
 
 
 def _refuges(position: Position, areas: Areas, house: str, origin: str, target: str, unit: str) -> list[str]:
-    """Return where a beaten defender may go, supply aside."""
+    """Return the areas to which a beaten defender may retreat, ignoring supply."""
     return [
         a
         for a in sorted(within_reach(position, areas, house, target, unit))
@@ -454,13 +454,13 @@ def _refuges(position: Position, areas: Areas, house: str, origin: str, target: 
 
 
 def largest(units: Mapping[str, int], allowed: Callable[[Counter[str]], bool]) -> list[Counter[str]]:
-    """Return the parts of a group that are allowed and to which nothing could be added: no needless loss."""
+    """Return the maximal allowed subsets of a group, which involve no needless loss."""
     kept = [part for part in subsets(units) if allowed(part)]
     return [part for part in kept if not any(part < other for other in kept)]
 
 
 def reconciliations(position: Position, house: str, supply: int) -> set[Board]:
-    """Return all boards after a house has fitted its armies to a supply, without a needless loss."""
+    """Return all boards after a house has reduced its armies to a supply level without needless loss."""
     start: Areas = position["areas"]
     own = [a for a in start if house_in(start, a) == house]
     found = {}
@@ -484,7 +484,7 @@ def _one_back(start: Areas, areas: Areas, own: list[str], house: str) -> Iterato
 
 
 def supply_icons(position: Position, house: str) -> int:
-    """Return the supply a house has by the icons in the areas it controls, 6 at most."""
+    """Return the supply of a house from the icons in its areas, at most 6."""
     areas: Areas = position["areas"]
     lands = [board.AREAS[a] for a in board.LAND_AREAS]
     icons = sum(board.SUPPLY[board.AREA[a]] for a in lands if controller(position, areas, a) == house)
@@ -492,7 +492,7 @@ def supply_icons(position: Position, house: str) -> int:
 
 
 def with_board(position: Position, found: Board) -> Position:
-    """Return a position with another board, so that another house can go on from there; it has no orders."""
+    """Return a position with another board and without orders, from which another house continues."""
     areas = {
         area: {
             "house": house,

@@ -1,4 +1,4 @@
-"""Fights: a combat by itself, from its first step to its last, on a board given as in a scene."""
+"""Test fixtures: single combats on a given board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.thrones.scene import SIX, told
 
 
 class FightBook(ThronesRulebook):
-    """The rulebook, but the match is one combat: no march before it, nothing after it."""
+    """A rulebook whose match consists of a single combat."""
 
     def __init__(self, origin: str, target: str, army: Mapping[str, int] | None) -> None:
         self.origin = AREA[origin]
@@ -65,9 +65,9 @@ def fight(
     chance: Sequence[int | str] = (),
     **data: Any,  # any other field of a position
 ) -> Match[State]:
-    """Begin a combat: the units of `origin`, or only `army`, attack `target`. `origin` needs a march order.
+    """Start a combat: the units of `origin`, or only `army`, attack `target`. `origin` needs a march order.
 
-    The Valyrian Steel Blade is spent unless `blade_used=False` is given, so that nobody is asked for it.
+    The Valyrian Steel Blade is used by default, so that there is no question about it.
     """
     tracks = {track: list(houses) for track in TRACKS} | dict(data.pop("tracks", {}))
     position = {"houses": list(houses), "step": "march", "areas": areas, "tracks": tracks, "blade_used": True, **data}
@@ -77,14 +77,14 @@ def fight(
 
 
 def strengths(match: Match[State]) -> tuple[int, int]:
-    """Return the strengths of attacker and defender as they stand now."""
+    """Return the current strengths of attacker and defender."""
     fighting = match.state.combat
     assert fighting is not None
     return strength(match.state, fighting, ATTACKER), strength(match.state, fighting, DEFENDER)
 
 
 def final(match: Match[State]) -> tuple[int, int]:
-    """Return the final strengths of attacker and defender, as they were told."""
+    """Return the logged final strengths of attacker and defender."""
     (won,) = told(match, "combat-won")
     return won.attack, won.defense
 

@@ -1,4 +1,4 @@
-"""Random matches of Thrones, and what has to hold after every answer."""
+"""Random matches, and invariants checked after every answer."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ SETTINGS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "three": (3, {}),
     "tides": (6, TIDES),
 }
-"""What is played: how many seats, with which options."""
+"""Number of seats and options of each setting."""
 MOST: Final = 3000
-"""A match of six takes about 750 answers, never 1500; more than this would be endless."""
+"""Maximum number of answers in a match, which takes about 750 with six houses, and never 1500."""
 
 
 def play_random(
     setting: str, seed: int | str, *checks: Check, events: bool = False, **options: Any
 ) -> Match[State]:  # options of the match beyond those of the setting
-    """Play a match at random to its end, every check made before each answer and after the last."""
+    """Play a random match to its end, running every check before each answer and after the last one."""
 
     def look(match: Match[State]) -> None:
         for check in checks:
@@ -60,18 +60,18 @@ def play_random(
 
 
 def demand_sound(match: Match[State]) -> None:
-    """Check the invariants where the match stands."""
+    """Check the invariants in the current state of a match."""
     wrong = unsound(match)
     assert not wrong, f"{match.label}, after {len(match.answers)} answers: {wrong}"
 
 
 def unsound(match: Match[State]) -> list[str]:
-    """Return what the audit finds, but for what the rule that goes on is about to mend.
+    """Return the findings of the audit, except those that the current rule is about to fix.
 
-    - `supply`, of a house that is asked which unit it loses for it, and after a Supply card of those whose turn to lose
-      units comes after: the supply tokens move first, then the armies are fitted in turn order (thrones:event.supply).
-    - `port`, while a captured port is being decided about, several units are being lost, or a combat goes on: areas are
-      settled one after the other once all is lost or won (thrones:ruling.24, thrones:ruling.65).
+    - `supply`, for a house that has to choose units to lose, and after a Supply card for houses later in turn order:
+      all supply tokens move before the armies are reduced in turn order (thrones:event.supply).
+    - `port`, during the decision about a captured port, the loss of several units, or a combat: areas are settled one
+      by one afterwards (thrones:ruling.24, thrones:ruling.65).
     """
     found = match.rulebook.audit(match.state)
     return [line for line in found if not _is_pending(match, line)] if found else found
@@ -94,10 +94,10 @@ def _still_to_fit(match: Match[State]) -> list[str]:
 
 
 def demand_orders(match: Match[State]) -> None:
-    """Check that no order lies on the board in the Westeros phase, and that bans come with its last card.
+    """Check that there are no orders on the board in the Westeros phase, and that only its last card bans orders.
 
-    The audit sees to it that orders lie only where units are, and none more often than a house has tokens of it. That
-    an area holds a single one is the form of the state: a column of numbers.
+    The audit checks that orders are only in areas with units, and that their numbers are within limits. The state
+    cannot represent two orders in an area.
     """
     state = match.state
     if state.step.startswith("westeros") or state.step in ("mustering", "clash"):
@@ -109,9 +109,9 @@ def demand_orders(match: Match[State]) -> None:
 
 
 class Ledger:
-    """Counts pieces and power tokens by what is told alone, to be compared with the board.
+    """Counts pieces and power tokens from the events only, for comparison with the board.
 
-    Nothing appears or disappears but by an event that says so.
+    Pieces and tokens appear and disappear only with an event.
     """
 
     def __init__(self) -> None:
@@ -120,14 +120,14 @@ class Ledger:
         self.power: dict[str, int] = {}
 
     def __call__(self, match: Match[State]) -> None:
-        """Read the events told since, and compare."""
+        """Process the new events, and compare."""
         if not self.power:
             self.units, self.power = _units(match.origin.state), _power(match.origin.state)
         told = match.events_for(range(match.seats), self.seen)
         self.seen += len(told)
         for _, event in told:
             self._read(event)
-        if all(ask.kind != "take-port" for ask in match.asking.values()):  # what becomes of its ships is told at once
+        if all(ask.kind != "take-port" for ask in match.asking.values()):  # the fate of its ships is logged at once
             assert self.units == _units(match.state), f"{match.label}: {told}"
         assert self.power == _power(match.state), f"{match.label}: {told}"
 
@@ -187,7 +187,7 @@ _ENTRIES: Final[dict[type[Event], Callable[[Ledger, Any], None]]] = {
     PowerReturned: lambda ledger, e: ledger.tokens(e.house, -1),
     Pillaged: _pillaged,
 }
-"""What an event says about pieces and tokens; every other event changes neither."""
+"""Changes of pieces and tokens by type of event; other events change neither."""
 
 
 def _units(state: State) -> Counter[tuple[str, int]]:
@@ -209,14 +209,14 @@ def _power(state: State) -> dict[str, int]:
 
 
 class Restarts:
-    """Begins anew from the state of each checkpoint that is passed, through its JSON form: it asks the same."""
+    """Restarts from the JSON form of each checkpoint and checks that the questions are the same."""
 
     def __init__(self) -> None:
         self.mark = -1
         self.made = 0
 
     def __call__(self, match: Match[State]) -> None:
-        """Compare, if a checkpoint was passed since the last call."""
+        """Compare the questions if a checkpoint was passed since the last call."""
         if match.mark == self.mark:
             return
         self.mark = match.mark
@@ -229,7 +229,7 @@ class Restarts:
 
 
 def same_questions(one: Match[State], other: Match[State]) -> bool:
-    """Tell whether the same seats are asked the same, with the same options."""
+    """Return whether the same seats have the same questions with the same options."""
     mine, others = one.asking, other.asking
     return mine.keys() == others.keys() and all(_same_question(mine[seat], others[seat]) for seat in mine)
 

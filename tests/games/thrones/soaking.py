@@ -1,4 +1,4 @@
-"""What the soak plays in each of its processes, and how it says how far it is."""
+"""Workload of the soak test, and its progress reports."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from tests.games.thrones.watching import Watch, play_watched, watched
 PROCESSES: Final = 2
 MATCHES: Final = {"six": 10_000, "five": 2000, "four": 2000, "three": 2000, "tides": 2000}
 STATES: Final = {"six": 8000, "five": 3000, "four": 3000, "three": 3000, "tides": 4000}
-"""How many reached states the locks are tried on."""
+"""Number of reached states on which the secrecy locks are tried, by setting."""
 LEAST: Final = 100
-"""How often each effect has to happen."""
+"""Required number of occurrences of each effect."""
 RESTARTED: Final = 10
-"""One match in so many is begun anew from each of its checkpoints."""
+"""One match in this many is restarted from each of its checkpoints."""
 MOST_TRIES: Final = 60
-"""A situation is played at most so often for each time that its effects have to happen."""
+"""Maximum number of tries of a situation per required occurrence of its effects."""
 
 
 def scale() -> float:
-    """Return the part of the whole that is to be played: BANNERET_SOAK, 1 if it is not set."""
+    """Return the share of the full workload to play: BANNERET_SOAK, by default 1."""
     return float(os.environ.get("BANNERET_SOAK", "1"))
 
 
 class Figures(NamedTuple):
-    """What a process has played."""
+    """Results of a process."""
 
     setting: str
     matches: int
@@ -49,7 +49,7 @@ class Figures(NamedTuple):
 
 
 def soak_matches(setting: str, seeds: Sequence[int]) -> Figures:
-    """Play matches at random, every invariant checked after every answer, restarts in one of `RESTARTED`."""
+    """Play random matches, checking every invariant after every answer, with restarts in one of `RESTARTED`."""
     watch = Watch(EFFECTS)
     seats, options = SETTINGS[setting]
     answers = restarts = 0
@@ -74,7 +74,7 @@ def soak_matches(setting: str, seeds: Sequence[int]) -> Figures:
 
 
 def soak_locks(setting: str, part: int, states: int) -> Figures:
-    """Try the locks on reached states."""
+    """Try the secrecy locks on reached states."""
     sampler = look_at(setting, states, f"soak {part}", twins=20)
     return Figures(setting, 0, 0, 0, sampler.looked, Counter())
 
@@ -92,11 +92,11 @@ def soak_situations(number: int, least: int) -> Figures:
 
 Say = Callable[[str], None]
 Work = tuple[Callable[..., Figures], tuple[Any, ...]]
-"""A part of the soak: what is called, with what."""
+"""A part of the soak: function and arguments."""
 
 
 def in_processes(work: Sequence[Work], say: Say) -> Iterator[Figures]:
-    """Do the work in `PROCESSES` processes; say about every ten seconds how far it is."""
+    """Run the work in `PROCESSES` processes, reporting progress about every ten seconds."""
     began = last = time.perf_counter()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
@@ -137,6 +137,6 @@ def effect_lines(counts: Counter[str]) -> list[str]:
 
 
 def to_terminal(text: str) -> None:
-    """Say something on the terminal, whoever captures the output of tests."""
+    """Print to the terminal even while pytest captures the output."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()

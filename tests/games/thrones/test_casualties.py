@@ -75,7 +75,7 @@ def test_supporting_units_are_safe_and_a_siege_engine_may_be_offered() -> None:
 
 @pytest.mark.rule("thrones:routed.4", "thrones:routed.3")
 def test_routed_units_are_no_casualties() -> None:
-    """Swords take upright units though routed ones stand there; those die in the retreat anyway."""
+    """Swords take upright units even if there are routed ones, which die in the retreat anyway."""
     areas = {
         "lannisport": stack("lannister", "march-plus-one", knight=3),
         "riverrun": stack("stark", footman=2) | {"routed": {"knight": 1}},

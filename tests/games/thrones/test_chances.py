@@ -133,7 +133,7 @@ def test_the_raven_is_seen_to_bring_a_better_order_and_to_leave_good_ones_alone(
 
 
 def test_to_take_an_empty_castle_is_better_than_to_stand_beside_it() -> None:
-    """Whoever goes by the chances must not think a castle worth less than the danger that it is in."""
+    """In the winning probability, a castle is worth more than the danger that it is in."""
     state = start()
     gains = []
     for castle in FORTIFIED:

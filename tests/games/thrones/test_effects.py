@@ -16,7 +16,7 @@ from tests.games.thrones.watching import Watch, play_watched, watched
 pytestmark = pytest.mark.no_cover  # what is run thousands of times is measured elsewhere
 
 FEW = 60
-"""Matches of each setting, and at most so many times a situation."""
+"""Number of matches of each setting, and maximum number of repetitions of a situation."""
 
 
 def named(prefix: str) -> bool:
@@ -51,7 +51,7 @@ def test_every_card_and_order_is_in_the_table() -> None:
 
 
 def test_every_event_is_in_the_table() -> None:
-    """Whatever can be told is told by some branch of the table, but for what others tell as well."""
+    """Every event is covered by some branch of the table, unless others cause it as well."""
     assert set(EVENTS) - {effect.on for effect in EFFECTS} == set()
 
 

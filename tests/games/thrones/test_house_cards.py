@@ -311,7 +311,7 @@ def test_the_blackfish_stops_mace_tyrell() -> None:
 
 @pytest.mark.rule("thrones:card.queen-of-thorns", "thrones:ruling.45", "thrones:ruling.49", "thrones:card.asha-greyjoy")
 def test_queen_of_thorns_takes_support_away() -> None:
-    """The removed order supports no more: strength falls, and Asha Greyjoy stands alone again."""
+    """The removed order supports no more: strength falls, and Asha Greyjoy is unsupported again."""
     areas = REACH | {
         "searoad-marches": stack("greyjoy", footman=2),
         "sunset-sea": stack("greyjoy", "support-plus-one", ship=1),

@@ -111,7 +111,7 @@ def test_copies_replays_and_interleavings_are_the_same_match(setting: str) -> No
 
 
 def test_orders_can_be_taken_back_until_they_stand() -> None:
-    """With orders confirmed, lifting and placing anew leads on like any answer."""
+    """With the option to confirm orders, lifting and replacing an order makes progress like any answer."""
     kinds: set[str] = set()
 
     def look(match: Match[State]) -> None:

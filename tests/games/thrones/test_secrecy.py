@@ -80,7 +80,7 @@ class Sampler:
 
 
 def look_at(setting: str, states: int, name: str, *, twins: int = 12) -> Sampler:
-    """Play random matches until so many states were looked at."""
+    """Play random matches until this many states were checked."""
     sampler = Sampler(f"{setting} {name}", twins)
     for seed in range(states):
         if sampler.looked >= states:
@@ -281,7 +281,7 @@ def test_drawings_show_nothing_hidden() -> None:
 
 
 def test_what_is_known_is_imagined_as_it_is() -> None:
-    """Whoever has seen a card or placed an order finds it in every world; others find others there as well."""
+    """A seat that has seen a card or placed an order finds it in every imagined world; for other seats it varies."""
     match = known_wildlings()
     cards = [[match.imagine(who, n).state.wildlings.cards for n in range(60)] for who in (0, 1, None)]
     assert {world[0] for world in cards[0]} == {WILDLING_CARDS[0]}
@@ -339,14 +339,14 @@ class ForgetsDeck(ThronesRulebook):
 
 
 class ForgetsKnowledge(ThronesRulebook):
-    """Deals anew even what the viewers have seen."""
+    """Redeals even what the viewers have seen."""
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         super().redeal(state, 0, stream)
 
 
 class Reshuffles(ThronesRulebook):
-    """Turns the deck by the truth instead of dealing it anew."""
+    """Rotates the true deck instead of redealing it."""
 
     def redeal(self, state: State, mask: int, stream: Stream) -> None:
         cards = state.wildlings.cards
@@ -402,7 +402,7 @@ def test_options_by_a_hidden_card_are_caught(lock: Callable[..., object], monkey
 
 
 def test_an_event_that_tells_a_card_to_all_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third lock catches that the card looked at is told to everybody."""
+    """The third lock detects that the inspected card is revealed to everybody."""
     monkeypatch.setattr(WildlingsSeen, "PRIVATE", ())
     monkeypatch.setattr(RavenChooser, "options", lambda _: [Pass(), LookAtWildlings()])
     said = caught(lock_twins, planted(ThronesRulebook(), raven_before()))

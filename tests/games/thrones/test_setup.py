@@ -126,7 +126,7 @@ def test_drawn_houses_come_from_the_seed_and_reach_every_seat() -> None:
 
 
 def test_units_stand_by_house_wherever_it_sits() -> None:
-    """The same board, whoever plays which house."""
+    """The same board, regardless of who plays which house."""
     usual, other = begin(6), begin(6, houses={"0": "tyrell", "5": "baratheon"})
     for area in range(len(board.AREAS)):
         assert (usual.owner[area] == -1) == (other.owner[area] == -1)

@@ -42,7 +42,7 @@ def test_a_card_without_a_rule_is_an_error(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.rule("thrones:westeros.3")
 def test_no_icon_moves_nothing() -> None:
-    """Cards without icons leave the marker where it is, and nothing is told of it."""
+    """Cards without icons leave the marker where it is, and there is no event."""
     match = phase("mustering", "game-of-thrones", "put-to-the-sword")
     assert match.state.threat == 2
     assert told(match, "wildling-marker-moved") == []

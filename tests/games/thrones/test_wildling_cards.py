@@ -30,7 +30,7 @@ def cards(house: str, *kept: str) -> dict[str, Any]:
 @pytest.mark.rule("thrones:wildling.silence-at-the-wall")
 @pytest.mark.parametrize("bids", [BIDS, WIN])
 def test_silence_at_the_wall_does_nothing(bids: dict[str, int]) -> None:
-    """Whoever wins, nobody loses or gains anything but the bids."""
+    """Regardless of the winner, nobody loses or gains anything but the bids."""
     areas = {"winterfell": stack("stark", footman=1)}
     match = attack("silence-at-the-wall", bids, areas=areas)
     assert units(match, "winterfell") == {"footman": 1}

@@ -1,4 +1,4 @@
-"""Watching a match while it is played: what is told and answered, with the state at that very moment."""
+"""Observation of a match in progress: events and answers, with the state at that moment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from banneret.kernel.stream import derive_key
 
 
 class Story:
-    """What goes on in a match: its state now, and what was told before of the turn that goes on."""
+    """The current state of a match, and the earlier events of the current turn."""
 
     __slots__ = (
         "attack_rule",
@@ -53,31 +53,31 @@ class Story:
     def __init__(self, state: State) -> None:
         self.state = state
         self.tracks = [track[:] for track in state.tracks]
-        """The influence tracks as they were when the last event was told."""
+        """The influence tracks at the time of the last event."""
         self.orders = state.orders[:]
-        """The orders as they were then."""
+        """The orders at that time."""
         self.supports: dict[int, int] = {}
-        """The support of the combat as it was then."""
+        """The support in the combat at that time."""
         self.bidder = ""
-        """The house that was named lowest or highest bidder last."""
+        """The house most recently named lowest or highest bidder."""
         self.role = ""
         self.nights_watch = False
         """Whether the Night's Watch has won the last attack."""
         self.wildling = ""
-        """The wildling card that was turned up last."""
+        """The most recently revealed wildling card."""
         self.attack_rule = ""
         self.westeros = ""
-        """The Westeros card that was carried out last."""
+        """The most recently resolved Westeros card."""
         self.cancelled = False
         """Whether Tyrion Lannister has cancelled a card in this combat."""
         self.prevented = 0
-        """How many losses the Blackfish has prevented in this combat."""
+        """Number of losses that the Blackfish has prevented in this combat."""
         self.kept: set[int] = set()
         """Areas in which Ser Loras Tyrell has kept a march order in this round."""
 
     @property
     def fight(self) -> Combat:
-        """The combat that goes on."""
+        """The combat in progress."""
         fight = self.state.combat
         assert fight is not None
         return fight
@@ -88,12 +88,12 @@ class Story:
         return fight.cards.index(card) if fight is not None and card in fight.cards else None
 
     def penalty(self, card: str, house: str, role: str) -> bool:
-        """Tell whether a house is hit by this wildling card now, as `lowest` bidder or as one of the `others`."""
+        """Return whether a house is hit by this wildling card now, as `lowest` bidder or as one of the `others`."""
         lost = not self.nights_watch and self.wildling == card
         return lost and (house == self.bidder) == (role == "lowest")
 
     def reward(self, card: str) -> bool:
-        """Tell whether this wildling card rewards the highest bidder now."""
+        """Return whether this wildling card rewards the highest bidder now."""
         return self.nights_watch and self.wildling == card
 
     def read(self, event: Event) -> None:
@@ -151,7 +151,7 @@ _MEMORY: Mapping[type[Event], Callable[[Story, Any], None]] = {
 
 
 class Effect(NamedTuple):
-    """A branch of the rules: the event that tells it, or the kind of question that it answers, and when it counts."""
+    """A branch of the rules: the event or kind of question that shows it, and the condition under which it counts."""
 
     id: str
     on: type[Event] | str
@@ -178,7 +178,7 @@ class Watch:
         self.story: Story | None = None
 
     def begin(self, state: State) -> None:
-        """Watch a match whose live state this is."""
+        """Watch the match with this live state."""
         self.story = Story(state)
 
     def tell(self, event: Event) -> None:
@@ -212,7 +212,7 @@ class _WatchedGame(Game[State]):
 
 
 class WatchedBook(ThronesRulebook):
-    """The rulebook, and somebody who watches the one match that is played with it."""
+    """A rulebook with a watcher of the single match played with it."""
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
@@ -223,7 +223,7 @@ class WatchedBook(ThronesRulebook):
 
 
 def watched(watch: Watch, seats: int, seed: int | str, options: Mapping[str, Any]) -> Match[State]:
-    """Begin a new match that is watched."""
+    """Start a new watched match."""
     book = WatchedBook(watch)
     key = derive_key("seed", seed)
     state = book.setup(seats, option_values(book.options(options, seats)), key)
@@ -231,7 +231,7 @@ def watched(watch: Watch, seats: int, seed: int | str, options: Mapping[str, Any
 
 
 def watched_position(watch: Watch, position: Mapping[str, Any], *, events: bool = False) -> Match[State]:
-    """Begin a match at a position, watched."""
+    """Start a watched match at a position."""
     state = decode(position)
     return Match(WatchedBook(watch), Origin(state.seats, {}, None, state), events=events)
 
@@ -243,7 +243,7 @@ def play_watched(
     check: Callable[[Match[State]], None] | None = None,
     most: int = 3000,
 ) -> int:
-    """Answer at random to the end, or `most` times; return how many answers it took. `check` is called before each."""
+    """Answer at random to the end, or `most` times. Return the number of answers. Call `check` before each."""
     for number in range(most):
         if check is not None:
             check(match)

@@ -392,7 +392,7 @@ def malformed(random: Random) -> bytes | str:
 
 
 async def bothered(services: Services, server: str, moment: Moment, frames: int) -> None:
-    """Send so many malformed frames, and check that they harm nobody and nothing fails."""
+    """Send a number of malformed frames, and check that they affect nobody and nothing fails."""
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
     bearer, random = await token(services, ann), Random(frames)

@@ -145,7 +145,7 @@ def record() -> bytes:
 
 
 def rehashed(raw: bytes, change: object, line: int) -> bytes:
-    """Change a line of a record, and chain all lines anew, as somebody would who wants to cheat."""
+    """Change a line of a record, and rebuild the hash chain, as a cheater would."""
     record = Record.parse(raw)
     assert record.end is not None
     datas = [record.setup, *record.entries, record.end]

@@ -133,7 +133,7 @@ async def test_the_story_is_for_the_end_and_the_file_is_as_one_sees_it(services:
         assert mine["story"] is watched["story"] is None
         assert len(mine["steps"]) == count(steps, frozenset({1}))
         assert len(watched["steps"]) == count(steps, frozenset())
-        assert len(mine["steps"]) > len(watched["steps"])  # sealed orders of one's own
+        assert len(mine["steps"]) > len(watched["steps"])  # the viewer's sealed orders
         await ended(services, table.id, Random(3), answers=20)
         story = (await nobody.get("/story")).json()
         whole = held((await nobody.get("/replay-file")).text)

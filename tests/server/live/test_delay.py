@@ -48,7 +48,7 @@ async def upto(services: Services, table: Table) -> int:
 
 
 async def until_shown(services: Services, table: Table, random: Random, shown: int) -> None:
-    """Play until spectators have seen so many entries."""
+    """Play until spectators have seen this many entries."""
     while await upto(services, table) < shown:
         assert await play_on(services, table.id, random, answers=1) == 1
 

@@ -1,4 +1,4 @@
-"""Whoever looks at a table through one process sees what is played through another, whatever happens to Redis."""
+"""Viewers connected to one process see moves made through another, whatever happens to Redis."""
 
 from __future__ import annotations
 

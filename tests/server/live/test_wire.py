@@ -72,7 +72,7 @@ class Watched:
 
 
 def shown(one: Match[Any], other: Match[Any], mask: int) -> bool:
-    """Tell whether chance has shown these viewers different results, or a rule has shown something by itself."""
+    """Return whether these viewers have seen different random results, or a rule has revealed something."""
     results = [[d.result for d in m.draws if d.result is not None and knows(d.seen, mask)] for m in (one, other)]
     notes = any(d.result is None and knows(d.seen, mask) for m in (one, other) for d in m.draws)
     return notes or results[0] != results[1]

@@ -180,7 +180,7 @@ async def test_what_others_seal_is_not_noticed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("planted", ["entries are counted", "a table's moves are counted", "every move is told"])
+@pytest.mark.parametrize("planted", ["entries are counted", "a table's moves are counted", "every move is announced"])
 async def test_the_locks_catch_planted_leaks(
     new_settings: Callable[[], Settings], monkeypatch: pytest.MonkeyPatch, planted: str
 ) -> None:
@@ -199,7 +199,7 @@ async def test_the_locks_catch_planted_leaks(
             hosted = summaries.host.standing(table.id)
             assert hosted is not None
             told[0] += 1
-            number = told[0] if planted == "every move is told" else hosted.head
+            number = told[0] if planted == "every move is announced" else hosted.head
             return msgspec.structs.replace(info, title=f"{info.title} {number}")
 
         monkeypatch.setattr(Summaries, "describe_to", leaky)

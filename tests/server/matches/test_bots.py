@@ -239,7 +239,9 @@ async def test_a_bot_whose_seat_was_taken_back_elsewhere_stores_no_answer(servic
     hosted = await services.host.present(table.id)
     bot, ask = hosted.kept.table.seats[1].bot, hosted.asks()[1]
     assert bot is not None
-    await services.tables.take_back(table, bea, 1, services.now())  # through another process: nobody is told here
+    await services.tables.take_back(
+        table, bea, 1, services.now()
+    )  # through another process, without a notification here
     do = notation.write(hosted.match.asking[1].options.listed[0])
     with pytest.raises(Problem, match="no longer played by"):
         await services.host.answer(table.id, 1, ask, do, check=plays(bot, 1))

@@ -116,7 +116,7 @@ async def test_a_key_is_of_one_answer_to_one_ask(services: Services) -> None:
         with pytest.raises(Problem, match="answered differently with this key") as caught:
             await services.host.answer(table.id, 0, ask, other, person=ann.id, idempotency="1")
         assert caught.value.kind == "conflict"
-    # A client that begins to count anew means another answer: it is not taken for the one before.
+    # A client that restarts its numbering sends a new answer, which is not mistaken for the earlier one.
     hosted = await services.host.hosted(table.id)
     later = notation.write(hosted.match.asking[0].options.listed[0])
     done = await services.host.answer(table.id, 0, hosted.asks()[0], later, person=ann.id, idempotency="1")
@@ -230,7 +230,7 @@ async def test_a_rule_that_fails_halts_its_table_and_nothing_is_lost(
     assert await play_on(services, other.id, Random(1), answers=10) == 10
 
     again = Services(Settings(database=services.settings.database), clock=Moment())
-    await again.start()  # with a version in which the rule is mended
+    await again.start()  # with a version in which the rule is fixed
     try:
         row = await again.tables.get(table.id)
         assert (row.status, row.halted) == ("running", None)

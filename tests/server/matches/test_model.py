@@ -85,7 +85,7 @@ class Hand:
         self.deadline = now + self.bank if ask else None
 
     def come(self, clock: Clock, now: int) -> None:
-        """Leave whoever comes back the increment at least."""
+        """Leave returning players at least the increment."""
         self.deadline = max(self.asked_at + self.bank, now + clock.increment * SECOND) if self.ask else None
 
 
@@ -281,7 +281,7 @@ class Hosting(RuleBasedStateMachine):
     @precondition(lambda self: self.match.asking)
     @rule(which=WHICH, other=WHICH, number=NUMBER, stored=st.booleans())
     def be_killed_while_storing(self, which: int, other: int, number: int, stored: bool) -> None:
-        """Kill a server before or after the commit; whoever has answered sends it again."""
+        """Kill a server before or after the commit; the client resends its answer."""
         host = self.servers[which].host
         store = host.writer.store
         seat, ask, do = self._ask(number)

@@ -1,4 +1,4 @@
-"""Matches of older rules go on under newer ones from their last checkpoint; what was before is told."""
+"""Matches of older rules continue under newer ones from their last checkpoint; earlier events are kept as text."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_a_match_goes_on_under_newer_rules(
         assert old[base:] == new[base:]  # what the match tells itself
         for (number, event), (again, told) in zip(old[:base], new[:base], strict=True):
             shown = msgspec.to_builtins(event)
-            if shown["event"] == "round-began":  # what was told before is told in its newer form
+            if shown["event"] == "round-began":  # earlier events are converted to the new form
                 shown["weather"] += 10
             assert (number, shown) == (again, msgspec.to_builtins(told))
         assert [count(after.steps, frozenset(seats)) for seats in ((), (0,), (0, 1, 2))] == [one + 1 for one in seqs]

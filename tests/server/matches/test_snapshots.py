@@ -107,7 +107,7 @@ async def test_an_entry_that_takes_a_match_back_stores_a_snapshot(
     assert not seqs
 
 
-@pytest.mark.parametrize("what", ["missing", "unreadable", "other version", "told anew", "ahead"])
+@pytest.mark.parametrize("what", ["missing", "unreadable", "other version", "other events", "ahead"])
 async def test_a_match_without_a_usable_snapshot_is_replayed(
     services: Services, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -117,7 +117,7 @@ async def test_a_match_without_a_usable_snapshot_is_replayed(
     async with services.database.writing() as connection:
         if what == "missing":
             await connection.execute(delete(snapshots))
-        elif what == "told anew":
+        elif what == "other events":
             await connection.execute(update(told).where(told.c.number == 0).values(seq=EVERY + 1))
         elif what == "ahead":
             await connection.execute(update(snapshots).values(seq=EVERY + 1))

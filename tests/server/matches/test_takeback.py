@@ -82,7 +82,7 @@ async def test_what_nobody_has_seen_is_taken_back_at_once_and_answered_otherwise
     await services.host.enter(table.id, lambda _: {"take_back": 1})
     after = await services.host.hosted(table.id)
     assert after.match.digest() == stood
-    assert after.asks()[0] == ask  # a sealed answer was changed: nobody else is asked anew
+    assert after.asks()[0] == ask  # a sealed answer was changed: the questions of others are unchanged
     await answer(services, table, 0, 2)
 
 
@@ -103,7 +103,7 @@ async def test_beyond_that_every_other_person_has_to_agree_and_chance_is_drawn_a
     entry = after.entries[-1]
     assert (entry["take_back"], entry["consent"], len(entry["salt"])) == (0, [1, 2], 32)
     assert await services.undoing.standing(table) == []
-    assert not set(after.asks().values()) & asks  # all are asked anew
+    assert not set(after.asks().values()) & asks  # all get new questions
     services.host.forget(table.id)
     again = await services.host.hosted(table.id)  # what was taken back is revived as it was
     assert again.match.digest() == after.match.digest()

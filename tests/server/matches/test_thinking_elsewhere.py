@@ -68,7 +68,7 @@ async def test_no_bot_is_made_in_the_process_that_serves(services: Services, mon
         made.append(name)
         raise AssertionError(f"{name} thinks here")
 
-    monkeypatch.setattr(bots, "make_bot", make)  # not in the processes of the bots, which begin anew
+    monkeypatch.setattr(bots, "make_bot", make)  # not in the bot processes, which are spawned
     (ann,) = await guests(services, 1)
     table = await table_of(services, [ann, "greedy", "random"])
     hosted = await services.host.hosted(table.id)

@@ -1,4 +1,4 @@
-"""Windows for a reaction stay open equally long, whatever the hand holds and whoever answers."""
+"""Reaction windows stay open equally long, regardless of the hand and of who answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told what happens while not looking: once, in time, in the right words, and nothing that is secret."""
+"""Notifications of absent people: once, in time, with the right text, and without secrets."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def told(services: Services, moment: Moment, seconds: float = 31) -> int:
 
 
 async def wanting(services: Services, person: Person, **wanted: object) -> Person:
-    """Set what a person wants to be told; an e-mail address is confirmed by its link."""
+    """Set the notification preferences of a person, and confirm the e-mail address by its link."""
     person = await services.people.change(person, {"notices": msgspec.convert(wanted, Wanted)})
     if not person.notices.email:
         return person

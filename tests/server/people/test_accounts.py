@@ -30,7 +30,7 @@ async def test_a_session_ends_when_it_was_not_used_for_long(services: Services, 
     (ann,) = await guests(services, 1)
     token = await services.people.open_session(ann, "", services.now())
     moment.now += services.people.session_ms - DAY_MS
-    assert await services.people.by_token(token, services.now()) is not None  # and it begins anew
+    assert await services.people.by_token(token, services.now()) is not None  # and its lifetime restarts
     moment.now += services.people.session_ms - DAY_MS
     assert await services.people.by_token(token, services.now()) is not None
     moment.now += services.people.session_ms + 1

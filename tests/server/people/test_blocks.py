@@ -97,7 +97,7 @@ async def test_a_blocked_person_takes_no_seat_at_the_blockers_tables(services: S
         with pytest.raises(Problem, match="cannot sit down"):
             await services.tables.join(table, bea, 2, services.now())
     table = await services.tables.get(await made(bea))
-    await services.tables.join(table, ann, 1, services.now())  # one's own choice
+    await services.tables.join(table, ann, 1, services.now())  # voluntarily
 
 
 async def test_a_blocked_person_neither_asks_for_a_seat_nor_is_given_one(services: Services) -> None:

@@ -131,7 +131,7 @@ async def test_a_challenge_is_good_for_one_attempt_and_five_minutes(local: Clien
     old = await asked(local)
     moment.now += CHALLENGE_MS
     assert (await sign_in(local, device.get(old))).status_code == 409
-    assert (await sign_in(local, device.get({**old, "challenge": "bWluZQ"}))).status_code == 409  # one's own
+    assert (await sign_in(local, device.get({**old, "challenge": "bWluZQ"}))).status_code == 409  # of the same person
     services: Services = local.app.state.services
     await asked(local)
     async with services.database.reading() as connection:

@@ -147,7 +147,7 @@ async def test_who_has_lost_a_seat_elsewhere_cannot_answer_for_it(services: Serv
     table = await table_of(services, list(people))
     hosted = await services.host.present(table.id)
     do = notation.write(hosted.match.asking[1].options.listed[0])
-    await services.tables.leave(table, people[1], 1)  # as if through another process: nobody is told here
+    await services.tables.leave(table, people[1], 1)  # as if through another process, without a notification here
     assert 1 in hosted.kept.table.of(people[1])
 
     def check(now: Any) -> None:

@@ -264,7 +264,7 @@ async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(servi
             s: a.kind for s, a in hosted.at(50).asking.items()
         }
         assert {one.seat: one.ask for one in twin.seats if one.ask} == there.asks()
-        # what was told is stored as if it had been played here
+        # the events are stored as if they had been played here
         async with services.database.reading() as connection:
             told = schema.told.c
             rows = (await connection.execute(select(told.number, told.seq).where(told.table_id == twin.id))).all()
@@ -387,7 +387,7 @@ async def test_whoever_sees_a_table_late_sees_whose_turn_and_which_round_late(
 
 
 async def test_the_link_is_for_those_who_belong_to_a_table_and_the_webhook_for_its_maker(client: Client) -> None:
-    """Whoever has a webhook can write to where it leads: at an open table, that was anybody who sat down."""
+    """The owner of a webhook URL can post to it, so at an open table every player could."""
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
     new = NewTable(

@@ -82,7 +82,7 @@ async def test_a_former_successor_who_lost_the_seat_has_no_other(services: Servi
     table = await left(services, [ann, bea, cid], "invited")
     offer = await services.handovers.offer(table, bea, 1, services.now())
     table = await services.tables.join(table, dan, 1, services.now(), offer)
-    table = await services.tables.take_back(table, bea, 1, services.now())  # whoever left may always come back
+    table = await services.tables.take_back(table, bea, 1, services.now())  # the player who left may always return
     table = await services.tables.leave(table, cid, 2)
     other = await services.handovers.offer(table, cid, 2, services.now())
     with pytest.raises(Problem, match="held another seat"):
