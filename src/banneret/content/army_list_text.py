@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -102,6 +103,6 @@ def read_word(line: int, what: str, text: str, kind: Any) -> Any:  # a Literal, 
 
 def read_points(line: int, text: str, most: int) -> int:
     """Return the points as a number from 1 to `most`. Raises `ListError`."""
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= most:
-        raise ListError(line, "points", f"'{text}' is not a whole number from 1 to {most}")
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= most:
+        raise ListError(line, "points", f"'{text[:40]}' is not a whole number from 1 to {most}")
     return int(text)

@@ -17,6 +17,7 @@ from banneret.games.battles.events.battle import (
     UnitDestroyed,
     UnitRetreated,
 )
+from banneret.games.battles.rules.field.keywords import strength_of
 from banneret.games.battles.rules.field.sight import attack_refusal, is_in_sight
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
@@ -434,6 +435,28 @@ def test_a_stalwart_unit_may_ignore_one_morale_result() -> None:
     two = play(fight(f"{HOST} blue", f"{GUARD} blue", "morale", "morale", "red"), "lannister: yes")
     assert figures(two, "f3") == 4
     assert asked(two)[1] != "may.counterattack"
+
+
+@rule("battles:keyword.stalwart", "battles:c4.2", "battles:c7.1")
+@pytest.mark.parametrize("stalwart", [False, True])
+def test_a_card_makes_a_unit_stalwart_until_units_rally(stalwart: bool) -> None:
+    """Archers are not Stalwart by themselves: they can neither ignore morale nor counterattack."""
+    match = scene(f"d3 {HOST} blue", f"e3 {ARCHERS} blue", tokens=ANY, chance=dice("morale", "green", "green"))
+    match.state.stalwart[unit(match, "e3")] = stalwart
+    assert strength_of(match.state, unit(match, "e3"), "stalwart") == stalwart
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
+    assert (asked(match) == ("lannister", "may.stalwart")) == stalwart
+    assert (len(told(match, UnitRetreated)) == 0) == stalwart
+    if stalwart:
+        play(match, "lannister: yes")
+        assert asked(match) == ("lannister", "may.counterattack")
+
+
+@rule("battles:keyword.stalwart")
+def test_a_stalwart_unit_without_a_morale_result_has_nothing_to_ignore() -> None:
+    match = fight(f"{HOST} blue", f"{GUARD} blue", "green", "green", "green")
+    assert asked(match) == ("lannister", "may.counterattack")
+    assert told(match, MoraleIgnored) == []
 
 
 # Counterattack

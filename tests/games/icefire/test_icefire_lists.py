@@ -413,3 +413,19 @@ def test_the_option_of_a_table_leaves_out_cards_of_later_seasons() -> None:
         book.options({**armies, "later_cards": False}, 2)
     with pytest.raises(OptionError, match="later_cards"):
         BOOKS[SEASON_6].options({"later_cards": False}, 2)
+
+
+@pytest.mark.parametrize("id", ["", "stark", "00101", "-1", "1" * 13, "٣"])
+def test_a_card_id_that_is_no_number_is_refused_where_it_cannot_be_written(id: str) -> None:
+    wrong = army((id,))
+    assert [fault.card for fault in check_list(wrong, SEASON_6) if fault.message.id == "fault.unknown-card"] == [id]
+    for write in (write_short, write_code):
+        with pytest.raises(ListError, match="is not a card number"):
+            write(wrong)
+
+
+@pytest.mark.parametrize("code", ["stark{}-fl5-7vd--", "stark40-{}-7vd--", "stark40-fl5-7vd+--"])
+def test_a_code_of_any_length_is_refused_with_its_reason(code: str) -> None:
+    body = code.format("9" * 5000)
+    with pytest.raises(ListError, match=r"whole number from 1|does not name a card"):
+        read_short(f"{body}-{list_code._check(body)}")

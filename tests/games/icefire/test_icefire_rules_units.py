@@ -247,6 +247,20 @@ def test_ranks_more_or_less_never_leave_the_values_of_the_dice() -> None:
     assert found == [middle, most, most, least, least]
 
 
+@rule("icefire:modifier.3", "icefire:resolve.2")
+@pytest.mark.parametrize(
+    ("lowest", "highest", "value"), [(False, False, 1), (False, True, 0), (True, False, 2), (True, True, 2)]
+)
+def test_the_lowest_value_takes_precedence_over_the_highest(lowest: bool, highest: bool, value: int) -> None:
+    state = laid(f"{A} | 8", B)
+    weapon = attack_of(state, 0, "melee")
+    assert weapon is not None
+    assert len({*weapon.dice}) == 3
+    fight = Fight(0, 1, "melee")
+    fight.lowest_value, fight.highest_value = lowest, highest
+    assert dice_of(state, fight, weapon) == weapon.dice[value]
+
+
 @rule("icefire:card.2", "icefire:morale.2")
 def test_the_lower_morale_is_the_better() -> None:
     state = laid(A, B)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.content.components import components
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.effects.numbers import count, has_flag, keyword, steadfast
 from banneret.games.runewars.effects.registry import Flag
 from banneret.games.runewars.effects.surges import usable
@@ -171,6 +172,21 @@ def test_a_bannerscamp_trades_a_test_for_panic_and_taunts() -> None:
     game.state.banes[1] = []
     deal(game, "disarray")
     assert "a may" not in play(game, morale_test(game, 1, 1)).asked
+
+
+@pytest.mark.rule("rw:63.6a", "rw:63.1")
+@pytest.mark.parametrize(("beyond", "reached"), [(0, True), (1, False)])
+def test_a_bannerscamp_reaches_to_the_end_of_range_five(beyond: int, reached: bool) -> None:
+    """Both front edges are parallel: the first at y = 10000, the second at the end of the ruler or just beyond it."""
+    ruler = tabletop().ruler
+    y = 10_000 + ruler.bands * ruler.band + beyond + 1000
+    game = field("a berserkers 2x2 9000 9000 0 | bannerscamp", f"b spearmen 2x2 9000 {y} 18000")
+    assert ruler.bands == 5
+    deal(game, "disarray")
+    assert ("a may" in play(game, morale_test(game, 1, 1), *["pass"] * reached).asked) == reached
+    game.state.banes[1] = []
+    at(game, "rallied", unit="b1", target="")
+    assert banes(game, "b1") == ["panic"] * reached
 
 
 def test_a_rage_spine_shares_the_fear() -> None:

@@ -30,6 +30,7 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     # rules rw:setup.1, rw:setup.2, rw:setup.4, rw:setup.8, rw:skirmish.1, rw:skirmish.3
     state = MatchState()
     state.key = key
+    state.data_pack = chosen_pack(settings)
     chance = Chance(state, [])
     points = tabletop().sizes[settings.size].points
     state.teams = [seat % SIDES for seat in range(seats)]
@@ -47,7 +48,6 @@ def new_state(settings: Settings, key: bytes, seats: int = SIDES) -> MatchState:
     distribute_units(state)
     state.step = "first" if seats == SIDES else "commanders"
     state.size = settings.size
-    state.data_pack = chosen_pack(settings)
     state.free_templates = settings.free_templates
     state.threat_erratum = settings.threat_erratum
     state.offered = _drawn(chance, sorted(tabletop().objectives))

@@ -3,7 +3,8 @@
 `check_...` compares a match with copies of itself. `lock_...` are the three checks that secrets stay secret: (a) what
 seats receive is unchanged by a redeal, (b) imagining a match and imagining its redeal are the same, (c) twin worlds,
 which use no redeal; `lock_public` does (a) and (c) with public cards in hidden piles. Each raises ConformanceError;
-none changes the match it is given. `check_doors` gives a game wrong positions, options, records and answers.
+none changes the match it is given. `check_doors` gives a game wrong positions, options, records, answers,
+army lists and data packs.
 """
 
 from banneret.testing.conformance.copies import (
@@ -17,7 +18,8 @@ from banneret.testing.conformance.copies import (
     check_undo,
     check_views,
 )
-from banneret.testing.conformance.doors import DOORS, DoorReport, check_doors, mutilated
+from banneret.testing.conformance.doors import DOORS, DoorReport, check_doors
+from banneret.testing.conformance.inputs import mutilated
 from banneret.testing.conformance.locks import Twins, lock_imagine, lock_public, lock_redeal, lock_twins
 from banneret.testing.conformance.offers import candidates, check_options, check_rulebook, domains_used
 from banneret.testing.conformance.random_play import ConformanceError, draw_answer, play_on, random_match

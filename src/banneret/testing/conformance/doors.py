@@ -1,12 +1,11 @@
 """Doors: everything that comes from outside is either refused with its documented error, or good for a whole match.
 
-Inputs are mutilated: positions, options, records and answers of random matches with a few values removed, exchanged or
-replaced. What is accepted must be seen, drawn, played on and saved without any other error.
+Inputs are mutilated: positions, options, records and answers of random matches, army lists and data packs with a few
+values removed, exchanged or replaced. What is accepted must be seen, drawn, played on and saved without other errors.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -22,12 +21,10 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.kernel.stream import Stream, derive_key
 from banneret.show.showing import showing_of
+from banneret.testing.conformance.brought import list_texts, packs
+from banneret.testing.conformance.inputs import Enter, mutilated, torn, torn_text
 from banneret.testing.conformance.random_play import ConformanceError, draw_answer, random_match
 
-WRONG: Final[tuple[Any, ...]] = (
-    None, -1, 0, 1, 7, 99, 10**6, 2**63, -(2**40), 1.5, 1e300, "", "x", "none", "ß" * 30, True, False, [], {}, [[]],
-)  # fmt: skip  # several to a line
-"""Values put in place of others."""
 PLAYED_ON: Final = 30
 """Answers given to a match that begins with an accepted input."""
 POSITIONS: Final = 4
@@ -35,8 +32,6 @@ POSITIONS: Final = 4
 
 MOST_SHOWN: Final = 8
 """Faults shown by an error."""
-
-_Path = tuple[str | int, ...]
 
 
 @dataclass
@@ -81,18 +76,12 @@ def check_doors(
 def _endless(
     door: Callable[[str, int, Stream], Iterator[Enter]], book_id: str, seats: int, stream: Stream
 ) -> Iterator[Enter]:
-    while True:
-        yield from door(book_id, seats, stream)
-
-
-@dataclass(frozen=True)
-class Enter:
-    """One input, and how it is given."""
-
-    given: Any
-    open: Callable[[], Match[Any] | None]
-    """Returns the match that begins with the input, or None if nothing follows from it."""
-    refusals: type[Exception] | tuple[type[Exception], ...]
+    there = True
+    while there:
+        there = False
+        for enter in door(book_id, seats, stream):
+            there = True
+            yield enter
 
 
 def _try(report: DoorReport, enter: Enter, stream: Stream) -> None:
@@ -104,9 +93,11 @@ def _try(report: DoorReport, enter: Enter, stream: Stream) -> None:
         except enter.refusals:
             report.refused += 1
             return
-        if match is not None:
-            stage = "afterwards"
+        stage = "afterwards"
+        if isinstance(match, Match):
             _use(match, stream)
+        elif match is not None:
+            match()
         report.sound += 1
     except Exception as error:  # whatever else happens is what is looked for
         shown = msgspec.json.encode(enter.given, enc_hook=repr).decode()
@@ -166,7 +157,7 @@ def _records(book_id: str, seats: int, stream: Stream) -> Iterator[Enter]:
     for _ in range(2 * POSITIONS):
         setup, entries, end = mutilated([record.setup, list(record.entries), record.end], stream, depth=1)
         changed = Record(setup, entries, end) if isinstance(setup, dict) and isinstance(entries, list) else None
-        raw = _torn(_bytes(record), stream) if changed is None or stream.below(2) else None
+        raw = torn(_bytes(record), stream) if changed is None or stream.below(2) else None
 
         def read(raw: bytes | None = raw, changed: Record | None = changed) -> Match[Any] | None:
             if raw is not None:
@@ -185,7 +176,7 @@ def _answers(book_id: str, seats: int, stream: Stream) -> Iterator[Enter]:
         seat = stream.choice(list(match.asking))
         action = draw_answer(match, match.asking[seat], stream)
         plain = msgspec.to_builtins(action)
-        given: Any = mutilated(plain, stream) if stream.below(2) else _torn_text(notation.write(action), stream)
+        given: Any = mutilated(plain, stream) if stream.below(2) else torn_text(notation.write(action), stream)
         asked = stream.choice([seat, seat, seat, -1, match.seats, 2**40])
 
         def play(given: Any = given, asked: int = asked) -> None:
@@ -200,82 +191,11 @@ DOORS: Final[dict[str, Callable[[str, int, Stream], Iterator[Enter]]]] = {
     "options": _options,
     "records": _records,
     "answers": _answers,
+    "lists": list_texts,
+    "packs": packs,
 }
-"""Kind of input -> the inputs, made from random matches."""
+"""Kind of input -> the inputs. A game without army lists or data packs has no inputs of that kind."""
 
 
 def _bytes(record: Record) -> bytes:
     return b"".join(record.lines())
-
-
-# Mutilation
-
-
-def mutilated(given: Any, stream: Stream, *, most: int = 3, depth: int = 0) -> Any:  # any JSON
-    """Return a copy of plain data with one to `most` values removed, exchanged, doubled or replaced.
-
-    `depth` is the number of outer levels that stay as they are.
-    """
-    root = [msgspec.json.decode(msgspec.json.encode(given))]
-    for _ in range(1 + stream.below(most)):
-        paths = [path for path in _paths(root) if len(path) > 1 + depth]
-        if not paths:
-            break
-        fields: dict[_Path, list[_Path]] = {}
-        for path in paths:  # each field is as likely to change, however many values it holds
-            fields.setdefault(path[: 3 + depth], []).append(path)
-        path = stream.choice(fields[stream.choice(list(fields))])
-        _change(root, path, [_at(root, other) for other in paths], stream)
-    return root[0]
-
-
-def _paths(value: Any, path: _Path = ()) -> Iterator[_Path]:  # any JSON
-    yield path
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _paths(inner, (*path, key))
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _paths(inner, (*path, number))
-
-
-def _at(value: Any, path: _Path) -> Any:  # any JSON
-    for key in path:
-        value = value[key]
-    return value
-
-
-def _change(root: Any, path: _Path, others: list[Any], stream: Stream) -> None:  # any JSON
-    around, key = _at(root, path[:-1]), path[-1]
-    old = around[key]
-    alike = [other for other in others if type(other) is type(old)]
-    match stream.below(6):
-        case 0:
-            del around[key]
-        case 1 | 2:
-            around[key] = stream.choice(list(WRONG))
-        case 3 if type(old) is int:
-            around[key] = old + stream.choice([-2, -1, 1, 2, 10])
-        case 4 if isinstance(old, list) and old:
-            old.append(stream.choice(old))
-        case _ if alike:
-            around[key] = msgspec.json.decode(msgspec.json.encode(stream.choice(alike)))
-        case _ if isinstance(around, dict):
-            around["unknown"] = 1
-        case _:
-            around.insert(key, old)
-
-
-def _torn(raw: bytes, stream: Stream) -> bytes:
-    """Return bytes of which a part is missing, doubled or replaced."""
-    start = stream.below(len(raw))
-    end = min(len(raw), start + 1 + stream.below(40))
-    return raw[:start] + stream.choice([b"", raw[start:end] * 2, b"\xff\x00", b'"', b"{}", b"\n"]) + raw[end:]
-
-
-def _torn_text(text: str, stream: Stream) -> str:
-    """Return the notation of an answer with a word removed, doubled or replaced."""
-    words = re.split(r"(\s+)", text)
-    at = stream.below(len(words))
-    words[at] = stream.choice(["", words[at] * 2, "x", "-1", "99999999999999999999", "\u0000", "é", words[0]])
-    return "".join(words)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
@@ -292,10 +293,16 @@ class Box:
 
 
 def _file(name: str, pack: DataPack | None) -> DataFile:
-    file = DataFile.read(f"{name}.toml")
-    if pack is None:
+    file = _read(f"{name}.toml")
+    if pack is None or name not in pack.change:
         return file
     return DataFile(file.name, pack.apply(name, file.content))
+
+
+@cache
+def _read(name: str) -> DataFile:
+    """Return a data file as it is in the box; packs change a copy."""
+    return DataFile.read(name)
 
 
 def _units(file: DataFile, keywords: Mapping[str, Keyword]) -> tuple[Unit, ...]:

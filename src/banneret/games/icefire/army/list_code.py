@@ -12,6 +12,9 @@ from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 
 _SHORT: Final = re.compile(r"([a-z]+)(\d+)-([0-9a-z]+)-([0-9a-z.+]*)-([0-9a-z.]*)-([0-9a-z.]*)-([0-9a-z]{2})")
+_CARD: Final = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
+_LONGEST: Final = 8
+"""Characters of a card in a code."""
 
 
 def write_short(army: ArmyList) -> str:
@@ -19,6 +22,7 @@ def write_short(army: ArmyList) -> str:
 
     Card ids are written in base 36. Units are separated by periods, each with its attachments after plus signs; then
     come the non-combat units, the attachments for enemy units, and two check characters that reveal typing errors.
+    Raises `ListError` for a card whose id is not a number.
     """
     units = ".".join("+".join(map(_to36, (company.unit, *company.attachments))) for company in army.companies)
     parts = (_to36(army.commander), units, ".".join(map(_to36, army.ncus)), ".".join(map(_to36, army.enemy)))
@@ -83,12 +87,17 @@ def read_code(code: str, points: int, edition: Edition) -> ArmyList:
 
 
 def write_code(army: ArmyList) -> str:
-    """Return the community's string, without name and points."""
+    """Return the community's string, without name and points. Raises `ListError` for an id that is not a number."""
     ids = [id for company in army.companies for id in (company.unit, *company.attachments)]
-    return f"{army.faction};{','.join((*ids, *army.ncus, *army.enemy))}"
+    ids += [*army.ncus, *army.enemy]
+    for id in ids:
+        _to36(id)
+    return f"{army.faction};{','.join(ids)}"
 
 
 def _to36(id: str) -> str:
+    if not _CARD.fullmatch(id):
+        raise ListError(0, id[:40] or "card", "is not a card number that a code can contain")
     number, written = int(id), ""
     while number:
         number, digit = divmod(number, 36)
@@ -97,7 +106,9 @@ def _to36(id: str) -> str:
 
 
 def _to10(written: str) -> str:
-    return str(int(written, 36)) if written else ""
+    if not 0 < len(written) <= _LONGEST:
+        raise ListError(0, written[:40] or "code", "does not name a card")
+    return str(int(written, 36))
 
 
 def _check(body: str) -> str:

@@ -174,13 +174,13 @@ def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
                 add("icefire:ruling.78", "fault.later", id, season=season)
 
 
-def _add(faults: list[Fault], rule: str, message: str, card: str = "", **fields: Field) -> None:
-    if card:
+def _add(faults: list[Fault], rule: str, message: str, card: str | None = None, **fields: Field) -> None:
+    if card is not None:  # a list may contain an empty id
         fields = {"card": card, **fields}
-    faults.append(Fault(rule=rule, message=msg(message, **fields), card=card))
+    faults.append(Fault(rule=rule, message=msg(message, **fields), card=card or ""))
 
 
-def _nothing(rule: str, message: str, card: str = "", **fields: Field) -> None:
+def _nothing(rule: str, message: str, card: str | None = None, **fields: Field) -> None:
     """Ignore faults, for callers that need only the cards."""
 
 
