@@ -102,8 +102,8 @@ learn: $(READY) $(MOS) ## train the examples of machine learning, for about half
 	@$(BIN)/python examples/learning/cloning.py build/learning/decisions
 	@$(BIN)/python examples/learning/ppo.py --game battles
 
-mutate: $(READY) $(MOS) ## mutation-test the combat and supply rules
-	@$(BIN)/python tools/mutate.py --jobs $(WORKERS)
+mutate: $(READY) $(MOS) ## plant faults and list those that no test finds; with CHAPTER=thrones/rules/combat only there
+	@$(BIN)/python -m tools.mutate $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues compiled'

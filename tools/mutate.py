@@ -1,207 +1,188 @@
-"""Mutation testing of the combat and supply rules: plant small faults that the tests should find.
+"""Mutation testing: plant small faults in the rules, one at a time, and list those that no quick test finds.
 
-`make mutate` plants a seeded sample of faults, one at a time, in copies of the tree, and runs the tests of these
-chapters. It prints the share of faults found by module, and the survivors. Texts, events and prompts are not changed.
+    python -m tools.mutate                                  # a sample of every target
+    python -m tools.mutate --chapter thrones --sample 300
+    python -m tools.mutate --chapter icefire/rules/combat   # a chapter, or a module
+
+A target is a game, or a package below the games. The sample of a target is drawn with a fixed seed over all of
+its chapters, in proportion to the number of faults that can be planted in each. Ice & Fire is one target: both of its
+editions share their code, and the tests of both are run.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
-from queue import Queue
+from time import monotonic
+from typing import Final, NamedTuple
 
-ROOT = Path(__file__).parents[1]
-RULES = Path("src/banneret/games/thrones/rules")
-MODULES = (
-    "combat",
-    "strength",
-    "support",
-    "house_cards",
-    "hands",
-    "immediate_texts",
-    "later_texts",
-    "texts",
-    "casualties",
-    "retreat",
-    "battlefield",
-    "tides",
-    "supply",
-)
-TESTS = (
-    "combat",
-    "strength",
-    "support",
-    "casualties",
-    "retreat",
-    "battlefield",
-    "tides",
-    "house_cards",
-    "combat_texts",
-    "supply",
-)
-COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-TEXT_CALLS = ("emit", "msg", "Refusal")
-"""Calls whose arguments are only texts and events."""
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at the root
+
+from tools.fault_trials import ROOT, SOURCE, Found, Trials, say, session
+from tools.faults import Fault, faults_in
+
+PACKAGE: Final = SOURCE / "banneret"
+RULES: Final = ("rules", "abilities", "effects", "modes", "army", "odds")
+"""The parts of a game's folder that decide what happens."""
+GAMES: Final = tuple(sorted(path.parent.name for path in (PACKAGE / "games").glob("*/rulebook.py")))
+PACKAGES: Final = {"plane": "plane", "kernel": "kernel", "odds": "odds", "dice": "dice", "store": "server/store"}
+"""Other targets -> their folders; the tests are in the same folders of `tests`."""
+LEFT_OUT: Final = ("random", "soak", "evaluation", "draw", "panel", "glance", "texts", "words", "pictures", "terminal")
+"""Parts of the names of test files that concern other parts of a game, or run everything and say little."""
+LEAST: Final = 4
+"""Faults of a chapter, however small."""
 
 
-def sites(tree: ast.Module) -> Iterator[tuple[ast.AST, int]]:
-    """Yield every node that can be mutated, with the number of ways; skip texts, events and types."""
-    skipped: set[int] = set()
-    for node in ast.walk(tree):
-        if id(node) in skipped:
-            skipped.update(id(child) for child in ast.iter_child_nodes(node))
-            continue
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in TEXT_CALLS:
-            skipped.update(id(child) for child in ast.iter_child_nodes(node))
-        elif isinstance(node, ast.FunctionDef):
-            skipped.update(id(hint) for hint in (node.returns, *(a.annotation for a in node.args.args)) if hint)
-            if node.name == "prompt":
-                skipped.update(id(child) for child in ast.iter_child_nodes(node))
-        elif isinstance(node, ast.AnnAssign):
-            skipped.add(id(node.annotation))
-        elif (
-            (isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS)
-            or isinstance(node, ast.BoolOp)
-            or (isinstance(node, ast.BinOp) and _turns(node.op))
-            or (isinstance(node, ast.Constant) and type(node.value) in (int, bool))
-        ):
-            yield node, 1
-        elif isinstance(node, ast.If):
-            yield node, 2
-        elif isinstance(node, ast.AugAssign):
-            yield node, 1
+class Target(NamedTuple):
+    """What faults are planted in, and the tests that should find them."""
+
+    name: str
+    modules: list[Path]
+    tests: list[str]
+
+    def chapter(self, path: Path) -> str:
+        """Return the chapter of a module: its folder, or the module itself where a target has no folders."""
+        parts = path.relative_to(_folder(self.name)).with_suffix("").parts
+        return "/".join(parts[:-1] or parts)
 
 
-def _turns(op: ast.operator) -> bool:
-    return isinstance(op, ast.Add | ast.Sub)
+def _folder(name: str) -> Path:
+    return PACKAGE / "games" / name if name in GAMES else PACKAGE / PACKAGES[name]
 
 
-def plant(node: ast.AST, way: int) -> str:
-    """Mutate a node in place and return a description."""
-    if isinstance(node, ast.Compare):
-        node.ops[0] = COMPARISONS[type(node.ops[0])]()
-        return f"comparison inverted: {ast.unparse(node)}"
-    if isinstance(node, ast.BoolOp):
-        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        return f"and/or swapped: {ast.unparse(node)}"
-    if isinstance(node, ast.BinOp | ast.AugAssign):
-        node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
-        return f"sign flipped: {ast.unparse(node)}"
-    if isinstance(node, ast.If):
-        node.test = ast.Constant(bool(way))
-        return f"always {bool(way)}: {ast.unparse(node).splitlines()[0]}"
-    if isinstance(node, ast.Constant):
-        node.value = not node.value if isinstance(node.value, bool) else int(str(node.value)) + 1
-        return f"constant is {node.value}"
-    raise TypeError(type(node))
+def target(name: str) -> Target:
+    """Return a target by its name."""
+    folder = _folder(name)
+    within = [folder / part for part in RULES] if name in GAMES else [folder]
+    modules = [path for part in within for path in part.rglob("*.py") if "migrations" not in path.parts]
+    tests = ROOT / "tests" / folder.relative_to(PACKAGE)
+    files = [file for file in tests.glob("test_*.py") if not any(part in file.stem for part in LEFT_OUT)]
+    return Target(name, sorted(modules), sorted(str(file.relative_to(ROOT)) for file in files))
 
 
-def mutants(module: str) -> list[tuple[str, int, str, str]]:
-    """Return all mutants of a module: module, line, description, source."""
-    path = ROOT / RULES / f"{module}.py"
-    count = [ways for _, ways in sites(ast.parse(path.read_text("utf-8")))]
-    found = []
-    for at, ways in enumerate(count):
-        for way in range(ways):
-            tree = ast.parse(path.read_text("utf-8"))
-            node = [n for n, _ in sites(tree)][at]
-            what = plant(node, way)
-            found.append((module, getattr(node, "lineno", 0), what, ast.unparse(ast.fix_missing_locations(tree))))
-    return found
+def sampled(faults: dict[str, list[Fault]], number: int, seed: int) -> list[tuple[str, Fault]]:
+    """Draw faults from all chapters, in proportion to their number but a few of each."""
+    total = sum(map(len, faults.values()))
+    drawn = []
+    for chapter, there in sorted(faults.items()):
+        share = max(LEAST, round(number * len(there) / total)) if total else 0
+        chosen = random.Random(f"{seed} {chapter}").sample(there, min(share, len(there)))
+        drawn += [(chapter, fault) for fault in chosen]
+    random.Random(seed).shuffle(drawn)  # a run that is stopped early has seen all chapters
+    return drawn
 
 
-def survives(tree: Path, module: str, source: str) -> bool:
-    """Run the tests on a copy of the tree with one mutant; a run of more than a minute counts as found."""
-    path = tree / RULES / f"{module}.py"
-    whole = path.read_text("utf-8")
-    path.write_text(source, "utf-8")
-    tests = [f"tests/games/thrones/test_{name}.py" for name in TESTS]
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-n0", "--no-cov", "-p", "no:cacheprovider"]
-    command += [
-        "-p",
-        "no:tests.rule_coverage_plugin",
-        "-o",
-        "addopts=--import-mode=importlib",
-        "-o",
-        "markers=rule: id",
-    ]
-    try:
-        done = subprocess.run(  # our own tests
-            [*command, *tests], cwd=tree, capture_output=True, timeout=60, check=False, env={"PYTHONPATH": "src:."}
+class Results:
+    """What became of the faults of a target."""
+
+    def __init__(self, of: Target, chosen: list[tuple[str, Fault]], possible: int, seconds: float) -> None:
+        self.of = of
+        self.chosen = chosen
+        self.possible = possible
+        self.seconds = seconds
+        self.found: list[tuple[str, Found]] = []
+
+    def work(self, trials: Trials) -> None:
+        """Try every chosen fault until the time is over."""
+        begun = monotonic()
+        recorded = trials.record()
+        say(f"{self.of.name}: {len(recorded.took)} of {len(trials.items)} tests pass when recorded")
+        for number, (chapter, fault) in enumerate(self.chosen, 1):
+            if monotonic() - begun > self.seconds:
+                break
+            tests = trials.tests_of(fault, recorded)
+            found = Found(fault, len(tests), trials.try_fault(fault, tests))
+            self.found.append((chapter, found))
+            if not found.caught:
+                say(f"{number} of {len(self.chosen)} survived: {_line(found)}")
+            elif number % 50 == 0:
+                say(f"{number} of {len(self.chosen)}")
+
+    def rows(self) -> list[tuple[str, str, int, int, int]]:
+        """Return the table: target, chapter, faults, caught, survivors that no test runs."""
+        total = Counter(chapter for chapter, _ in self.found)
+        caught = Counter(chapter for chapter, one in self.found if one.caught)
+        unrun = Counter(chapter for chapter, one in self.found if not one.tests)
+        return [(self.of.name, one, total[one], caught[one], unrun[one]) for one in sorted(total)]
+
+
+def _line(found: Found) -> str:
+    fault = found.fault
+    ran = f"{found.tests} tests run it" if found.tests else "no test runs it"
+    return f"{fault.path.relative_to(PACKAGE)}:{fault.line} {fault.function}: {fault.what} ({ran})"
+
+
+def quick(item: pytest.Item) -> bool:
+    """Return whether a test is tried."""
+    return not item.get_closest_marker("slow") and not item.get_closest_marker("soak")
+
+
+def mutate(name: str, chapter: str, number: int, seed: int, seconds: float) -> Results:
+    """Plant a sample of faults in a target, or in a chapter of it."""
+    of = target(name)
+    faults: dict[str, list[Fault]] = {}
+    for path in of.modules:
+        if f"{path.relative_to(_folder(name)).with_suffix('')}/".startswith(f"{chapter}/" if chapter else ""):
+            faults.setdefault(of.chapter(path), []).extend(faults_in(path))
+    if not faults:
+        raise SystemExit(
+            f"{name} has no chapter {chapter!r}: there are {', '.join(sorted({*map(of.chapter, of.modules)}))}"
         )
-        return done.returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
-    finally:
-        path.write_text(whole, "utf-8")
+    results = Results(of, sampled(faults, number, seed), sum(map(len, faults.values())), seconds)
+    session(of.modules, of.tests, results.work, quick)
+    return results
+
+
+def show(every: Sequence[Results]) -> None:
+    """Print the table and the survivors."""
+    print(f"{'target':<10} {'chapter':<30} {'faults':>6} {'caught':>6} {'share':>6} {'not run':>7}")
+    for results in every:
+        rows = results.rows()
+        if not rows:
+            print(f"{results.of.name:<10} no fault was tried within the time")
+            continue
+        possible = f"all ({results.possible} possible)"
+        faults, caught, unrun = (sum(numbers) for numbers in zip(*(row[2:] for row in rows), strict=True))
+        for row in [*rows, (results.of.name, possible, faults, caught, unrun)]:
+            share = f"{row[3] / row[2]:.0%}" if row[2] else "-"
+            print(f"{row[0]:<10} {row[1]:<30} {row[2]:>6} {row[3]:>6} {share:>6} {row[4]:>7}")
+    for results in every:
+        for _, found in sorted(results.found, key=lambda one: one[1].fault[:2]):
+            if not found.caught:
+                print(f"survived: {_line(found)}")
 
 
 def main() -> None:
-    """Plant a sample and report the results."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", type=int, default=320)
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--chapter", default="", help="a target, a chapter of it or a module, such as thrones/rules/combat"
+    )
+    parser.add_argument("--sample", type=int, default=300, help="faults of each target")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--out", type=Path, help="write every mutant and its result to this JSON file")
+    parser.add_argument("--minutes", type=float, default=60, help="longest time for each target")
+    parser.add_argument("--out", type=Path, help="also write every fault and its result to this JSON file")
     given = parser.parse_args()
-    every = [mutant for module in MODULES for mutant in mutants(module)]
-    sample = random.Random(given.seed).sample(every, min(given.sample, len(every)))
-    results = []
-    with tempfile.TemporaryDirectory() as folder:
-        trees: Queue[Path] = Queue()
-        for job in range(given.jobs):
-            tree = Path(folder) / str(job)
-            for part in ("src", "tests"):
-                shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("__pycache__"))
-            shutil.copy(ROOT / "pyproject.toml", tree)
-            trees.put(tree)
-
-        def run(mutant: tuple[str, int, str, str]) -> tuple[str, int, str, bool]:
-            tree = trees.get()
-            try:
-                module, line, what, source = mutant
-                return module, line, what, survives(tree, module, source)
-            finally:
-                trees.put(tree)
-
-        with ThreadPoolExecutor(given.jobs) as pool:
-            for number, result in enumerate(pool.map(run, sample), 1):
-                results.append(result)
-                print(f"\r{number} of {len(sample)}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    total, alive = Counter(r[0] for r in results), Counter(r[0] for r in results if r[3])
-    for module in MODULES:
-        if total[module]:
-            killed = total[module] - alive[module]
-            print(f"{module:<18}{killed:>4} of {total[module]:>4} found  {killed / total[module]:6.1%}")
-    found = len(results) - sum(alive.values())
-    print(f"{'all':<18}{found:>4} of {len(results):>4} found  {found / len(results):6.1%}  ({len(every)} possible)")
-    for module, line, what, alive_ in sorted(results):
-        if alive_:
-            print(f"survived: {module}.py:{line}: {what}")
+    names = [*GAMES, *PACKAGES]
+    name, _, chapter = given.chapter.removesuffix(".py").partition("/")
+    if name and name not in names:
+        parser.error(f"no target {name!r}; choose from {', '.join(names)}")
+    every = [mutate(one, chapter, given.sample, given.seed, 60 * given.minutes) for one in ([name] if name else names)]
+    show(every)
     if given.out:
-        given.out.write_text(json.dumps(results, indent=1), "utf-8")
+        found = [
+            {"chapter": f"{results.of.name}/{chapter}", "fault": _line(one), "caught": one.caught}
+            for results in every
+            for chapter, one in results.found
+        ]
+        given.out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

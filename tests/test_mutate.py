@@ -1,0 +1,89 @@
+"""Faults are planted where rules decide, and only there; a sample is the same every time and of all chapters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+from tools.faults import Fault, codes_of, constant_of, faults_in, planted
+from tools.mutate import LEAST, sampled, target
+
+SOURCE = '''
+REACH: int = 5
+
+def near(distance, others):
+    """Text: 3."""
+    if not distance > REACH:
+        others.append(distance)
+    emit(Reached(distance + 1))
+    return min(others) if others else 0
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    file = tmp_path / "module.py"
+    file.write_text(SOURCE)
+    return file
+
+
+def of(faults: list[Fault], what: str) -> Fault:
+    (found,) = [fault for fault in faults if fault.what.startswith(what)]
+    return found
+
+
+def run(code: CodeType, *given: Any) -> Any:
+    names: dict[str, Any] = {"emit": lambda _: None, "Reached": lambda _: None}
+    exec(code, names)  # noqa: S102  # our own code, with a fault
+    return names["near"](*given)
+
+
+def test_texts_and_events_are_left_alone(module: Path) -> None:
+    faults = faults_in(module)
+    assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
+    assert not [fault for fault in faults if fault.line in (5, 8)]
+    assert constant_of(of(faults, "6 instead of 5")) == ("REACH", 6)
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "found"),
+    [
+        ("comparison changed", (5, [9]), 9),
+        ("not left out", (5, [9]), 9),
+        ("always False: not distance", (5, [9]), 9),
+        ("always True: not distance", (6, [9]), 6),
+        ("left out: others.append", (5, [9]), 9),
+        ("max instead of min", (5, [9]), 9),
+        ("always False: others", (5, [9]), 0),
+        ("1 instead of 0", (6, []), 1),
+    ],
+)
+def test_a_planted_fault_changes_what_the_function_returns(
+    module: Path, what: str, given: tuple[int, list[int]], found: int
+) -> None:
+    code, around = planted(of(faults_in(module), what))
+    assert set(codes_of(code)) >= around == {("near", 4)}
+    whole = compile(SOURCE, str(module), "exec")
+    distance, others = given
+    assert run(code, distance, [*others]) == found != run(whole, distance, [*others])
+
+
+def test_a_sample_is_of_all_chapters_and_always_the_same() -> None:
+    faults = {name: [Fault(Path(name), at, "", "", at, 0) for at in range(size)] for name, size in
+              (("combat", 900), ("supply", 100), ("ports", 2))}  # fmt: skip  # several to a line
+    drawn = sampled(faults, 100, 1)
+    assert drawn == sampled(faults, 100, 1) != sampled(faults, 100, 2)
+    counts = {name: sum(chapter == name for chapter, _ in drawn) for name in faults}
+    assert counts == {"combat": 90, "supply": 10, "ports": 2}
+    assert LEAST > 2
+
+
+@pytest.mark.parametrize("name", ["thrones", "battles", "icefire", "runewars", "plane", "kernel", "odds", "store"])
+def test_a_target_has_modules_in_chapters_and_tests(name: str) -> None:
+    found = target(name)
+    assert len(found.modules) > 3
+    assert len({found.chapter(path) for path in found.modules}) > 3
+    assert found.tests
