@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from banneret.bots.deadline import Deadline
-from banneret.bots.judging import Judging, judging_of
+from banneret.bots.judging import Glance, Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, best_of, number, play_on
+from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, best_of, drawn, number, play_on
 from banneret.bots.race import Playout, race
 from banneret.kernel.choosers import Action
 
 WORLDS: Final = 3
 MOST_OPTIONS: Final = 16
 _TURN: Final = Stop(turns=1)
+
+
+class _Look(NamedTuple):
+    """A question at first sight."""
+
+    seed: int
+    judge: Judging[Any]
+    listed: list[Action]
+    glance: Glance | None
 
 
 class GreedyBot:
@@ -25,7 +34,7 @@ class GreedyBot:
     so far is given.
     """
 
-    __slots__ = ("_asked", "_judge", "_most", "_seconds", "_seed", "_worlds")
+    __slots__ = ("_asked", "_judge", "_legacy", "_most", "_seconds", "_seed", "_worlds")
 
     def __init__(
         self,
@@ -35,8 +44,13 @@ class GreedyBot:
         most_options: int = MOST_OPTIONS,
         judge: Judging[Any] | None = None,
         seconds: float | None = None,
+        legacy: bool = False,
     ) -> None:
-        """Try at most `most_options` actions, each in `worlds` worlds on average, for at most `seconds` of CPU time."""
+        """Try at most `most_options` actions, each in `worlds` worlds on average, for at most `seconds` of CPU time.
+
+        With `legacy`, judge as in the first release.
+        """
+        self._legacy = legacy
         self._seconds = seconds
         self._seed = seed
         self._asked = 0
@@ -45,22 +59,33 @@ class GreedyBot:
         self._judge = judge
 
     def choose(self, player: Player, deadline: Deadline | None = None) -> Action:
-        """Return the action with the highest value among those tried most often; at the latest at a deadline."""
-        return best_of(self.weigh(player, deadline)).action
+        """Return the action with the highest value among those tried most often; at the latest at a deadline.
+
+        Where being predictable is a disadvantage, the action is drawn.
+        """
+        look = self._look(player)
+        if look.glance is not None and look.glance.mixed is not None:
+            return drawn(look.listed, look.glance.mixed, Random(look.seed).random())
+        return best_of(self._weigh(player, look, deadline)).action
 
     def weigh(self, player: Player, deadline: Deadline | None = None) -> list[Weighed]:
         """Return the value of each action in points of the game's evaluation; at the latest at a deadline."""
-        if deadline is None:
-            deadline = NEVER if self._seconds is None else Deadline(self._seconds)
+        return self._weigh(player, self._look(player), deadline)
+
+    def _look(self, player: Player) -> _Look:
         self._asked += 1
         seed = number("greedy", self._seed, self._asked)
         first = player.imagine(seed)
-        judge = self._judge or judging_of(first.rulebook)
+        judge = self._judge or judging_of(first.rulebook, legacy=self._legacy)
+        ask = first.asking[player.seat]
+        return _Look(seed, judge, ask.options.listed, judge.glance(first.state, ask))
+
+    def _weigh(self, player: Player, look: _Look, deadline: Deadline | None) -> list[Weighed]:
+        if deadline is None:
+            deadline = NEVER if self._seconds is None else Deadline(self._seconds)
+        seed, judge, listed, glance = look
         seat = player.seat
-        ask = first.asking[seat]
-        glance = judge.glance(first.state, ask)
-        listed: list[Action] = ask.options.listed
-        if glance is not None and glance.enough:
+        if glance is not None and (glance.enough or glance.mixed is not None):
             return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
 
         def world(turn: int) -> Playout:

@@ -22,11 +22,13 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 class Glance(NamedTuple):
-    """A quick estimate of each option's value in points; only differences matter."""
+    """A quick estimate of each option's value in points; only differences matter. Minus infinity: never choose it."""
 
     points: Sequence[float]
     enough: bool = False
     """Whether looking one decision ahead shows no more, as for an order that is carried out much later."""
+    mixed: Sequence[float] | None = None
+    """How likely to choose each option where being predictable is a disadvantage, as in a sealed bid."""
 
 
 class Judging(Generic[S]):
@@ -38,6 +40,11 @@ class Judging(Generic[S]):
 
     foresight: ClassVar[int] = 60
     """Number of answers that a search plays on after a turn; later ones depend more on luck than on the turn."""
+
+    @property
+    def former(self) -> Judging[S] | None:
+        """The judgement of the first release, for the legacy levels; None if it is this one."""
+        return None
 
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""
@@ -63,6 +70,7 @@ class Judging(Generic[S]):
 _BLIND: Judging[Any] = Judging()
 
 
-def judging_of(book: Rulebook[Any]) -> Judging[Any]:
-    """Return the judge of a game, or one that knows only the end of a match."""
-    return offered(book, "judging", Judging) or _BLIND
+def judging_of(book: Rulebook[Any], *, legacy: bool = False) -> Judging[Any]:
+    """Return the judge of a game (or that of the first release), or one that knows only the end of a match."""
+    judge = offered(book, "judging", Judging) or _BLIND
+    return (judge.former or judge) if legacy else judge

@@ -19,7 +19,11 @@ from banneret.kernel.choosers import Action
 
 LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400/2.5s"}
 """User-friendly level -> bot."""
-LEGACY: Final = {"legacy-easy": "random", "legacy-fair": "greedy", "legacy-hard": "search:400/2.5s"}
+LEGACY: Final[dict[str, BotFactory]] = {
+    "legacy-easy": RandomBot,
+    "legacy-fair": lambda seed: GreedyBot(seed, legacy=True),
+    "legacy-hard": lambda seed: SearchBot(seed, iterations=400, seconds=2.5, legacy=True),
+}
 """Levels of the first release, for comparisons with later ones; they never change."""
 GROUP: Final = "banneret.bots"
 """The entry point group for packages that provide bots."""
@@ -54,7 +58,9 @@ def make_bot(name: str, seed: int) -> Bot:
 
 def bot_factory(name: str) -> BotFactory:
     """Return the factory for bots of a name. Raises BotError."""
-    name = LEVELS.get(name) or LEGACY.get(name, name)
+    name = LEVELS.get(name, name)
+    if name in LEGACY:
+        return LEGACY[name]
     if name in _BOTS:
         return _BOTS[name]
     if name.endswith(".py"):
@@ -68,8 +74,8 @@ def bot_factory(name: str) -> BotFactory:
 
 def is_own(name: str) -> bool:
     """Return whether a bot is built in or registered in this process, rather than from a file or another package."""
-    name = LEVELS.get(name) or LEGACY.get(name, name)
-    return name in _BOTS or not (name.endswith(".py") or name in _offered())
+    name = LEVELS.get(name, name)
+    return name in _BOTS or name in LEGACY or not (name.endswith(".py") or name in _offered())
 
 
 def _search(name: str) -> BotFactory:

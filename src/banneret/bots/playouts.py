@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -96,7 +97,7 @@ def look(
     """Return the answer worth most at the end of the turn among the `looks` apparently best ones."""
     listed: list[Action] = ask.options.listed
     glance = judge.glance(match.state, ask)
-    if len(listed) == 1 or glance is None or glance.enough:
+    if len(listed) == 1 or glance is None or glance.enough or glance.mixed is not None:
         return pick(match, ask, judge, random, noise)
     luck = random()
     least = max(glance.points) - NEAR
@@ -128,6 +129,8 @@ def pick(match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], 
     glance = judge.glance(match.state, ask)
     if glance is None:
         return listed[int(random() * len(listed))]
+    if glance.mixed is not None:
+        return drawn(listed, glance.mixed, random())
     best = listed[0]
     most = float("-inf")
     for option, points in zip(listed, glance.points, strict=True):
@@ -137,10 +140,20 @@ def pick(match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], 
     return best
 
 
+def drawn(listed: Sequence[Action], shares: Sequence[float], luck: float) -> Action:
+    """Return an option drawn with these probabilities by a number from 0 to 1."""
+    for option, share in zip(listed, shares, strict=True):
+        luck -= share
+        if share and luck < 0:
+            return option
+    return listed[max(range(len(listed)), key=shares.__getitem__)]
+
+
 def best_first(listed: Sequence[Action], glance: Glance | None, most: int, random: Random) -> list[Action]:
     """Return at most `most` options, the apparently best ones first; without an estimate, a random selection."""
     if glance is not None:
-        return [listed[i] for i in sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]]
+        order = sorted(range(len(listed)), key=lambda i: (-glance.points[i], i))[:most]
+        return [listed[i] for i in order if i == order[0] or glance.points[i] != -math.inf]
     if len(listed) <= most:
         return list(listed)
     return [listed[i] for i in [0, *sorted(random.sample(range(1, len(listed)), most - 1))]]

@@ -17,7 +17,7 @@ from banneret.bots.deadline import Deadline
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, is_planned, number, pick, play_on
+from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, drawn, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -67,7 +67,7 @@ class SearchBot:
     answer so far is given. A search that does not reach its deadline is reproducible.
     """
 
-    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_plan", "_seconds", "_seed")
+    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_legacy", "_plan", "_seconds", "_seed")
 
     def __init__(
         self,
@@ -76,7 +76,9 @@ class SearchBot:
         iterations: int | None = None,
         seconds: float | None = None,
         judge: Judging[Any] | None = None,
+        legacy: bool = False,
     ) -> None:
+        """Search for `iterations` or `seconds`; with `legacy`, judge as in the first release."""
         if iterations is None and seconds is None:
             raise ValueError("a search needs iterations or seconds")
         self._seed = seed
@@ -84,6 +86,7 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._judge = judge
+        self._legacy = legacy
         self._label = ""
         self._plan: _Line = ()
 
@@ -92,6 +95,9 @@ class SearchBot:
         self._asked += 1
         deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         search = self._search(player, deadline)
+        mixed = search.glance.mixed if search.glance is not None else None
+        if mixed is not None:
+            return drawn(search.ask.options.listed, mixed, Random(search.seed).random())
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
@@ -119,7 +125,8 @@ class SearchBot:
         ]
 
     def _search(self, player: Player, deadline: Deadline) -> _Search:
-        return _Search(player, number("search", self._seed, self._asked), self._judge, deadline)
+        seed = number("search", self._seed, self._asked)
+        return _Search(player, seed, self._judge, deadline, legacy=self._legacy)
 
     def _budget(self, until: float, deadline: Deadline) -> Callable[[int], float]:
         """Return a function from the number of playouts to the used share of the budget of a race.
@@ -140,13 +147,21 @@ class SearchBot:
 class _Search:
     """The search for one answer."""
 
-    def __init__(self, player: Player, seed: int, judge: Judging[Any] | None, deadline: Deadline = NEVER) -> None:
+    def __init__(
+        self,
+        player: Player,
+        seed: int,
+        judge: Judging[Any] | None,
+        deadline: Deadline = NEVER,
+        *,
+        legacy: bool = False,
+    ) -> None:
         self.player = player
         self.deadline = deadline
         self.seat = player.seat
         self.seed = seed
         self.match = player.imagine(seed)
-        self.judge: Judging[Any] = judge or judging_of(self.match.rulebook)
+        self.judge: Judging[Any] = judge or judging_of(self.match.rulebook, legacy=legacy)
         self.later = Stop(turns=1000, with_label=True, answers=self.judge.foresight, at_plans=True)
         """Where a playout ends: from the end of the turn to the end of the round, limited by the game's foresight."""
         self.ask = self.match.asking[self.seat]
@@ -286,15 +301,16 @@ class _Search:
     def _foresee(self, match: Match[Any], other: int, random: Callable[[], float], noise: float) -> Action:
         """Return a possible answer of another seat that decides at the same time: a sealed bid, a card, an order."""
         ask = match.asking[other]
-        if is_planned(match, ask, self.judge):
+        glance = self.judge.glance(match.state, ask)
+        if glance is not None and (glance.enough or glance.mixed is not None):
             return pick(match, ask, self.judge, random, noise)
         known = self.foreseen.setdefault(other, [])
         if len(known) < FORESEEN:
             bot = GreedyBot(number("foresee", self.seed, len(known)), judge=self.judge)
             known.append(bot.choose(Player(match, other, self.seed), self.deadline))
             return known[-1]
-        drawn = known[int(random() * len(known))]
-        return drawn if drawn in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
+        seen = known[int(random() * len(known))]
+        return seen if seen in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
 
     def _success(self, match: Match[Any], before: float) -> float:
         """Return the success between 0 and 1: from the outcome, or from the points gained since the question."""
@@ -317,6 +333,6 @@ def _stray(
     listed: list[Action] = ask.options.listed
     if glance is None:
         return listed[int(random() * len(listed))], 0.0
-    drawn = [points + noise * random() for points in glance.points]
-    at = max(range(len(listed)), key=drawn.__getitem__)
+    noisy = [points + noise * random() for points in glance.points]
+    at = max(range(len(listed)), key=noisy.__getitem__)
     return listed[at], glance.points[at]

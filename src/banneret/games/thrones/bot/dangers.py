@@ -5,7 +5,7 @@ The calculation is that of the evaluation, for one area at a time and for hypoth
 
 from __future__ import annotations
 
-from banneret.games.thrones.bot.evaluation import Judge, Lay, chance_of
+from banneret.games.thrones.bot.evaluation import Judge, Lay
 from banneret.games.thrones.content.board import COASTS, KIND, LAND, LAND_NEIGHBOURS, MUSTER_POINTS, SEA_AREAS
 from banneret.games.thrones.content.components import ORDER_MODIFIER, ROUNDS, TYPE_MARCH
 from banneret.games.thrones.rules.turns import TYPE_IN
@@ -41,8 +41,11 @@ class Dangers:
         found = self._attackers.get(area)
         if found is None:
             found = self._attackers[area] = self._attackers_of(area)
-        worst = max([chance_of(strength - guard) * part for strength, part in found], default=0.0)
-        return worst * self._judge.worth[area] * self._soon
+        worst = max([self._judge.chance(strength, guard) * part for strength, part in found], default=0.0)
+        loss = worst * self._judge.worth[area]
+        if guard <= self._state.garrison[area] and self._judge.weights.exposed:
+            loss = max(loss, self._judge.exposure(self._state, self._seat, area))
+        return loss * self._soon
 
     def hope(self, area: int, strength: int) -> float:
         """Return the expected value of other houses' castles for an army of the house placed next to them."""
@@ -58,7 +61,7 @@ class Dangers:
         found = 0.0
         for other in LAND_NEIGHBOURS[area]:
             if MUSTER_POINTS[other] and lay.holder[other] != seat and neutral[other] != BLOCKED:
-                found += chance_of(strength - lay.guard[other]) * self._judge.worth[other]
+                found += self._judge.chance(strength, lay.guard[other]) * self._judge.worth[other]
         return found * self._judge.weights.threatening * self._soon
 
     def _attackers_of(self, area: int) -> list[tuple[int, float]]:

@@ -73,6 +73,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     power_more: float
     card: float
     threatened: float
+    exposed: float
     march_danger: float
     threatening: float
     march_threat: float
@@ -89,7 +90,17 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     win: float
 
 
-WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+class LegacyWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weights of the first release that have changed since."""
+
+    order_muster: float
+    exposed: float
+
+
+_DATA: Final = DataFile.read("evaluation.toml")
+WEIGHTS: Final = _DATA.table("weights", Weights)
+LEGACY: Final = structs.replace(WEIGHTS, **structs.asdict(_DATA.table("legacy", LegacyWeights)))
+"""The weights of the first release, for the legacy levels."""
 
 TERMS: Final = (
     "castles",
@@ -109,7 +120,7 @@ TERMS: Final = (
 )
 """Terms of each house on its own; `lead` and `end` compare it with the others."""
 
-_PLENTY = 8
+_PLENTY: Final = 8
 """Power tokens beyond this number are worth less."""
 _SPAN = 9
 _CHANCE: Final = tuple(1 / (1 + math.exp(0.3 - 0.9 * d)) for d in range(-_SPAN, _SPAN + 1))
@@ -120,6 +131,11 @@ CARD_POINTS: Final = {
 
 _FEW: Final = 3
 """Up to this number of castles, others do not fear another one as a step towards victory."""
+_LEGACY_PERIL: Final = tuple(max(0, castles - _FEW) ** 2 for castles in range(len(FORTIFIED) + 1))
+_PERIL: Final = (0, 0, 0, 0, 2, 8, 24, *[40] * (len(FORTIFIED) - 6))
+"""Over castles of a house: how much others fear it. With six, it can win at any moment."""
+OPEN: Final = 0.85
+"""Chance that an army takes an area which nobody defends: there is no combat."""
 
 
 def _step(castles: int) -> float:
@@ -130,6 +146,11 @@ def _step(castles: int) -> float:
 def chance_of(difference: int) -> float:
     """Return the approximate chance of an attack with this surplus of strength, house cards unknown."""
     return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
+
+
+def _open(difference: int) -> float:  # noqa: ARG001  # in place of `chance_of`
+    """Return the chance to take an area that nobody defends."""
+    return OPEN
 
 
 def _distances() -> tuple[tuple[float, ...], ...]:
@@ -156,6 +177,26 @@ BESIDE: Final = tuple(
 """For each area, the areas (ports excluded) from which a support order reaches it."""
 _HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others) for b in range(len(ADJACENT)))
 """For each area, the areas that a support order there reaches."""
+
+
+def _ranges() -> tuple[tuple[tuple[int, float], ...], ...]:
+    """Return, for each area, the areas from which it can be reached within three moves, the risk halved for each."""
+    found = []
+    for start in range(len(ADJACENT)):
+        steps = {start: 0}
+        frontier = [start]
+        for area in frontier:  # grows during the iteration
+            for other in ADJACENT[area]:
+                if other not in steps and KIND[other] != PORT and steps[area] < FAR:
+                    steps[other] = steps[area] + 1
+                    frontier.append(other)
+        found.append(tuple((area, 0.5 ** (step - 1)) for area, step in steps.items() if step))
+    return tuple(found)
+
+
+FAR: Final = 3
+"""Units this many moves away still threaten a castle that nobody guards."""
+_RANGES: Final = _ranges()
 
 
 class Lay:
@@ -216,10 +257,13 @@ class Lay:
 class Judge:
     """Evaluates states with one set of weights."""
 
-    __slots__ = ("castle_worth", "unit_points", "weights", "worth")
+    __slots__ = ("castle_worth", "legacy", "peril", "unit_points", "weights", "worth")
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.weights = weights
+        self.legacy = legacy
+        """Whether to judge as in the first release."""
+        self.peril = _LEGACY_PERIL if legacy else _PERIL
         self.unit_points = (weights.footman, weights.knight, weights.ship, weights.siege_engine)
         self.worth = [0.0] * len(MUSTER_POINTS)
         """Over areas: value of controlling it."""
@@ -264,6 +308,19 @@ class Judge:
             lay.wanted[seat] = found
         return found
 
+    def chance(self, strength: int, guard: int) -> float:
+        """Return the approximate chance that an army takes an area with this guard, house cards unknown."""
+        if guard <= 0 < strength and not self.legacy:
+            return OPEN
+        return chance_of(strength - guard)
+
+    def exposure(self, state: State, seat: int, area: int) -> float:
+        """Return the value that a castle or stronghold of a house loses without a guard: more if enemies are near."""
+        owner = state.owner
+        near = max([risk for other, risk in _RANGES[area] if owner[other] not in (NOBODY, seat)], default=0.0)
+        risk = self.weights.exposed * near * self.worth[area]
+        return 0.5 * risk if state.garrison[area] else risk
+
     def prize(self, lay: Lay, seat: int, area: int) -> float:
         """Return a house's gain from an area it does not hold; more if taking it sets a rival back."""
         holder = lay.holder[area]
@@ -271,7 +328,8 @@ class Judge:
         if MUSTER_POINTS[area]:
             worth += self.weights.climb * _step(lay.castles[seat] + 1)
             if holder != NOBODY:
-                worth += self.weights.rival * _step(lay.castles[holder])
+                held = lay.castles[holder]
+                worth += self.weights.rival * (self.peril[held] - self.peril[held - 1])
         return worth
 
     def _lead(self, totals: list[float], seat: int) -> float:
@@ -316,11 +374,11 @@ class Judge:
                 icons[seat] += weights.supply_icon * SUPPLY[area] + weights.crown_icon * POWER[area]
         for area in FORTIFIED:
             castles[holder[area]] += weights.castle + weights.muster * MUSTER_POINTS[area]
-        height = [max(0, n - _FEW) ** 2 for n in lay.castles[:-1]]
+        height = [self.peril[n] for n in lay.castles[:-1]]
         top = max(height)
         for seat, own in enumerate(height):
             rival = top if own < top or height.count(top) > 1 else max(height[:seat] + height[seat + 1 :])
-            castles[seat] += weights.climb * own - weights.rival * rival
+            castles[seat] += weights.climb * max(0, lay.castles[seat] - _FEW) ** 2 - weights.rival * rival
         return castles[:-1], land[:-1], icons[:-1]
 
     def _units(self, state: State, lay: Lay) -> tuple[list[float], ...]:
@@ -354,6 +412,7 @@ class Judge:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
         weights, support = self.weights, lay.support
+        sure = chance_of if self.legacy else _open
         landing = [0] * state.seats  # strongest army that each house could ship from its present areas
         ordered = [False] * state.seats  # whether that army has a march order
         for sea in SEA_AREAS:
@@ -379,17 +438,20 @@ class Judge:
                 attack = strength[other] + siege[other] - guard
                 if marches:
                     attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
-                chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
+                chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
                 threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
                 worst = max(worst, chance * (weights.march_danger if marches else weights.threatened))
             for sea in COASTS[area]:
                 seat = owner[sea]
                 if seat not in (NOBODY, holder) and landing[seat]:
                     attack = landing[seat] - guard
-                    chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN]
+                    chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
                     threatening[seat] += chance * worth * weights.threatening
                     worst = max(worst, chance * (weights.march_danger if ordered[seat] else weights.threatened))
-            threatened[holder] -= worst * worth
+            loss = worst * worth
+            if holder != NOBODY and owner[area] == NOBODY and self.weights.exposed:
+                loss = max(loss, self.exposure(state, holder, area))
+            threatened[holder] -= loss
         return threatened[:-1], threatening
 
     def _tracks(self, state: State) -> tuple[list[float], list[float]]:

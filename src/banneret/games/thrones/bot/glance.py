@@ -19,6 +19,7 @@ from banneret.games.thrones.actions import (
     Support,
     Upgrade,
 )
+from banneret.games.thrones.bot.bids import Bidding
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import BESIDE, CARD_POINTS, Judge, Lay, chance_of
 from banneret.games.thrones.bot.plans import Prospects, attacks_on
@@ -40,6 +41,7 @@ from banneret.games.thrones.content.components import (
 from banneret.games.thrones.rules.action.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.combat.strength import strength
 from banneret.games.thrones.rules.control import count_units
+from banneret.games.thrones.rules.tracks import TRACKS
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import FIEFDOMS, NO_ORDER, NOBODY, State
@@ -52,6 +54,8 @@ _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 
+SENSELESS: Final = -math.inf
+"""The value of an answer that is never chosen."""
 _EXCHANGE: Final = 2.0
 """Points by which another order has to look better to be exchanged."""
 
@@ -76,6 +80,7 @@ class Eye:
     """
 
     __slots__ = (
+        "_bidding",
         "_lay",
         "_march_plan",
         "_marching",
@@ -88,6 +93,7 @@ class Eye:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         self._worth_of = dict(zip(UNITS, judge.unit_points, strict=True))
+        self._bidding = Bidding(judge)
         self._seen: _Board = ()
         self._lay: tuple[Lay, list[list[tuple[int, int]]]] | None = None
         self._prospects: dict[int, Prospects] = {}
@@ -266,13 +272,21 @@ class Eye:
         return Glance(points)
 
     def _bids(self, state: State, ask: Ask) -> Glance:
-        """Bid about a third of the available tokens."""
-        good = 0.35 * state.available[ask.seat]
-        return Glance([-0.8 * abs(option.tokens - good) for option in ask.options.listed])
+        """Mixed bids; formerly about a third of the available tokens."""
+        if self.judge.legacy:
+            good = 0.35 * state.available[ask.seat]
+            return Glance([-0.8 * abs(option.tokens - good) for option in ask.options.listed])
+        about: Any = ask.prompt.fields
+        if ask.kind == "track-bid":
+            bids = self._bidding.for_track(state, ask.seat, TRACKS.index(about["track"]))
+        else:
+            bids = self._bidding.against_wildlings(state, ask.seat, about["strength"])
+        return Glance(bids.gains, mixed=bids.mixture)
 
     def _secure(self, state: State, ask: Ask) -> Glance:
         area = ask.chooser.area  # type: ignore[attr-defined]  # the chooser of this question
-        return Glance([0.0, self.judge.worth[area] - 1.5 * self.judge.weights.power])
+        worth = self.judge.worth[area] - 1.5 * self.judge.weights.power
+        return Glance([0.0, worth], enough=bool(MUSTER_POINTS[area]) and not self.judge.legacy)
 
     def _losses(self, state: State, ask: Ask) -> Glance:
         return Glance(
@@ -348,9 +362,13 @@ class _Marching:
         if goal.fight:
             attack = goal.edge
             own = 0.0
+            power = goal.power
             for unit in units:
                 attack += goal.values[unit]
+                power += goal.values[unit]
                 own += values[unit]
+            if power <= 0 and not self._judge.legacy:
+                return SENSELESS
             chance = chance_of(round(attack))
             won = goal.worth - cost - dangers.fear(target, strength) + dangers.hope(target, strength)
             return chance * won - (1 - chance) * (0.4 * own + 1.0)
@@ -374,6 +392,8 @@ class _Marching:
             rest = stay - strength
             if len(units) == count and not self._stays:
                 power = self._judge.weights.power if self._state.available[self._seat] else 99.0
+                if self._state.home_seat[origin] != NOBODY and not self._judge.legacy:
+                    power = 99.0  # it returns to its house
                 cost = min(self._judge.worth[origin], power)
             bare = lay.guard[origin] - lay.strength[origin]
             cost += dangers.fear(origin, bare + rest) - dangers.fear(origin, bare + stay)
@@ -402,14 +422,15 @@ class _Marching:
         worth = 0.0 if lay.holder[target] == seat else judge.prize(lay, seat, target)
         if encounter(state, seat, target) != COMBAT:
             drawn = 0.1 * (judge.pull(lay, seat, target) - self._here) - 0.05 if KIND[target] == LAND else -0.05
-            return _Goal(False, worth, drawn, 0, {})
+            return _Goal(False, worth, drawn, 0, 0, {})
         theirs = math.fsum(
             [column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)]
         )
-        edge = (
-            self._modifier + _support_for(state, seat, target, origin) - lay.guard[target] + _edge(state, seat, target)
+        support, against = _support_for(state, seat, target, origin)
+        edge = self._modifier + support - against - lay.guard[target] + _edge(state, seat, target)
+        return _Goal(
+            True, worth + 0.4 * theirs, 0.0, edge, self._modifier + support, _SIEGE if MUSTER_POINTS[target] else _FIELD
         )
-        return _Goal(True, worth + 0.4 * theirs, 0.0, edge, _SIEGE if MUSTER_POINTS[target] else _FIELD)
 
 
 class _Goal(NamedTuple):
@@ -420,6 +441,8 @@ class _Goal(NamedTuple):
     drawn: float
     """Value added by each unit that marches there without a fight."""
     edge: float
+    power: int
+    """The part of its strength that does not come from its units."""
     values: Mapping[str, int]
     """Strength of each kind of unit there."""
 
@@ -437,19 +460,19 @@ def _edge(state: State, seat: int, target: int) -> float:
     return edge
 
 
-def _support_for(state: State, seat: int, target: int, origin: int) -> int:
-    """Return the attacker's support next to an area, less that of the defending house."""
-    found = 0
+def _support_for(state: State, seat: int, target: int, origin: int) -> tuple[int, int]:
+    """Return the support next to an area for the attacker and for the defending house."""
+    own = theirs = 0
     defender = state.owner[target]
     strength = Prospects.standing
     for area in BESIDE[target]:
         owner = state.owner[area]
         if owner != NOBODY and area != origin and TYPE_IN[state.orders[area]] == TYPE_SUPPORT:
             if owner == seat:
-                found += strength(state, area)
+                own += strength(state, area)
             elif owner == defender:
-                found -= strength(state, area)
-    return found
+                theirs += strength(state, area)
+    return own, theirs
 
 
 _RAIDED: Final = {TYPE_POWER: 2.5, TYPE_SUPPORT: 2.0, TYPE_RAID: 1.0}

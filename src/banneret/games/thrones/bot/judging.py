@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.thrones.bot.chances import chances
-from banneret.games.thrones.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.thrones.bot.evaluation import LEGACY, WEIGHTS, Judge, Weights
 from banneret.games.thrones.bot.glance import Eye
 from banneret.games.thrones.state import State
 from banneret.kernel.asks import Ask
@@ -13,9 +15,13 @@ from banneret.kernel.asks import Ask
 class ThronesJudging(Judging[State]):
     """Evaluates with the weights of the data file, or others."""
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        self.judge = Judge(weights)
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
+        self.judge = Judge(weights, legacy=legacy)
         self.eye = Eye(self.judge)
+
+    @cached_property
+    def former(self) -> ThronesJudging:
+        return ThronesJudging(LEGACY, legacy=True)
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Final, NamedTuple
 
+from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import BESIDE, Judge, Lay, chance_of
 from banneret.games.thrones.content.board import ADJACENT, KIND, LAND, MUSTER_POINTS, PORT, POWER, SEA
 from banneret.games.thrones.content.components import (
+    FOOTMAN,
     ORDER_MODIFIER,
     ORDER_SPECIAL,
     ORDER_TYPE,
@@ -23,11 +25,18 @@ from banneret.games.thrones.content.components import (
 )
 from banneret.games.thrones.rules.combat.strength import area_strength
 from banneret.games.thrones.rules.control import areas_with_units, count_units
+from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
 
 _ORDERS: Final = range(len(ORDER_TYPE))
 _MARCHES: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] == TYPE_MARCH)
+WORTHWHILE: Final = 1.0
+"""A march that gains less is not carried out, and needs no order."""
+REARRANGED: Final = 0.05
+"""Value of bringing a unit nearer to other houses' castles, as a part of theirs."""
+LIKELY: Final = 0.5
+"""An attack less likely to succeed than this is rarely carried out."""
 _CROWDED: Final = 9
 """Number of power tokens beyond which more are worth little."""
 
@@ -42,12 +51,13 @@ class Aim(NamedTuple):
     sure: bool
     """Whether the area is undefended."""
 
-    def gain(self, modifier: int) -> float:
+    def gain(self, modifier: int, legacy: bool) -> float:
         """Return the value with an order's modifier."""
         if self.sure:
             return self.prize
         chance = chance_of(self.difference + modifier)
-        return chance * self.prize - (1 - chance) * self.risk
+        gain = chance * self.prize - (1 - chance) * self.risk
+        return 0.3 * gain if gain > 0 and chance < LIKELY and not legacy else gain
 
 
 def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
@@ -72,6 +82,7 @@ class Prospects:
     __slots__ = (
         "_aims",
         "_attacks",
+        "_dangers",
         "_fixed",
         "_found",
         "_judge",
@@ -91,6 +102,7 @@ class Prospects:
         self._seat = seat
         self._lay = lay
         self._attacks = attacks
+        self._dangers = Dangers(judge, state, lay, seat)
         self._rich = 0.35 if state.available[seat] >= _CROWDED else 1.0
         self.areas = areas_with_units(state, seat)
         self._aims = {area: self._aims_of(area) for area in self.areas}
@@ -117,7 +129,7 @@ class Prospects:
         for area, order in placed.items():
             if ORDER_TYPE[order] == TYPE_MARCH and self._aims[area]:
                 modifier = ORDER_MODIFIER[order]
-                best = max(self._aims[area], key=lambda aim: aim.gain(modifier))
+                best = max(self._aims[area], key=lambda aim: aim.gain(modifier, self._judge.legacy))
                 taken[best.target] = area
         found = {}
         for area in self.areas:
@@ -133,12 +145,16 @@ class Prospects:
         return found
 
     def _march(self, area: int, modifier: int, taken: Mapping[int, int]) -> float:
+        legacy = self._judge.legacy
         gains = sorted(
-            [aim.gain(modifier) * (0.25 if aim.target in taken else 1.0) for aim in self._aims[area]], reverse=True
+            [aim.gain(modifier, legacy) * (0.25 if aim.target in taken else 1.0) for aim in self._aims[area]],
+            reverse=True,
         )
         worth = max(gains[0], 0.0) if gains else 0.0
         if len(gains) > 1 and self._many[area]:
             worth += 0.5 * max(gains[1], 0.0)
+        if not legacy and worth < WORTHWHILE:  # it would move nobody
+            return 0.0
         return worth + self._judge.weights.order_march + 0.01 * modifier
 
     def _aims_of(self, area: int) -> list[Aim]:
@@ -148,6 +164,8 @@ class Prospects:
         leaving = 0.0
         if alone and KIND[area] == LAND and state.home_seat[area] != seat and state.power[area] == NOBODY:
             leaving = judge.weights.power if state.available[seat] else judge.worth[area]
+        if alone and MUSTER_POINTS[area] and not judge.legacy:
+            leaving += self._exposed(area)
         points = [column[area] for column in state.units]
         own = fsum([n * value for n, value in zip(points, judge.unit_points, strict=True)])
         here = judge.pull(lay, seat, area) if KIND[area] == LAND else 0.0
@@ -156,7 +174,8 @@ class Prospects:
                 continue
             if lay.holder[target] == seat:
                 if KIND[target] == LAND:
-                    better = 0.2 * (judge.pull(lay, seat, target) - here) * sum(points)
+                    share = 0.2 if judge.legacy else REARRANGED
+                    better = share * (judge.pull(lay, seat, target) - here) * sum(points)
                     aims.append(Aim(target, 0, better - leaving, 0.0, True))
                 continue
             guard = lay.guard[target]
@@ -172,6 +191,12 @@ class Prospects:
                 continue
             aims.append(Aim(target, attack - guard, prize + 1.0, 0.4 * own + 1.0, False))
         return aims
+
+    def _exposed(self, area: int) -> float:
+        """Return the value a house risks by leaving a castle or stronghold."""
+        guard = self._lay.guard[area]
+        bare = guard - self._lay.strength[area]
+        return self._dangers.fear(area, bare) - self._dangers.fear(area, guard)
 
     def _help(self, target: int, origin: int) -> int:
         """Return half of the possible support of own units next to an area, less possible support for the defender."""
@@ -241,5 +266,13 @@ class Prospects:
         weights = self._judge.weights
         worth = weights.order_power * (1 + POWER[area]) * self._rich if KIND[area] != SEA else 0.1
         if order == SPECIAL_CONSOLIDATE_POWER and MUSTER_POINTS[area]:
-            worth = max(worth, weights.order_muster * MUSTER_POINTS[area])
+            worth = max(worth, self._muster(area))
         return worth
+
+    def _muster(self, area: int) -> float:
+        """Return the value of mustering; without supply for another unit there, only footmen can be upgraded."""
+        worth = self._judge.weights.order_muster * MUSTER_POINTS[area]
+        state = self._state
+        if self._judge.legacy or fits_after(state, self._seat, {area: count_units(state, area) + 1}):
+            return worth
+        return 0.7 * worth if state.units[FOOTMAN][area] else 0.3 * worth

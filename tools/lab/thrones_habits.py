@@ -1,0 +1,209 @@
+"""Count what bots do in A Game of Thrones that a good player would notice: bids, castles left, useless orders.
+
+    python -m tools.lab.thrones_habits --bots greedy --games 20 --jobs 2
+    python -m tools.lab.thrones_habits --bots search:40,greedy,greedy,greedy,greedy,greedy --games 10
+
+Bots change seats from match to match; one name counts for all seats. The same seeds give the same figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable
+from multiprocessing import Pool
+from typing import Any, Final, NamedTuple
+
+from banneret.bots import make_bot, play_for
+from banneret.games.thrones.actions import Bid, StartMarch
+from banneret.games.thrones.content.board import AREA, MUSTER_POINTS
+from banneret.games.thrones.content.components import ORDERS, SPECIAL_CONSOLIDATE_POWER
+from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed
+from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
+from banneret.games.thrones.events.westeros import BidsShown, WildlingBids
+from banneret.games.thrones.rules.control import controller, count_units, fortified
+from banneret.games.thrones.rules.ending import ranking
+from banneret.games.thrones.state import State
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
+from banneret.sim.games import bot_seed
+
+SOON: Final = 2
+"""A castle is lost soon if another house controls it by the end of this many rounds after the current one."""
+LEADS: Final = 5
+"""A house leads if it alone has the most castles and strongholds, and at least this many."""
+RICH: Final = 4
+"""A house that bids nothing could have done so with this many power tokens."""
+SPECIAL: Final = ORDERS[SPECIAL_CONSOLIDATE_POWER].id
+
+
+class Job(NamedTuple):
+    """A match to play."""
+
+    bots: tuple[str, ...]
+    seed: int
+
+
+def played(job: Job) -> Counter[str]:
+    """Play a match and count."""
+    match: Match[Any] = new_match("thrones", seats=len(job.bots), seed=job.seed)
+    bots = {seat: make_bot(name, bot_seed(job.seed, seat)) for seat, name in enumerate(job.bots)}
+    counts = _Counts(match)
+    while match.asking:
+        seat = next(iter(match.asking))
+        play_for(bots, match, seat, seed=job.seed, once=True)
+        counts.answered()
+    counts.finished()
+    return counts.found
+
+
+class _Counts:
+    """The counts of one match, updated after each answer."""
+
+    def __init__(self, match: Match[Any]) -> None:
+        self.match = match
+        self.found: Counter[str] = Counter()
+        self._events = 0
+        self._answers = 0
+        self._march: tuple[int, int] | None = None
+        """The seat and the castle area whose march order is being carried out."""
+        self._emptied: list[tuple[int, int, int]] = []
+        """Seat, area and round of castles left without units."""
+        self._mark = 0
+
+    def answered(self) -> None:
+        match = self.match
+        state: State = match.state
+        while self._answers < len(match.answers):
+            answer = match.answers[self._answers]
+            self._answers += 1
+            if isinstance(answer.action, StartMarch):
+                self.found["march orders"] += 1
+                area = AREA[answer.action.area]
+                self._march = (answer.seat, area) if MUSTER_POINTS[area] else None
+            elif isinstance(answer.action, Bid) and not answer.action.tokens and state.available[answer.seat] >= RICH:
+                self.found["bids of 0 with 4 tokens"] += 1  # bids are sealed: the tokens are still available
+        if match.mark != self._mark:
+            self._mark = match.mark
+            self._settle(state)
+            for _, event in match.events_for(None, self._events):
+                self._count(state, event)
+            self._events = len(match.events)
+
+    def _settle(self, state: State) -> None:
+        """Note castles that the last march left empty, and those lost since."""
+        if self._march is not None:
+            seat, area = self._march
+            self._march = None
+            if not count_units(state, area) or state.owner[area] != seat:
+                self.found["castles emptied"] += 1
+                self._emptied.append((seat, area, state.round))
+        left = []
+        for seat, area, since in self._emptied:
+            if state.round > since + SOON:
+                continue
+            if controller(state, area) != seat:
+                self.found["castles emptied and lost"] += 1
+            else:
+                left.append((seat, area, since))
+        self._emptied = left
+
+    def _count(self, state: State, event: object) -> None:
+        found = self.found
+        match event:
+            case MarchStayed():
+                found["marches that move nobody"] += 1
+            case CombatBegan():
+                found["attacks"] += 1
+                castles = [fortified(state, seat) for seat in range(state.seats)]
+                most = max(castles)
+                if most >= LEADS and castles.count(most) == 1:
+                    leader = state.houses[castles.index(most)]
+                    if event.attacker != leader:
+                        found["attacks while another leads"] += 1
+                        found["attacks on the leader"] += event.defender == leader
+            case InitialStrength(attack=0):
+                found["attacks of strength 0"] += 1
+            case CombatWon():
+                found["attacks won"] += event.winner == event.attacker
+            case MusteredByOrder():
+                found["musters by order"] += 1
+            case WildlingBids():
+                found["wildling attacks"] += 1
+                found["won by the Watch"] += event.winner == "nights-watch"
+                found["wildling bids"] += len(event.bids)
+                found["wildling bids of 0"] += sum(not bid for bid in event.bids.values())
+                found["wildling tokens"] += sum(event.bids.values())
+            case BidsShown():
+                found["track bids"] += len(event.bids)
+                found["track bids of 0"] += sum(not bid for bid in event.bids.values())
+                found["track tokens"] += sum(event.bids.values())
+            case OrdersRevealed():
+                found["special power orders at castles"] += sum(
+                    order == SPECIAL and bool(MUSTER_POINTS[AREA[area]]) for area, order in event.orders.items()
+                )
+            case _:
+                pass
+
+    def finished(self) -> None:
+        """Count the end of the match."""
+        state: State = self.match.state
+        self.found["matches"] += 1
+        self.found["rounds"] += state.round
+        self.found["seven castles"] += state.reason == "seven-areas"
+        self.found[f"won by {state.houses[ranking(state)[0]]}"] += 1
+
+
+SHARES: Final = (
+    ("won by the Watch", "wildling attacks"),
+    ("wildling bids of 0", "wildling bids"),
+    ("track bids of 0", "track bids"),
+    ("castles emptied and lost", "castles emptied"),
+    ("marches that move nobody", "march orders"),
+    ("musters by order", "special power orders at castles"),
+    ("attacks of strength 0", "attacks"),
+    ("attacks won", "attacks"),
+    ("attacks on the leader", "attacks while another leads"),
+    ("seven castles", "matches"),
+)
+MEANS: Final = (("wildling tokens", "wildling bids"), ("track tokens", "track bids"), ("rounds", "matches"))
+
+
+def lines(found: Counter[str]) -> Iterable[str]:
+    """Return the figures as lines of a table."""
+    for part, whole in SHARES:
+        share = f"{found[part] / found[whole]:.0%}" if found[whole] else "-"
+        yield f"{part:32}{found[part]:6} of {found[whole]:5} {whole:34}{share:>5}"
+    for total, count in MEANS:
+        mean = f"{found[total] / found[count]:.1f}" if found[count] else "-"
+        yield f"{total:32}{found[total]:6} in {found[count]:5} {count:34}{mean:>5}"
+    for name in sorted(name for name in found if name.startswith("won by ") and name != "won by the Watch"):
+        yield f"{name:32}{found[name]:6} of {found['matches']:5}"
+
+
+def main() -> None:
+    """Play, count and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bots", default="greedy", help="a bot for all seats, or one for each (greedy)")
+    parser.add_argument("--seats", type=int, default=6, help="number of houses (6)")
+    parser.add_argument("--games", type=int, default=20, help="number of matches (20)")
+    parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes (1)")
+    given = parser.parse_args()
+    names = given.bots.split(",")
+    if len(names) not in (1, given.seats):
+        parser.error(f"give one bot, or one for each of the {given.seats} seats")
+    names = names * (given.seats // len(names))
+    jobs = [
+        Job(tuple(names[(seat + at) % given.seats] for seat in range(given.seats)), given.seed + at)
+        for at in range(given.games)
+    ]
+    total: Counter[str] = Counter()
+    with Pool(given.jobs) as pool:
+        for found in pool.imap_unordered(played, jobs):
+            total += found
+    print("\n".join(lines(total)))
+
+
+if __name__ == "__main__":
+    main()
