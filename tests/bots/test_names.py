@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.bots import LEVELS, BotError, GreedyBot, RandomBot, SearchBot, make_bot, names
+from banneret.bots import LEVELS, BeginnerBot, BotError, GreedyBot, RandomBot, SearchBot, make_bot, names
 from tests.bots.matches import play
 from tests.commands import run
 from tests.test_docs import _blocks
@@ -23,7 +23,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
         ("search:2s", SearchBot),
         ("search:0.5s", SearchBot),
         ("search:400/2.5s", SearchBot),
-        ("easy", RandomBot),
+        ("beginner", BeginnerBot),
+        ("easy", BeginnerBot),
         ("fair", GreedyBot),
         ("hard", SearchBot),
         ("legacy-easy", RandomBot),
@@ -44,7 +45,10 @@ def test_every_level_is_a_bot() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("genius", "unknown bot 'genius'; choose from random, greedy, search:400, search:2s, easy, fair, hard"),
+        (
+            "genius",
+            "unknown bot 'genius'; choose from random, beginner, greedy, search:400, search:2s, easy, fair, hard",
+        ),
         ("search", "has no valid budget"),
         ("search:0", "has no valid budget"),
         ("search:0s", "has no valid budget"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from banneret.bots import GreedyBot, RandomBot, SearchBot, deadline, make_bot, playouts, search
+from banneret.bots.greedy import VARIETY
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Stop, look, pick, play_on
@@ -122,7 +123,8 @@ def test_a_bot_without_time_gives_what_looks_best(
     ask = world.asking[seat]
     glance = judging_of(match.rulebook).glance(world.state, ask)
     assert glance is not None
-    assert answer == ask.options.listed[max(range(len(glance.points)), key=glance.points.__getitem__)]
+    seen = glance.points[ask.options.listed.index(answer)]
+    assert seen >= max(glance.points) - (VARIETY if name == "greedy" and glance.enough else 0)
     assert next(passed) < 10
 
 

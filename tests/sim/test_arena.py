@@ -27,7 +27,7 @@ from banneret.sim.results import places_of
 from tests.commands import PATIENCE, run, start
 
 GAMES = 24
-BOTS = ("random", "easy")
+BOTS = ("random", "legacy-easy")
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv", "report.html")
 MEASURED = re.compile(rb'<section aria-labelledby="timings">.*?</section>', re.DOTALL)
 
@@ -304,7 +304,9 @@ def test_bad_options_are_told_with_the_reason(arguments: tuple[str, ...], code: 
 
 @pytest.mark.slow
 def test_games_that_do_not_divide_are_told(tmp_path: Path) -> None:
-    done = run("arena", "thrones", "--bots", "random,easy", "--games", 3, "--seats", 3, "--jobs", 1, "--out", tmp_path)
+    done = run(
+        "arena", "thrones", "--bots", "random,legacy-easy", "--games", 3, "--seats", 3, "--jobs", 1, "--out", tmp_path
+    )
     assert done.code == 0
     assert "3 games are not a multiple of 2 bots" in done.err
     assert "use 4 games" in done.err

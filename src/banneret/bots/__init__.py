@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from banneret.bots.beginner import BeginnerBot
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.names import LEVELS, BotError, bot_factory, bot_names, make_bot, register_bot
 from banneret.bots.player import Bot, BotFactory, Player
@@ -24,6 +25,7 @@ class WeighingBot(Protocol):
 
 __all__ = [
     "LEVELS",
+    "BeginnerBot",
     "Bot",
     "BotError",
     "BotFactory",

@@ -14,6 +14,8 @@ from banneret.kernel.choosers import Action
 
 WORLDS: Final = 3
 MOST_OPTIONS: Final = 16
+VARIETY: Final = 0.75
+"""Where a glance decides, actions that differ by fewer points than this are nearly equal."""
 _TURN: Final = Stop(turns=1)
 
 
@@ -61,11 +63,16 @@ class GreedyBot:
     def choose(self, player: Player, deadline: Deadline | None = None) -> Action:
         """Return the action with the highest value among those tried most often; at the latest at a deadline.
 
-        Where being predictable is a disadvantage, the action is drawn.
+        Where being predictable is a disadvantage, the action is drawn; where the glance decides, one of nearly equal
+        actions is chosen by the seed, so that openings vary.
         """
         look = self._look(player)
         if look.glance is not None and look.glance.mixed is not None:
             return drawn(look.listed, look.glance.mixed, Random(look.seed).random())
+        if look.glance is not None and look.glance.enough and not self._legacy:
+            luck = Random(look.seed)
+            seen = [points + VARIETY * luck.random() for points in look.glance.points]
+            return look.listed[max(range(len(seen)), key=seen.__getitem__)]
         return best_of(self._weigh(player, look, deadline)).action
 
     def weigh(self, player: Player, deadline: Deadline | None = None) -> list[Weighed]:

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, levels, or a user's file or package."""
+"""Bots by name: `random`, `beginner`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, levels, or own ones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from banneret.bots.beginner import BeginnerBot
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
 from banneret.kernel.choosers import Action
 
-LEVELS: Final = {"easy": "random", "fair": "greedy", "hard": "search:400/2.5s"}
+LEVELS: Final = {"easy": "beginner", "fair": "greedy", "hard": "search:400/2.5s"}
 """User-friendly level -> bot."""
 LEGACY: Final[dict[str, BotFactory]] = {
     "legacy-easy": RandomBot,
@@ -31,7 +32,7 @@ GROUP: Final = "banneret.bots"
 _BUDGET = re.compile(
     r"search:(?P<iterations>[1-9]\d{0,6})?(?:(?:(?<=\d)/|(?<=:))(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)?\Z"
 )
-_BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+_BOTS: dict[str, BotFactory] = {"random": RandomBot, "beginner": BeginnerBot, "greedy": GreedyBot}
 
 
 class BotError(LookupError):
