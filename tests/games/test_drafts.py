@@ -11,10 +11,15 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.drafts import Drafted, closing, fit, offered, part_of
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
+from tests.games.runewars.playing import fierce
+from tests.games.thrones.fights import cards, fight, stack
+from tests.games.thrones.phase import attack
+from tests.games.thrones.scene import play, seat_of, units
+from tests.games.thrones.test_wildling_cards import BIDS
 
 DRAFTS: dict[tuple[str, str], set[str]] = {
     ("thrones", ""): {"orders"},
-    ("battles", "open-field"): {"commanders", "deployment"},
+    ("battles", "open-field"): {"commanders", "forces", "deployment"},
     ("battles", "wolf-raiders"): {"defenses", "discards"},
     ("battles", "breaking-the-siege"): {"strategy"},
     ("runewars", ""): {"deployment", "dials"},
@@ -86,3 +91,60 @@ def test_a_phase_is_answered_as_a_whole(game: str, setup: str) -> None:
         else:
             found.add(check(match, seat, stream))
     assert DRAFTS[game, setup] <= found
+
+
+def test_several_casualties_of_a_combat_are_one_draft() -> None:
+    areas = {
+        "winterfell": stack("stark", "march-plus-one", knight=3),
+        "moat-cailin": stack("greyjoy", footman=2, knight=2),
+    }
+    match = fight("winterfell", "moat-cailin", areas)
+    cards(match, "stark: eddard-stark", "greyjoy: aeron-damphair")
+    play(match, "greyjoy: pass")
+    greyjoy = seat_of(match, "greyjoy")
+    none = fit(match, greyjoy, [])
+    assert (none.name, none.missing, none.whole) == ("casualties", 2, False)
+    swapped = fit(match, greyjoy, ["lose moat-cailin knight", "lose moat-cailin footman"])
+    assert (swapped.missing, swapped.whole) == (0, True)
+    assert units(swapped.shown, "moat-cailin") == {"footman": 2, "knight": 1}
+    assert [notation.write(one) for one in swapped.staged] == ["lose moat-cailin footman"]  # it ends the draft
+    assert units(match, "moat-cailin") == {"footman": 2, "knight": 2}
+    more = fit(match, greyjoy, ["lose moat-cailin knight"] * 3)
+    assert [one.at for one in more.faults] == [2]
+    assert check(match, greyjoy, Stream(derive_key("casualties"))) == "casualties"
+    assert sum(units(match, "moat-cailin", routed=True).values()) + sum(units(match, "moat-cailin").values()) == 2
+
+
+def test_losses_to_wildlings_are_one_draft() -> None:
+    areas = {
+        "winterfell": stack("stark", footman=1, knight=1),
+        "bay-of-ice": stack("stark", ship=2),
+        "dragonstone": stack("baratheon", footman=2, engines=1),
+    }
+    match = attack("mammoth-riders", BIDS, areas=areas)
+    stark = seat_of(match, "stark")
+    assert (fit(match, stark, []).name, fit(match, stark, []).missing) == ("losses", 3)
+    ships = fit(match, stark, ["lose bay-of-ice ship"] * 3)
+    assert [one.at for one in ships.faults] == [2]
+    assert units(ships.shown, "bay-of-ice") == {}
+    changed = fit(match, stark, ["lose winterfell knight", "lose bay-of-ice ship", "lose winterfell footman"])
+    assert changed.whole
+    assert units(changed.shown, "bay-of-ice") == {"ship": 1}
+    assert units(match, "bay-of-ice") == {"ship": 2}
+    assert check(match, stark, Stream(derive_key("losses"))) == "losses"
+
+
+def test_wounds_are_assigned_as_one_draft() -> None:
+    match = new_match("runewars", seats=2, seed=11, options={"size": "skirmish"})
+    stream = Stream(derive_key("fierce", "11"))
+    while (seat := next(iter(match.asking))) is not None:
+        part = part_of(match, seat)
+        if part is not None and part.draft == "wounds":
+            break
+        match.play(seat, fierce(match, match.asking[seat], stream))
+    before = fit(match, seat, [])
+    assert before.missing
+    assert not before.whole
+    assert check(match, seat, stream) == "wounds"
+    part = part_of(match, seat)
+    assert part is None or part.draft != "wounds"
