@@ -178,9 +178,12 @@ export function CardOpener(props: { game: string; onRule: (rule: string) => void
     // Keep the card of a thing on the board within the stage, so that it covers no answers.
     const boundary = now.from.closest(".field") ?? ("clippingAncestors" as const);
     const room = { padding: 8, boundary, rootBoundary: "viewport" as const };
-    void computePosition(now.from, box, {
+    // That of something on the shelf is above it, so that it covers no other choice there.
+    const shelf = now.from.closest(".shelf");
+    const from = shelf === null ? now.from : { getBoundingClientRect: () => new DOMRect(now.from.getBoundingClientRect().x, shelf.getBoundingClientRect().y, now.from.clientWidth, shelf.clientHeight) };
+    void computePosition(from, box, {
       strategy: "fixed",
-      placement: "right-start",
+      placement: shelf === null ? "right-start" : "top-start",
       middleware: [offset(10), flip({ fallbackAxisSideDirection: "start", ...room }), shift({ crossAxis: true, ...room })],
     }).then(
       ({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }),

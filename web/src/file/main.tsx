@@ -104,6 +104,7 @@ function File(props: { file: ReplayFile }) {
               movable={() => ""}
               pins={[]}
               nameOf={() => ""}
+              nameOfSpot={() => ""}
               label={t("board.help")}
               spots={[]}
               moving=""

@@ -8,8 +8,8 @@ import type { Ask, Option, Refusal } from "../protocol";
 import { say, t } from "../texts";
 import { optionName, partName } from "./part-names";
 import { TokenFace } from "./token-face";
-import { choices, completed } from "./touch";
-import { Dials } from "./dials";
+import { choices } from "./touch";
+import { AskDials } from "./dials";
 import "./gestures.css";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 
@@ -90,17 +90,7 @@ export function Decide(props: DecideProps) {
       )}
       {props.lead}
       {ask.palette.gesture === "dial" && !props.placing && (
-        <Dials
-          game={game}
-          ask={ask}
-          picked={picked}
-          busy={props.busy}
-          onSet={(parts, done) => {
-            const option = done ? completed(ask.options, parts) : undefined;
-            if (option === undefined) props.onPicked(parts);
-            else props.onAnswer(option);
-          }}
-        />
+        <AskDials game={game} ask={ask} picked={picked} busy={props.busy} onPicked={props.onPicked} onAnswer={props.onAnswer} />
       )}
       {props.placing ? null : only !== undefined ? ( // a single option is left
         <div class="confirm" onKeyDown={keys}>

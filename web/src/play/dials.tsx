@@ -1,9 +1,10 @@
 // Dials as wheels with sectors. Clicking a sector sets its dial; turning a wheel only selects.
 
 import { Glyph, hasGlyph } from "../cards/glyphs";
-import type { Ask, Token } from "../protocol";
+import type { Ask, Option, Token } from "../protocol";
 import { t } from "../texts";
 import { partName } from "./part-names";
+import { completed } from "./touch";
 
 export interface DialsProps {
   game: string;
@@ -36,6 +37,21 @@ export function Dials(props: DialsProps) {
         <Wheel key={kind} {...props} name={t("gestures.dial", { number: i + 1 })} tokens={tokens} chosen={tokens.findIndex(({ thing }) => picked.includes(thing))} onToken={set} />
       ))}
     </div>
+  );
+}
+
+/** The dials of a question: a click on the last sector that is missing answers. */
+export function AskDials(props: Omit<DialsProps, "onSet"> & { onPicked: (parts: string[]) => void; onAnswer: (option: Option) => void }) {
+  const { ask, onPicked, onAnswer } = props;
+  return (
+    <Dials
+      {...props}
+      onSet={(parts, done) => {
+        const option = done ? completed(ask.options, parts) : undefined;
+        if (option === undefined) onPicked(parts);
+        else onAnswer(option);
+      }}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
 import { optionName, partName } from "./part-names";
+import { namedOf } from "./picking";
 import type { Table } from "./store";
 
 export interface DraftProps {
@@ -18,8 +19,8 @@ export interface DraftProps {
 /** The answers so far, each with a button to remove it, and the things without an answer. */
 export function DraftList(props: DraftProps) {
   const { game, table, ask, draft } = props;
-  const named = (one: Option) => one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one);
-  // A complete draft asks for confirmation.
+  const named = (one: Option) => [...namedOf(one).map((part) => partName(game, part)), ...(one.said === undefined ? [] : [say(game, one.said)])].join(" · ") || optionName(game, one);
+  // Where nothing more can be added, it is asked whether this is all.
   const whole = draft.asks.length === 0;
   return (
     <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>

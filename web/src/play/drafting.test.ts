@@ -14,7 +14,7 @@ vi.stubGlobal("fetch", (_path: string, { body }: { body: string }) => {
   return Promise.resolve(new Response(JSON.stringify(draft), { headers: { "content-type": "application/json" } }));
 });
 
-const { Drafting } = await import("./drafting");
+const { aboutOf, Drafting } = await import("./drafting");
 
 test("what is undone is the last change, also while that is on its way", async () => {
   const drafting = new Drafting("t");
@@ -24,4 +24,12 @@ test("what is undone is the last change, also while that is on its way", async (
   const adding = drafting.add(ask, "raid");
   await Promise.all([adding, drafting.undo(ask), drafting.undo(ask)]);
   expect(sent).toEqual([["march"], ["march", "raid"], ["march"], []]);
+});
+
+test("a question of a draft is about what all its answers name", () => {
+  const asked = (draft: string, ...refers: string[][]) => ({ draft, options: refers.map((one) => ({ do: one.join(" "), refers: one })) }) as unknown as Ask;
+  expect(aboutOf(asked("dials", ["unit:a2", "action:march"], ["unit:a2", "action:rally"]))).toBe("unit:a2");
+  expect(aboutOf(asked("orders", ["area:hill", "order:raid"], ["area:dale", "order:march-zero"]))).toBe("");
+  expect(aboutOf(asked("", ["unit:a2", "action:march"], ["unit:a2", "action:rally"]))).toBe("");
+  expect(aboutOf(asked("dials"))).toBe("");
 });

@@ -21,7 +21,7 @@ import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
 import { Shelf } from "../stage/shelf";
 import { fannedOf } from "../stage/fan";
-import { useSheet } from "../stage/sheet";
+import { narrow, useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
 import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
@@ -29,7 +29,7 @@ import { Chat } from "./chat";
 import { Decide } from "./decide";
 import type { EndingProps } from "./ending";
 import { linked, reopened } from "./linked";
-import { partName } from "./part-names";
+import { optionName, partName } from "./part-names";
 import { lit, stage } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
 import { Guidance, Help } from "./guidance";
@@ -39,7 +39,9 @@ import type { ReplayingProps } from "./replaying";
 import { Consents, FailedBots, Seats, Waiting } from "./seats";
 import { OfferedSeat, SeatRequests } from "./successors";
 import { snapped } from "./snap";
+import { AskDials } from "./dials";
 import { DraftBar, DraftList } from "./draft-bar";
+import { aboutOf } from "./drafting";
 import { AnswerAlways, ForeseenPanel } from "./foreseen-panel";
 import { StopHere, StopsPanel } from "./stops-panel";
 import { Table } from "./store";
@@ -126,7 +128,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const cover = useSignal<number | null>(null);
   const asks = table.asks();
   const mine = info.seats.filter((seat) => seat.mine);
-  const ask: Ask | undefined = asks[0];
+  /** The thing whose question is answered next, where a draft has questions about several things. */
+  const about = useSignal("");
+  const ask: Ask | undefined = asks.find((one) => about.value !== "" && aboutOf(one) === about.value) ?? asks[0];
+  const others = useMemo(() => new Set(asks.filter((one) => one !== ask && one.seat === ask?.seat).map(aboutOf).filter((thing) => thing !== "")), [ask, asks.length]);
   const begun = table.drafts();
   const draft = table.drafting.of(begun);
   const key = ask?.id ?? "";
@@ -274,12 +279,24 @@ function Playing(props: { table: Table; info: TableInfo }) {
     picked,
     placing: ghost !== null,
     given: past.value === null && !table.busy.value ? (draft?.answers ?? NONE_GIVEN) : NONE_GIVEN,
-    onTakeBack: (at) => void (begun !== undefined && table.drafting.remove(begun, at).catch(report)),
+    onTakeBack: (at, thing) => {
+      about.value = thing;
+      if (begun !== undefined) void table.drafting.remove(begun, at).catch(report);
+    },
+    others: past.value === null ? others : NOTHING,
+    onTurn: (thing) => {
+      about.value = thing;
+      take([]);
+    },
     onPicked: take,
     onAnswer: answer,
     onRule: showRule,
   });
 
+  const touchables = useMemo(() => (others.size === 0 ? gestures.touch.lit : new Set([...gestures.touch.lit, ...others])), [gestures.touch.lit, others]);
+  const thing = ask === undefined || others.size === 0 ? "" : aboutOf(ask);
+  const chosenThings = useMemo(() => (thing === "" ? gestures.touch.chosen : new Set([...gestures.touch.chosen, thing])), [gestures.touch.chosen, thing]);
+  const isDialled = ask?.palette.gesture === "dial" && past.value === null && narrow.value;
   const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined);
 
   if (cover.value !== null) {
@@ -327,12 +344,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <Board
           ground={table.ground.value}
           drawing={past.value ?? table.drafted.value}
-          lit={gestures.touch.lit}
-          picked={gestures.touch.chosen}
+          lit={touchables}
+          picked={chosenThings}
           isMeant={(thing) => gestures.touch.meant(thing).length > 0 || gestures.isPlaced(thing)}
           movable={gestures.movable}
           pins={gestures.pins}
           nameOf={(thing) => partName(game, thing)}
+          nameOfSpot={(option) => (option.said === undefined ? optionName(game, option) : say(game, option.said))}
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
           under={<ThreatAreas reaches={threats.reaches} />}
@@ -342,7 +360,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
           barred={aiming.aimed.value?.allowed === false}
           ask={past.value === null ? key : ""}
           insets={insets}
-          onSpot={(option) => (ask?.palette.gesture === "assign" ? answer(option) : take([`all:${option.do}`], true))}
+          onSpot={(option, again) => {
+            if (ask?.palette.gesture === "assign" || again) answer(option);
+            else take([`all:${option.do}`], true);
+          }}
           onDrag={drag}
           onLeave={() => (ghost === null ? gestures.onLeave() : aiming.end())}
           onDrop={gestures.onDrop}
@@ -370,15 +391,25 @@ function Playing(props: { table: Table; info: TableInfo }) {
           picked={picked}
           onPick={(thing) => gestures.onPick([thing], "mouse")}
           open={sheet.drawer}
+          small={sheet.shelf.value > 0}
         />
         <Shelf
           key={key}
           items={shelf.items}
           ringed={gestures.ringed}
           fanned={new Set(fan?.cards.map((card) => card.thing ?? ""))}
-          left={sheet.insets.value.left}
+          left={Math.max(sheet.insets.value.left, sheet.beside.value)}
           bottom={sheet.under.value}
           busy={table.busy.value}
+          lead={
+            isDialled &&
+            ask !== undefined && (
+              <>
+                <p class="dialled">{say(game, ask.prompt)}</p>
+                <AskDials game={game} ask={ask} picked={picked} busy={table.busy.value} onPicked={take} onAnswer={answer} />
+              </>
+            )
+          }
           whole={ask === undefined || shelf.whole === undefined ? "" : giveName(game, picked, shelf.whole)}
           onGive={shelf.whole === undefined ? undefined : () => shelf.whole !== undefined && answer(shelf.whole)}
           onBack={picked.length > 0 ? () => take([]) : undefined}

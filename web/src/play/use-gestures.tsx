@@ -24,7 +24,10 @@ export interface Handled {
   placing: boolean;
   /** The answers of the draft; clicking a thing that they placed removes them. */
   given: readonly Option[];
-  onTakeBack: (at: number) => void;
+  onTakeBack: (at: number, thing: string) => void;
+  /** The things of other questions of the draft. Clicking one turns to its question. */
+  others: ReadonlySet<string>;
+  onTurn: (thing: string) => void;
   onPicked: (parts: string[], held?: boolean) => void;
   onAnswer: (option: Option) => void;
   onRule: (rule: string) => void;
@@ -119,7 +122,13 @@ export function useGestures(hand: Handled): Gestures {
     const back = picked.length > 0 ? -1 : placedAt(things[0] ?? "");
     if (back >= 0) {
       shut();
-      hand.onTakeBack(back);
+      hand.onTakeBack(back, things[0] ?? "");
+      return;
+    }
+    const other = things.find((thing) => touch.lit.has(thing) || hand.others.has(thing));
+    if (other !== undefined && !touch.lit.has(other)) {
+      shut();
+      hand.onTurn(other);
       return;
     }
     const done = ask === undefined ? null : clicked(ask, picked, things, touch);

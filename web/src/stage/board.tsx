@@ -8,6 +8,7 @@ import { t } from "../texts";
 import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
+import { toChoices } from "./choices";
 import { EMPTY, patch, type Drawing } from "./drawing";
 import { Edges } from "./edges";
 import { Hand } from "./hand";
@@ -17,7 +18,7 @@ import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
 import { Cursor, Handle, Mark, Spot } from "./signs";
-import { boxesOf, drawnIn, elementsOf, kindOf, nearest, thingsAt, toldOf } from "./things";
+import { boxesOf, drawnIn, elementsOf, kindOf, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -47,7 +48,8 @@ export interface BoardProps {
   barred: boolean;
   /** Parts of the stage covered by floating elements. */
   insets: Insets;
-  onSpot: (option: Option) => void;
+  /** A spot is picked; `again` if it is confirmed by keyboard. */
+  onSpot: (option: Option, again: boolean) => void;
   onDrag: (at: Placing) => void;
   /** Placing is cancelled. */
   onLeave: () => void;
@@ -61,9 +63,10 @@ export interface BoardProps {
   onDrawn: (things: ReadonlySet<string>) => void;
   /** A thing is hovered (null: none), with its tooltip. */
   onLook: (thing: string | null, told: string) => void;
-  /** The name of a thing. */
+  /** How a thing is called, and an answer that puts something there. */
   nameOf: (thing: string) => string;
-  /** Announces a text to screen readers when the board is used by keyboard. */
+  nameOfSpot: (option: Option) => string;
+  /** What is read aloud to those who use the board by keyboard. */
   onTold: (told: string) => void;
 }
 
@@ -103,6 +106,10 @@ export function Board(props: BoardProps) {
   const corner = useSignal<"" | "left" | "right">("");
   /** The thing under the keyboard cursor. */
   const at = useSignal("");
+  /** The question at which the camera has looked. */
+  const looked = useRef("");
+  /** The spot that was picked last by keyboard. */
+  const held = useRef("");
   const latest = useRef(props);
   latest.current = props;
   const { camera, hand, ruler } = useMemo(() => {
@@ -131,6 +138,10 @@ export function Board(props: BoardProps) {
     frame.current.setAttribute("class", `drawing ${names.value}`); // must precede measuring texts
     camera.show(whole, part.current);
   }, [props.ground, camera.sized.value]);
+
+  useEffect(() => {
+    held.current = "";
+  }, [props.ask]);
 
   useEffect(() => {
     if (sheet.current !== "") adopt(sheet.current, theme.value === "dark");
@@ -177,19 +188,23 @@ export function Board(props: BoardProps) {
   }, [props.ground, props.drawing.whole, camera.sized.value]);
 
   useEffect(() => {
-    if (frame.current !== null && props.ground !== "") camera.ask(boxesOf(frame.current, camera, props.lit));
-  }, [props.ask, props.lit, props.ground, camera.sized.value]);
+    if (frame.current === null || props.ground === "") return;
+    const spots = spotsIn(frame.current, camera);
+    if (spots.length === 1 && looked.current === props.ask) return; // it was picked: the view remains
+    looked.current = props.ask;
+    camera.ask([...boxesOf(frame.current, camera, props.lit), ...spots]);
+  }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
 
   // Place the overview and the buttons in the upper corner where they cover fewer pickable things.
   useEffect(() => {
     const found = stage.current?.parentElement?.querySelector(".corner");
-    if (frame.current === null || !found || camera.flies.value || props.lit.size === 0) return;
+    if (frame.current === null || !found || camera.flies.value || props.lit.size + props.spots.length === 0) return;
     const floating = [...found.children].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
     const on = stage.current?.getBoundingClientRect();
     if (floating.length === 0 || on === undefined) return;
     const [from, to] = [Math.min(...floating.map((box) => box.left)), Math.max(...floating.map((box) => box.right))];
     const under = Math.max(...floating.map((box) => box.bottom));
-    const boxes = boxesOf(frame.current, camera, props.lit);
+    const boxes = [...boxesOf(frame.current, camera, props.lit), ...spotsIn(frame.current, camera)];
     const hidden = (x: number): number => {
       const [a, b] = [camera.pointAt({ clientX: x, clientY: on.top }), camera.pointAt({ clientX: x + to - from, clientY: under })];
       return boxes.filter((one) => one.x < b.x && one.x + one.w > a.x && one.y < b.y && one.y + one.h > a.y).length;
@@ -197,7 +212,7 @@ export function Board(props: BoardProps) {
     const mirrored = on.left + on.right - to;
     const [now, other] = [hidden(from), hidden(mirrored)];
     if (other < now) corner.value = mirrored > from ? "right" : "left";
-  }, [props.ask, props.lit, camera.flies.value, camera.looks.value]);
+  }, [props.ask, props.lit, props.spots.length, camera.flies.value, camera.looks.value]);
 
   const { left, top, right, bottom } = props.insets;
   useEffect(() => camera.inset({ left, top, right, bottom }), [left, top, right, bottom]);
@@ -213,7 +228,7 @@ export function Board(props: BoardProps) {
     const spot = event.target instanceof Element ? event.target.closest("[data-spot]")?.getAttribute("data-spot") : null;
     const option = props.spots.find((one) => one.do === spot);
     if (option !== undefined) {
-      props.onSpot(option);
+      props.onSpot(option, false);
       return;
     }
     // Hit testing of overlapping things: first those that can be picked, then near misses, then things of the same kind.
@@ -228,18 +243,35 @@ export function Board(props: BoardProps) {
     if (thing !== undefined) props.onPick([thing, ...here.filter((one) => one !== thing)], touched ? "touch" : "mouse");
   };
 
-  /** Move the keyboard cursor to the next or previous pickable thing, in reading order. */
+  /** The boxes of what the keyboard can be at: things that can be picked, and spots. */
+  const stops = (thing?: string): Seen[] =>
+    frame.current === null
+      ? []
+      : [...boxesOf(frame.current, camera, props.lit), ...spotsIn(frame.current, camera)].filter((one) => thing === undefined || one.thing === thing);
+  const isStop = (thing: string): boolean => props.lit.has(thing) || props.spots.some((one) => one.do === thing);
+
+  /** Go to the next thing or spot that can be picked, or the one before, in the order of reading. */
   const step = (by: number) => {
     if (frame.current === null) return;
-    const boxes = boxesOf(frame.current, camera, props.lit).sort((one, other) => one.y - other.y || one.x - other.x);
+    const boxes = stops().sort((one, other) => one.y - other.y || one.x - other.x);
     const things = [...new Set(boxes.map(({ thing }) => thing))];
     const thing = things[(things.indexOf(at.value) + by + things.length) % things.length] ?? "";
     const box = boxes.find((one) => one.thing === thing);
     at.value = thing;
     if (box === undefined) return;
     camera.reveal({ x: box.x + box.w / 2, y: box.y + box.h / 2 });
-    props.onLook(thing, toldOf(frame.current, thing));
-    props.onTold(props.nameOf(thing));
+    const spot = props.spots.find((one) => one.do === thing);
+    props.onLook(spot === undefined ? thing : null, spot === undefined ? toldOf(frame.current, thing) : "");
+    props.onTold(spot === undefined ? props.nameOf(thing) : props.nameOfSpot(spot));
+  };
+  const pickStop = () => {
+    const spot = props.spots.find((one) => one.do === at.value);
+    if (spot === undefined) {
+      if (props.lit.has(at.value)) props.onPick([at.value], "keys");
+      return;
+    }
+    props.onSpot(spot, held.current === spot.do && props.spots.length === 1);
+    held.current = spot.do;
   };
 
   /** The thing to drag: one at the pointer, or else a near miss. */
@@ -270,10 +302,12 @@ export function Board(props: BoardProps) {
       ArrowDown: () => camera.panBy(0, PAN),
       n: () => step(1),
       p: () => step(-1),
-      ...(props.lit.has(at.value) ? { Enter: () => props.onPick([at.value], "keys") } : {}),
+      c: toChoices,
+      ...(isStop(at.value) ? { Enter: pickStop } : {}),
     };
     const leave = () => {
       hand.release();
+      held.current = "";
       props.onLeave();
     };
     const act = event.key === "Escape" ? leave : steps[event.key];
@@ -312,7 +346,7 @@ export function Board(props: BoardProps) {
             </g>
           )}
           {props.under}
-          {at.value !== "" && props.lit.has(at.value) && frame.current !== null && <Cursor boxes={boxesOf(frame.current, camera, [at.value])} />}
+          {at.value !== "" && isStop(at.value) && <Cursor boxes={stops(at.value)} />}
           <g ref={over} class={props.barred ? "over-all barred" : "over-all"} />
           {props.ghost !== null && <Handle at={props.ghost} unit={unit.value} />}
           {ruler.line.value !== null && (

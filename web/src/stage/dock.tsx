@@ -13,10 +13,12 @@ export interface DockProps extends PanelProps {
   panels: readonly TablePanel[];
   /** The key of the open drawer. */
   open: Signal<string>;
+  /** Whether the shelf needs room beside it. */
+  small: boolean;
 }
 
 export function Dock(props: DockProps) {
-  const { panels, open, ...rest } = props;
+  const { panels, open, small, ...rest } = props;
   const dock = useRef<HTMLDivElement>(null);
   const drawers = drawersOf(panels);
   const shown = drawers.find((one) => one.key === open.value);
@@ -38,7 +40,7 @@ export function Dock(props: DockProps) {
         </div>
       )}
       {hand !== undefined && <Fan {...rest} hand={hand} />}
-      <div class={hand === undefined ? "dock" : "dock small"} ref={dock} role="group" aria-label={t("panel.tracks")}>
+      <div class={hand === undefined && !small ? "dock" : "dock small"} ref={dock} role="group" aria-label={t("panel.tracks")}>
         {drawers.map((one) => (
           <button
             key={one.key}

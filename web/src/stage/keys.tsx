@@ -6,6 +6,7 @@ import { t } from "../texts";
 const KEYS = [
   ["gestures.key-next", "N", "P"],
   ["gestures.key-take", "Enter"],
+  ["gestures.key-choices", "C"],
   ["gestures.key-around", "←", "→", "↑", "↓"],
   ["gestures.key-back", "Backspace"],
   ["gestures.key-shut", "Esc"],

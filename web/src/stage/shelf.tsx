@@ -3,6 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../texts";
+import { toBoard } from "./choices";
 import "./shelf.css";
 
 export interface ShelfItem {
@@ -29,7 +30,9 @@ export interface ShelfProps {
   left: number;
   bottom: number;
   busy: boolean;
-  /** The name of the answer that the selection completes. */
+  /** What stands above the items, such as dials. */
+  lead: preact.ComponentChildren;
+  /** The name of the answer that is complete with what was selected. */
   whole: string;
   onGive: (() => void) | undefined;
   onBack: (() => void) | undefined;
@@ -38,7 +41,8 @@ export interface ShelfProps {
 
 export function Shelf(props: ShelfProps) {
   const shelf = useRef<HTMLDivElement>(null);
-  const empty = props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
+  const isLed = Boolean(props.lead);
+  const empty = !isLed && props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
   useLayoutEffect(() => {
     const one = shelf.current;
     const measure = () => props.onHeight(one === null || !one.checkVisibility() ? 0 : Math.ceil(one.getBoundingClientRect().height));
@@ -47,27 +51,33 @@ export function Shelf(props: ShelfProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(one);
     return () => observer.disconnect();
-  }, [empty]);
+  }, [empty, isLed]);
   if (empty) return null;
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(shelf.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((one) => one.checkVisibility());
     const at = buttons.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step !== undefined) buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    else if (event.key === "Escape" || event.key === "Backspace") props.onBack?.();
+    else if (event.key === "Escape" || event.key === "Backspace") {
+      toBoard();
+      props.onBack?.();
+    }
     else return;
     event.preventDefault();
   };
+  /** By keyboard one goes on at the board: what was chosen is gone from here. */
+  const isKey = (event: MouseEvent) => event.detail === 0;
   const by = (event: MouseEvent) => (event instanceof PointerEvent && event.pointerType === "touch" ? "touch" : "mouse");
   return (
     <div
-      class={`shelf ${props.ringed ? "ringed" : ""} ${props.fanned.size > 0 ? "fanned" : ""}`}
+      class={`shelf ${props.ringed ? "ringed" : ""} ${props.fanned.size > 0 ? "fanned" : ""} ${isLed ? "led" : ""}`}
       ref={shelf}
       role="group"
       aria-label={t("gestures.shelf")}
       style={`--left:${props.left}px;--bottom:${props.bottom}px`}
       onKeyDown={keys}
     >
+      {isLed && <div class="lead">{props.lead}</div>}
       {props.onBack !== undefined && (
         <button type="button" class="back" onClick={props.onBack} aria-label={t("decide.back")} title={t("decide.back")}>
           ‹
@@ -85,7 +95,10 @@ export function Shelf(props: ShelfProps) {
           title={item.barred ? item.name : undefined}
           aria-pressed={item.chosen}
           tabIndex={i === 0 ? 0 : -1}
-          onClick={(event) => item.onTake(by(event))}
+          onClick={(event) => {
+            if (isKey(event) && item.chosen === undefined) toBoard();
+            item.onTake(by(event));
+          }}
         >
           {item.face}
           <span class="name">{item.name}</span>
@@ -97,7 +110,10 @@ export function Shelf(props: ShelfProps) {
         </button>
       ))}
       {props.onGive !== undefined && (
-        <button type="button" class="give main" disabled={props.busy} onClick={props.onGive}>
+        <button type="button" class="give main" disabled={props.busy} onClick={(event) => {
+          if (isKey(event)) toBoard();
+          props.onGive?.();
+        }}>
           {props.whole}
         </button>
       )}
