@@ -1,4 +1,4 @@
-// The clocks of a new table as cards with a picture and a sentence each.
+// Choice of the time control of a new table, as cards with picture and description.
 
 import type { ComponentChildren } from "preact";
 import type { IconNode } from "lucide";

@@ -15,7 +15,7 @@ import { PicturedOptions, Switches, fitted, withoutArmies, type Schema } from ".
 import { Seating, type Place } from "./seating";
 import { SideChoice } from "./sides";
 
-/** Who plays on where a player has left. */
+/** Policies for the seat of a player who leaves. */
 const SUCCESSIONS = ["consent", "invited", "bot", "nobody"] as const;
 type Succession = (typeof SUCCESSIONS)[number];
 
@@ -79,7 +79,7 @@ export function NewTable() {
     }
   };
   if (book === undefined) return null;
-  /** Sit down on another side: whoever was to sit there takes the place that one leaves. */
+  /** Move the user to another side, swapping places with its occupant. */
   const sitAt = (to: number) => {
     const from = places.value.indexOf("me");
     const [mine, theirs] = [places.value[from], places.value[to]];

@@ -1,4 +1,4 @@
-// Who sits where at a new table: for each seat some pictures to choose from, and a sentence on the one chosen.
+// Choice of the player of each seat of a new table, as pictures with a description of the selected one.
 
 import type { IconNode } from "lucide";
 import { Bot, BrainCircuit, Dices, DoorOpen, UserRound } from "lucide";
@@ -20,7 +20,7 @@ export type Place = keyof typeof PLACES;
 
 const ALL = Object.entries(PLACES) as [Place, IconNode][];
 
-/** What a place is called in the catalogue. */
+/** The id of a place in the catalogue. */
 const idOf = (place: Place): string => place.slice(place.indexOf(":") + 1);
 
 export function Seating(props: { book: Book; places: Place[]; onChange: (to: Place[]) => void }) {

@@ -22,7 +22,7 @@ export class Course {
   private asked = 0;
   private shown = -1;
   private timer = 0;
-  /** The parts of the drawing that is shown; null: not known. */
+  /** The parts of the current drawing; null if they are not known. */
   private laid: Parts | null = null;
 
   /** `draw` patches the drawing on the board immediately. */
@@ -79,7 +79,7 @@ export class Course {
       this.show(moment);
       return true;
     }
-    const changes = moment.changes ?? this.changed(moment.drawing); // before anything moves
+    const changes = moment.changes ?? this.changed(moment.drawing); // computed before the animation
     batch(() => {
       this.events.value = [];
       this.odds.value = moment.odds; // shown before the events
@@ -142,7 +142,7 @@ export class Course {
     });
   }
 
-  /** What the next drawing changes in the one that is shown; null if it has to be drawn as a whole. */
+  /** The changes from the current drawing to the next; null if it has to be redrawn completely. */
   private changed(to: Drawing): Patch[] | null {
     const now = this.drawing.value;
     const before = this.laid ?? (now === null || now.patches.length > 0 ? null : partsOf(now.whole));

@@ -14,7 +14,7 @@ test("a drawing is cut into the parts of its groups, or the groups where parts h
   ]);
 });
 
-test("a group without an id cannot be told from others", () => {
+test("a group without an id cannot be identified", () => {
   expect(partsOf("<g><g><path/></g></g>")).toBeNull();
 });
 

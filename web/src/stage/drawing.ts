@@ -34,10 +34,10 @@ export function patch(layer: Element, patches: Patch[]): void {
 
 const MARKED = /<g\b[^>]*\bdata-(?:name|card)=[^>]*>/g;
 
-/** The parts of a drawing by id, each with the group that it lies in and its markup. */
+/** The parts of a drawing by id, each with the id of its group and its markup. */
 export type Parts = ReadonlyMap<string, readonly [group: string, markup: string]>;
 
-/** The parts of two drawings that differ, as patches of the first. */
+/** The differences of two drawings as patches of the first. */
 export function changesOf(before: Parts, after: Parts): Patch[] {
   const made: Patch[] = [...before.keys()].filter((id) => !after.has(id)).map((id) => ["", id, null]);
   for (const [id, [group, markup]] of after) if (before.get(id)?.[1] !== markup) made.push([group, id, markup]);
@@ -48,9 +48,9 @@ const TAG = /<(\/?)([a-zA-Z][^\s/>]*)([^>]*)>/g;
 const OWN_ID = /\sid="([^"]*)"/;
 
 /**
- * The parts of a drawing, the groups in its layer or what lies in them; null if some have no ids.
+ * The parts of a drawing: children of groups if all have ids, else whole groups. Null if a group has no id.
  *
- * They are cut from the text: to build a drawing beside the page only to compare it takes the browser most of a frame.
+ * They are cut from the markup, since building a detached drawing for comparison takes most of a frame.
  */
 export function partsOf(markup: string): Parts | null {
   const found = new Map<string, [string, string]>();
@@ -95,7 +95,7 @@ export function hear(markups: (string | null)[], reset = false): void {
   carded.value = pictured;
 }
 
-/** The drawing as it is now, beside the page. */
+/** The current state of a drawing as a detached element. */
 export function elementOf(drawing: Drawing): SVGSVGElement {
   const layer = parse(drawing.whole);
   for (const patches of drawing.patches) patch(layer, patches);
