@@ -27,11 +27,11 @@ OWN_TEMPER: Final = 0.5
 """The same for the house that decides, which knows what it gains."""
 PRICES: Final = (1.0, 1.0, 1.0, 0.8, 0.8, 0.8, 0.6, 0.6, 0.3)
 """Worth of the first, second ... token of a house relative to the evaluation's; the last one for all further ones."""
-WORST: Final = 1.5
+WORST: Final = 1.7
 """What the lowest bidder loses more than the others counts for this much: it can cost a house the match."""
 STEPS: Final = 14
 """Steps towards the equilibrium."""
-DREAD: Final = 1.6
+DREAD: Final = 1.35
 """The effects of wildling cards count this many times: with it, the Watch wins about half of the attacks."""
 WASTE: Final = 0.4
 """An amount that returns less than this part of what it costs more than a lower one is never bid."""

@@ -31,12 +31,16 @@ from banneret.games.thrones.state import BLOCKED, NOBODY, State
 
 _ORDERS: Final = range(len(ORDER_TYPE))
 _MARCHES: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] == TYPE_MARCH)
-WORTHWHILE: Final = 1.0
+WORTHWHILE: Final = 2.0
 """A march that gains less is not carried out, and needs no order."""
 REARRANGED: Final = 0.05
 """Value of bringing a unit nearer to other houses' castles, as a part of theirs."""
-LIKELY: Final = 0.5
-"""An attack less likely to succeed than this is rarely carried out."""
+LIKELY: Final = 0.55
+"""An attack less likely to succeed than this is rarely carried out ..."""
+RARELY: Final = 0.15
+"""... so that its gain counts this much."""
+CONTESTED: Final = 0.6
+"""The same for an empty area that others can reach too: they may be there first."""
 _CROWDED: Final = 9
 """Number of power tokens beyond which more are worth little."""
 
@@ -57,7 +61,7 @@ class Aim(NamedTuple):
             return self.prize
         chance = chance_of(self.difference + modifier)
         gain = chance * self.prize - (1 - chance) * self.risk
-        return 0.3 * gain if gain > 0 and chance < LIKELY and not legacy else gain
+        return RARELY * gain if gain > 0 and chance < LIKELY and not legacy else gain
 
 
 def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
@@ -181,7 +185,8 @@ class Prospects:
             guard = lay.guard[target]
             prize = judge.prize(lay, seat, target) - leaving
             if not guard and state.owner[target] == NOBODY:
-                aims.append(Aim(target, 0, prize, 0.0, True))
+                contested = any(other != seat for other, _ in self._attacks[target]) and not judge.legacy
+                aims.append(Aim(target, 0, CONTESTED * prize if contested else prize, 0.0, True))
                 continue
             values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
             attack = area_strength(state, area, values) + self._help(target, area)
