@@ -1,6 +1,6 @@
 """A model of bids: what each house bids for a track or against the wildlings, as probabilities.
 
-Whoever is predictable when bidding is exploited, so bids are mixed: each house is assumed to bid an amount the more
+Predictable bids can be exploited, so bids are mixed: each house is assumed to bid an amount the more
 often, the more it gains by it against the mixed bids of the others (a quantal response equilibrium). Only public
 information counts, and a wildling card that the house itself has seen.
 """
@@ -214,7 +214,7 @@ class _Rivals:
         return math.prod(self._beats(bid))
 
     def together(self, tokens: int) -> float:
-        """Return how likely these houses bid at least so many tokens together."""
+        """Return how likely these houses bid at least this number of tokens together."""
         if tokens <= 0:
             return 1.0
         if self._reach is None:
