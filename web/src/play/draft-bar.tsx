@@ -20,7 +20,7 @@ export interface DraftProps {
 export function DraftList(props: DraftProps) {
   const { game, table, ask, draft } = props;
   const named = (one: Option) => [...namedOf(one).map((part) => partName(game, part)), ...(one.said === undefined ? [] : [say(game, one.said)])].join(" · ") || optionName(game, one);
-  // Where nothing more can be added, it is asked whether this is all.
+  // A complete draft asks for confirmation.
   const whole = draft.asks.length === 0;
   return (
     <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>

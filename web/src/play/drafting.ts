@@ -8,10 +8,10 @@ import type { Ask, Committed, DraftIn, Reopened, SeatDraft } from "../protocol";
 /** The id of the first question of the draft that a question belongs to. */
 export const idOf = (ask: Ask): string => ask.id.split("#", 1)[0] ?? "";
 
-/** The thing that a question of a draft is about: all its answers name it. "" if there is none. */
+/** The thing that a question of a draft is about, which all its options refer to; "" if there is none. */
 export const aboutOf = (ask: Ask): string => (ask.draft === "" || ask.options.length < 2 ? "" : (shared(ask.options.map(({ refers }) => refers))[0] ?? ""));
 
-/** The latest drafts by seat, and the steps that led to them. */
+/** The current drafts by seat, with undo. */
 export class Drafting {
   readonly drafts = signal<ReadonlyMap<number, SeatDraft>>(new Map());
   /** Undo history: the answers before each change, by question. */

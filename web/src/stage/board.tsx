@@ -63,10 +63,10 @@ export interface BoardProps {
   onDrawn: (things: ReadonlySet<string>) => void;
   /** A thing is hovered (null: none), with its tooltip. */
   onLook: (thing: string | null, told: string) => void;
-  /** How a thing is called, and an answer that puts something there. */
+  /** The names of a thing, and of an option that places something. */
   nameOf: (thing: string) => string;
   nameOfSpot: (option: Option) => string;
-  /** What is read aloud to those who use the board by keyboard. */
+  /** Announces a text to screen readers when the board is used by keyboard. */
   onTold: (told: string) => void;
 }
 
@@ -106,9 +106,9 @@ export function Board(props: BoardProps) {
   const corner = useSignal<"" | "left" | "right">("");
   /** The thing under the keyboard cursor. */
   const at = useSignal("");
-  /** The question at which the camera has looked. */
+  /** The question that the camera has moved to. */
   const looked = useRef("");
-  /** The spot that was picked last by keyboard. */
+  /** The spot most recently picked by keyboard. */
   const held = useRef("");
   const latest = useRef(props);
   latest.current = props;
@@ -243,14 +243,14 @@ export function Board(props: BoardProps) {
     if (thing !== undefined) props.onPick([thing, ...here.filter((one) => one !== thing)], touched ? "touch" : "mouse");
   };
 
-  /** The boxes of what the keyboard can be at: things that can be picked, and spots. */
+  /** The boxes of all keyboard stops: things that can be picked, and spots. */
   const stops = (thing?: string): Seen[] =>
     frame.current === null
       ? []
       : [...boxesOf(frame.current, camera, props.lit), ...spotsIn(frame.current, camera)].filter((one) => thing === undefined || one.thing === thing);
   const isStop = (thing: string): boolean => props.lit.has(thing) || props.spots.some((one) => one.do === thing);
 
-  /** Go to the next thing or spot that can be picked, or the one before, in the order of reading. */
+  /** Move the keyboard cursor to the next or previous pickable thing or spot, in reading order. */
   const step = (by: number) => {
     if (frame.current === null) return;
     const boxes = stops().sort((one, other) => one.y - other.y || one.x - other.x);

@@ -18,8 +18,8 @@ interface Arrow {
 
 const HALF = 22; // half the size of an arrow, in pixels
 const GAP = 8;
-const STEP = 48; // by which an arrow goes aside from what can be picked
-/** Pixels of the upper corner in which the overview and the buttons are, on a wide stage and on a phone. */
+const STEP = 48; // distance by which an arrow moves away from pickable things
+/** Size in pixels of the overview and the buttons, on a wide stage and on a phone. */
 const CORNER = { wide: { w: 352, h: 112 }, narrow: { w: 68, h: 68 } };
 const NARROW = 760;
 

@@ -30,9 +30,9 @@ export interface ShelfProps {
   left: number;
   bottom: number;
   busy: boolean;
-  /** What stands above the items, such as dials. */
+  /** Content above the items, such as dials. */
   lead: preact.ComponentChildren;
-  /** The name of the answer that is complete with what was selected. */
+  /** The name of the answer that the selection completes. */
   whole: string;
   onGive: (() => void) | undefined;
   onBack: (() => void) | undefined;

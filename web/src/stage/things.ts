@@ -31,12 +31,12 @@ export function boxesOf(root: Element, camera: Camera, things: Iterable<string>)
   );
 }
 
-/** The boxes of the spots, each with the answer that it gives. */
+/** The boxes of the spots, each with the notation of its answer. */
 export function spotsIn(root: Element, camera: Camera): Seen[] {
   return [...root.querySelectorAll("[data-spot]")].map((spot) => ({ thing: spot.getAttribute("data-spot") ?? "", ...camera.boxOf(spot) }));
 }
 
-/** The things that lie in a part of the board, each once, with their middles and sizes. */
+/** The things with a centre in a part of the board; `x` and `y` are the centre. */
 export function thingsIn(root: Element | null, camera: Camera, part: Box): Seen[] {
   const found = new Map<string, Seen>();
   for (const element of root?.querySelectorAll("[data-id]") ?? []) {
