@@ -94,3 +94,11 @@ test("where nothing moves an act is over at once", () => {
   player.add(act("one", [scene(1)]));
   expect(log).toEqual(["done one"]);
 });
+
+test("skipping or dropping nothing skips nothing that is added later", () => {
+  const { player, log, act } = theatre();
+  player.skip();
+  player.drop();
+  player.add(act("one", [scene(1, { thing: "a" })]));
+  expect(log).toEqual(["begin a"]);
+});

@@ -44,13 +44,13 @@ export class Player {
 
   /** Complete all queued acts without animation. */
   skip(): void {
-    this.stop.abort();
+    if (this.playing.value) this.stop.abort(); // what is added later is played
   }
 
   /** Discard all queued acts, because something else is shown. */
   drop(): void {
     this.queue = [];
-    this.stop.abort();
+    this.skip();
   }
 
   private async run(): Promise<void> {
