@@ -298,7 +298,9 @@ export class Camera {
     const beside = this.size.w >= WIDE ? BESIDE : 0;
     const { left, right, top, bottom } = this.insets;
     const along = (offset: number, board: number, stage: number, least: number, before: number, after: number): number => {
-      if (board > stage) return between(stage - board - slack, offset, slack);
+      // On a phone, what floats over the board is large: the edges of the board can be moved clear of it.
+      const [over, under] = this.size.w < WIDE ? [before, after] : [0, 0];
+      if (board > stage) return between(stage - under - board - slack, offset, over + slack);
       const free = stage - before - after; // a small board is centred in the uncovered part
       const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
       const middle = Math.max(centred, Math.min(least, stage - board));
