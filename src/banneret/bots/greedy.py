@@ -14,7 +14,7 @@ from banneret.kernel.choosers import Action
 
 WORLDS: Final = 3
 MOST_OPTIONS: Final = 16
-VARIETY: Final = 0.75
+VARIETY: Final = 0.1
 """Where a glance decides, actions that differ by fewer points than this are nearly equal."""
 _TURN: Final = Stop(turns=1)
 
