@@ -32,6 +32,14 @@ class Board:
         """Return the ids of the things of a kind that can be picked, such as "area:the-hill"."""
         return [one for one in self.page.evaluate(LIT) if one.startswith(f"{kind}:")]
 
+    def all_lit(self, kind: str, count: int) -> list[str]:
+        """Return the ids of the things of a kind that can be picked, once there are this many."""
+        self.page.wait_for_function(
+            f"([kind, count]) => ({LIT}).filter((id) => id.startsWith(kind)).length === count",
+            arg=[f"{kind}:", count],
+        )
+        return self.lit(kind)
+
     def middle(self, thing: str) -> tuple[float, float]:
         """Return where a thing is, once nothing moves."""
         self.page.locator(".board:not(.flying)").wait_for()
@@ -143,8 +151,7 @@ def test_orders_and_marches_by_pointer_and_keys(visit: Visit) -> None:
 
     # Units are clicked one by one, and go where they are sent; what is not in reach says why where it was tried.
     board.clicks = 0
-    units = board.lit("unit")
-    assert len(units) == 2
+    units = board.all_lit("unit", 2)
     for unit in units:
         board.click(unit)
     expect(page.locator(".crumbs button")).to_have_count(3)
