@@ -220,12 +220,12 @@ async def test_a_table_that_cannot_go_on_is_not_kept(
     here, there = two
     (ann,) = await guests(here, 1)
     table = (await table_of(here, [ann, "random", "random"])).id
-    await expire(there, here)
 
     async def wake(_: str) -> None:
         raise Problem("conflict", "It is played under newer rules than this server has.")
 
-    monkeypatch.setattr(there.host, "wake", wake)
+    monkeypatch.setattr(there.host, "wake", wake)  # before its own tasks look for tables
+    await expire(there, here)
     assert await there.host.adopt() == 0
     assert not there.host.plays(table)
     await there.leases.renew()
