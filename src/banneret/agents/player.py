@@ -1,4 +1,4 @@
-"""Text interface to one seat of a match: the table, questions and answers."""
+"""Text interface for playing one seat of a match."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Selected(NamedTuple):
 
 
 class RosterFile(NamedTuple):
-    """Contents of a roster: name, faction, points limit (0 if none), and selections in order."""
+    """A parsed roster file. The points limit is 0 if the file has none; selections keep their order."""
 
     name: str
     faction: str

@@ -257,7 +257,7 @@ class Builder:
         return sum(self.building.prices(self.building.army(draft)).values())
 
     def _repairs(self, draft: Draft, fault: ListFault) -> Iterator[tuple[Edit, ...]]:
-        """Yield possible fixes of a fault: another Commander, fewer or other cards, other formations, more cards."""
+        """Yield edits that could fix a fault, such as another Commander or one card less."""
         candidates = self.building.candidates(draft.faction, assumed=draft.assumed)
         leaders = [one for one in candidates if one.leads]
         here = {entry.card for _, entry in positions(draft)}

@@ -1,4 +1,4 @@
-"""Odds of an attack: Wounds, Panic Test and destruction: icefire:resolve.1."""
+"""Odds of an attack and of the Panic Test that follows it (icefire:resolve.1)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Struck = tuple[int, int]
 
 
 class Result(NamedTuple):
-    """The outcome of an attack: Wounds of the attack itself, Wounds of the Panic Test, and whether it is failed."""
+    """Wounds from the attack itself, Wounds from the Panic Test, and whether that test fails."""
 
     wounds: int
     panic: int
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The odds of an attack: number of dice, rolls that hit and block, and the exact distribution of results."""
+    """Odds of an attack: the dice rolled, the rolls that hit and block, and the exact distribution of outcomes."""
 
     dice: int
     hits_on: int

@@ -1,4 +1,4 @@
-"""Odds of a charge: making contact, and the attack that follows: icefire:charge.12, icefire:charge.23."""
+"""Odds of making contact in a charge, and of the attack that follows (icefire:charge.12, icefire:charge.23)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DISORDERLY = 1
 
 
 class Charged(NamedTuple):
-    """The odds of a charge: the lowest roll that makes contact, the attacked side, the attack, and exact results."""
+    """Odds of a charge, with the lowest roll that makes contact and the side that is attacked."""
 
     roll: int
     side: Side

@@ -7,7 +7,7 @@ out.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Final
 
@@ -153,17 +153,23 @@ def _open(difference: int) -> float:  # noqa: ARG001  # in place of `chance_of`
     return OPEN
 
 
+def _steps(start: int, neighbours: Sequence[Sequence[int]], most: int | None = None) -> dict[int, int]:
+    """Return the number of steps from an area to each area in reach of `most` steps, itself included."""
+    steps = {start: 0}
+    frontier = [start]
+    for area in frontier:  # grows during the iteration
+        for other in neighbours[area]:
+            if other not in steps and (most is None or steps[area] < most):
+                steps[other] = steps[area] + 1
+                frontier.append(other)
+    return steps
+
+
 def _distances() -> tuple[tuple[float, ...], ...]:
     """Return, for each land area, its proximity to each fortified one: 1, 1/2, 1/4 ... per march over land."""
     near = []
     for start in range(len(LAND_NEIGHBOURS)):
-        steps = {start: 0}
-        frontier = [start]
-        for area in frontier:  # grows during the iteration
-            for other in LAND_NEIGHBOURS[area]:
-                if other not in steps:
-                    steps[other] = steps[area] + 1
-                    frontier.append(other)
+        steps = _steps(start, LAND_NEIGHBOURS)
         near.append(tuple(0.5 ** steps[area] if area in steps else 0.0 for area in FORTIFIED))
     return tuple(near)
 
@@ -181,15 +187,10 @@ _HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others
 
 def _ranges() -> tuple[tuple[tuple[int, float], ...], ...]:
     """Return, for each area, the areas from which it can be reached within three moves, the risk halved for each."""
+    without_ports = [[other for other in others if KIND[other] != PORT] for others in ADJACENT]
     found = []
     for start in range(len(ADJACENT)):
-        steps = {start: 0}
-        frontier = [start]
-        for area in frontier:  # grows during the iteration
-            for other in ADJACENT[area]:
-                if other not in steps and KIND[other] != PORT and steps[area] < FAR:
-                    steps[other] = steps[area] + 1
-                    frontier.append(other)
+        steps = _steps(start, without_ports, FAR)
         found.append(tuple((area, 0.5 ** (step - 1)) for area, step in steps.items() if step))
     return tuple(found)
 
