@@ -182,6 +182,10 @@ def settings(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, rate_replays=1000)
 
 
+WATCHERS = 2
+"""Number of connections to a table: the other player's and a spectator's."""
+
+
 class Watcher:
     """Somebody who looks at a table and receives everything: over the socket, and from every endpoint."""
 
@@ -209,7 +213,7 @@ class Watcher:
 
     def _rests(self) -> bool:
         looking = self.services.onlookers.at(self.table.id)
-        return bool(looking) and all(one.resting and not one.changed.is_set() for one in looking)
+        return len(looking) == WATCHERS and all(one.resting and not one.changed.is_set() for one in looking)
 
 
 @asynccontextmanager
@@ -245,6 +249,8 @@ async def test_nobody_receives_what_others_have_brought_or_chosen(services: Serv
             async with AsyncExitStack() as stack:
                 people = (bea, None)
                 watchers = [await stack.enter_async_context(watching(services, server, table, one)) for one in people]
+                for one in watchers:
+                    await one.receives([])  # the table as it is before the first step
                 steps: list[Any] = []
 
                 async def step(doing: Any, steps: list[Any], watchers: list[Watcher]) -> Table:
