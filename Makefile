@@ -100,7 +100,7 @@ learn: $(READY) $(MOS) ## train the examples of machine learning, for about half
 	@$(BIN)/banneret simulate battles --bots greedy --games 60 --jobs $(WORKERS) --out build/learning/games.jsonl
 	@$(BIN)/banneret export build/learning/games.jsonl --to parquet --out build/learning/decisions
 	@$(BIN)/python examples/learning/cloning.py build/learning/decisions
-	@$(BIN)/python examples/learning/ppo.py --game battles
+	@$(BIN)/python examples/learning/ppo.py
 
 mutate: $(READY) $(MOS) ## plant faults and list those that no test finds; with CHAPTER=thrones/rules/combat only there
 	@$(BIN)/python -m tools.mutate $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(SAMPLE),--sample $(SAMPLE))

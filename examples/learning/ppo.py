@@ -1,4 +1,4 @@
-"""Train MaskablePPO against random play, and count its wins: `python examples/learning/ppo.py --game battles`.
+"""Train MaskablePPO against random play, and count its wins: `python examples/learning/ppo.py`.
 
 The network scores the row of each option, so that it can play questions with any number of them. With one thread, the
 same number of steps has the same result on the same version of torch.
@@ -23,7 +23,7 @@ from torch import nn
 from banneret.bots.intervals import mean_within
 from banneret.rl import LearnerEnv
 
-STEPS = 300_000
+STEPS = 200_000
 ROWS = 64
 MATCHES = 32
 """Matches played at once; larger batches use the processor better."""
@@ -118,8 +118,8 @@ def wins(model: MaskablePPO, settings: dict[str, Any], games: int, seed: int) ->
 def main() -> None:
     """Train and evaluate."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="battles")
-    parser.add_argument("--seats", type=int, default=0)
+    parser.add_argument("--game", default="thrones")
+    parser.add_argument("--seats", type=int, default=3, help="number of seats; 0 for the usual one")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_args()
