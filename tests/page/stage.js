@@ -5,12 +5,13 @@
   const [stage, ground] = [board.getBoundingClientRect(), drawing.getBoundingClientRect()];
   const isBoard = (x, y) => document.elementFromPoint(x, y)?.closest(".board") != null;
   const step = 8;
-  let [seen, all] = [0, 0];
+  let [seen, hand, all] = [0, 0, 0];
   for (let x = step / 2; x < innerWidth; x += step) {
     for (let y = step / 2; y < innerHeight; y += step) {
       all += 1;
       const within = x > ground.left && x < ground.right && y > ground.top && y < ground.bottom;
       if (within && isBoard(x, y)) seen += 1;
+      else if (document.elementFromPoint(x, y)?.closest(".shelf, .fan") != null) hand += 1;
     }
   }
   const onStage = (box) => box.width > 0 && box.right > stage.left && box.left < stage.right && box.bottom > stage.top && box.top < stage.bottom;
@@ -28,12 +29,14 @@
       const to = text.getCTM();
       return { text: text.textContent, px: parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(to.a * to.d - to.b * to.c)) };
     });
-  const lit = [...drawing.querySelectorAll(".can")].map((thing) => thing.getBoundingClientRect()).filter((box) => box.width > 0 && isPlayed(box));
+  const asked = drawing.querySelector(".can") === null ? "[data-attention]" : ".can";
+  const lit = [...drawing.querySelectorAll(asked)].map((thing) => thing.getBoundingClientRect()).filter((box) => box.width > 0 && isPlayed(box));
   const middles = lit.map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
   const open = middles.filter(([x, y]) => x > stage.left && x < stage.right && y > stage.top && y < stage.bottom);
   const buttons = [...document.querySelectorAll("button, summary, select, .heading a")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest(".unseen, .skip") === null);
   return {
     share: (100 * seen) / all,
+    hand: (100 * hand) / all,
     smallest: texts.sort((one, other) => one.px - other.px)[0] ?? null,
     lit: lit.length,
     off: middles.length - open.length,

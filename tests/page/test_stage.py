@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
+from banneret.show.showing import showing_of
 from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
 from tests.page.contrast import faint_texts
@@ -28,6 +29,10 @@ SIZES: Final = {(1360, 860): 60, (1920, 1080): 60, (820, 1180): 55, (390, 844): 
 """Sizes of the window, and the percentage of it that the uncovered board must fill."""
 CLOSED_PERCENT: Final = 75
 """The same on a phone with the sheet closed."""
+FIGHT_EVENTS: Final = 160
+"""Number of latest events in which a fight is looked for."""
+WITH_ARROW: Final = {"thrones", "battles"}
+"""Games whose boards show an attack from its beginning; on a measured table it may not have arrived."""
 LEAST_TEXT: Final = 11.0
 ROUNDING: Final = 0.05
 LATER: Final = 40
@@ -77,11 +82,11 @@ def measured(page: Page) -> dict[str, Any]:
     return found
 
 
-def shortcomings(page: Page, percent: float) -> list[str]:
-    """Return what is wrong with the stage as it is shown now."""
+def shortcomings(page: Page, percent: float, with_hand: bool = False) -> list[str]:
+    """Return what is wrong with the stage as it is shown now; with a hand, its cards and dice lie on the board."""
     found = measured(page)
     wrong = []
-    if found["share"] < percent:
+    if found["share"] + with_hand * found["hand"] < percent:
         wrong.append(f"the board fills {found['share']:.1f} %")
     if found["smallest"] is not None and found["smallest"]["px"] < LEAST_TEXT - ROUNDING:
         wrong.append(f"a text is small: {found['smallest']}")
@@ -96,15 +101,15 @@ def shortcomings(page: Page, percent: float) -> list[str]:
     return [*wrong, *page.evaluate(CUT)]
 
 
-def at_all_sizes(page: Page) -> dict[str, list[str]]:
+def at_all_sizes(page: Page, with_hand: bool = False) -> dict[str, list[str]]:
     """Return what is wrong at each size of the window."""
     wrong = {}
     for (width, height), percent in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        wrong[f"{width}x{height}"] = shortcomings(page, percent)
+        wrong[f"{width}x{height}"] = shortcomings(page, percent, with_hand)
     page.locator(".grab").click()
     expect(page.locator(".grab")).to_have_attribute("aria-expanded", "false")
-    wrong["closed"] = shortcomings(page, CLOSED_PERCENT)
+    wrong["closed"] = shortcomings(page, CLOSED_PERCENT, with_hand)
     page.locator(".grab").click()
     return {size: found for size, found in wrong.items() if found}
 
@@ -151,6 +156,34 @@ def test_the_board_fills_the_stage_in_the_middle_of_a_match(
         page.set_viewport_size({"width": width, "height": height})
         rest(page)
         assert faults(page) == []
+
+
+@cache
+def fighting(game: str) -> Played:
+    """Return a match in which seat 0 is asked something in a fight."""
+
+    def wanted(match: Match[Any], _ask: Ask) -> bool:
+        viewer = frozenset({0})
+        events = match.events_for(viewer, max(0, len(match.events) - FIGHT_EVENTS))
+        panel = showing_of(match.rulebook).panel(match.view(viewer).game, events)
+        return panel is not None and not panel.over
+
+    return play_to(game, 3, {}, wanted, seats=GAMES[game])
+
+
+@pytest.mark.parametrize(
+    "game", ["thrones", *[pytest.param(game, marks=pytest.mark.soak) for game in GAMES if game != "thrones"]]
+)
+def test_a_fight_is_on_the_stage(visit: Visit, server: Server, game: str) -> None:
+    """Also where it asks for a card or for yes or no, so that nothing on the board is an answer."""
+    page = visit("Ann", reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    page.locator("#new-table").wait_for()
+    go_on(page, server, fighting(game), [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)])
+    page.locator(".decide").wait_for()
+    page.locator(".drawing[aria-busy=false]").wait_for()
+    if game in WITH_ARROW:
+        assert measured(page)["lit"] > 0
+    assert at_all_sizes(page, with_hand=True) == {}
 
 
 def test_the_camera_returns_to_what_is_asked(visit: Visit, server: Server) -> None:

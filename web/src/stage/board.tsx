@@ -18,7 +18,7 @@ import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
 import { Cursor, Handle, Mark, Spot } from "./signs";
-import { boxesOf, drawnIn, elementsOf, kindOf, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
+import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -192,7 +192,8 @@ export function Board(props: BoardProps) {
     const spots = spotsIn(frame.current, camera);
     if (spots.length === 1 && looked.current === props.ask) return; // it was picked: the view remains
     looked.current = props.ask;
-    camera.ask([...boxesOf(frame.current, camera, props.lit), ...spots]);
+    const offered = [...boxesOf(frame.current, camera, props.lit), ...spots];
+    camera.ask(offered.length > 0 || props.ask === "" ? offered : attentionIn(frame.current, camera));
   }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
 
   // Place the overview and the buttons in the upper corner where they cover fewer pickable things.

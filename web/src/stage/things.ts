@@ -31,6 +31,11 @@ export function boxesOf(root: Element, camera: Camera, things: Iterable<string>)
   );
 }
 
+/** The boxes of what a question without options on the board is about, such as an attack. */
+export function attentionIn(root: Element, camera: Camera): Box[] {
+  return [...root.querySelectorAll("[data-attention]")].map((part) => camera.boxOf(part));
+}
+
 /** The boxes of the spots, each with the notation of its answer. */
 export function spotsIn(root: Element, camera: Camera): Seen[] {
   return [...root.querySelectorAll("[data-spot]")].map((spot) => ({ thing: spot.getAttribute("data-spot") ?? "", ...camera.boxOf(spot) }));

@@ -5,12 +5,12 @@ from __future__ import annotations
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.show.drawing.field import hexes, markers, tokens, units, zones
 from banneret.games.battles.show.drawing.ground import ground
-from banneret.games.battles.show.drawing.layout import places_of
+from banneret.games.battles.show.drawing.layout import Places, places_of
 from banneret.games.battles.show.drawing.preview import way
 from banneret.games.battles.show.drawing.style import ROOT
 from banneret.games.battles.show.drawing.words import words_in
-from banneret.games.battles.view import BattlesView
-from banneret.show.svg import sheet, tag
+from banneret.games.battles.view import BattlesView, FightView
+from banneret.show.svg import group, sheet, tag
 
 __all__ = ["draw", "ground", "things", "whole_ground"]
 
@@ -47,7 +47,14 @@ def things(view: BattlesView, language: str = "en") -> str:
         zones(view, places, words),
         units(view, places, words),
         markers(view, places, words),
-        way(places, attack.attacker, attack.target, house) if attack and attack.attacker and attack.target else "",
+        group(_attack(places, attack, house), data_attention=""),
         hexes(view, places, words),
         id="things",
     )
+
+
+def _attack(places: Places, attack: FightView | None, house: str) -> str:
+    """Return the arrow of the current attack."""
+    if attack is None or not attack.attacker or not attack.target:
+        return ""
+    return way(places, attack.attacker, attack.target, house)

@@ -171,4 +171,6 @@ def fight(view: IcefireView) -> str:
         return ""
     there = _there(view)
     now = view.turn.fights[-1]
-    return group(_towards(view, there[now.attacker], there[now.defender]), id="fight", pointer_events="none")
+    return group(
+        _towards(view, there[now.attacker], there[now.defender]), id="fight", pointer_events="none", data_attention=""
+    )

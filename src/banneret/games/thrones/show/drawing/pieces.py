@@ -205,7 +205,9 @@ def combat(fight: CombatView | None) -> str:
         for area in side.supports
     ]
     attack = arrow(fight.origin, fight.target, fight.attacker.house)
-    return group(_ring(fight.target), *lines, attack, part=named("combat", fight.target))
+    # The shape of a sea reaches far beyond the board, and an arrow may be longer than a small screen.
+    shown = group(circle(*middle(fight.target), 60, "clear"), data_attention="", pointer_events="none")
+    return group(_ring(fight.target), *lines, attack, shown, part=named("combat", fight.target))
 
 
 def _ring(area: str) -> str:
