@@ -6,6 +6,7 @@ import "./style.css";
 import "./lobby/lobby.css";
 import "./cards/cards.css";
 import "./panels/panels.css";
+import "./forced-colors.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

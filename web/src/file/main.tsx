@@ -27,6 +27,7 @@ import "../style.css";
 import "../stage/stage.css";
 import "../panels/panels.css";
 import "../odds/odds.css";
+import "../forced-colors.css";
 import "./file.css";
 
 const NOTHING: Set<string> = new Set();
