@@ -54,6 +54,7 @@ def places(page: Page) -> set[str]:
     return {house for house in ("Stark", "Lannister") if any(house in line for line in lines)}
 
 
+@pytest.mark.soak
 def test_a_whole_battle_is_played(visit: Visit) -> None:
     page = visit("Ann")
     new_battle(page, "waystone")

@@ -66,7 +66,7 @@ def test_a_long_press_opens_a_card_and_answers_nothing(visit: Visit) -> None:
     expect(page.locator(".crumbs")).to_be_visible()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("colours", [pytest.param("light", marks=pytest.mark.soak), "dark"])
 def test_cards_are_found_by_filters_and_words(visit: Visit, colours: str) -> None:
     page = visit(None, path="/cards/thrones", color_scheme=colours)
     whole = len(cards("thrones"))

@@ -41,9 +41,9 @@ def workers(parent: int) -> list[int]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(900)  # Ray takes its time to begin
-@pytest.mark.parametrize("games", [32, pytest.param(64, marks=pytest.mark.soak)])  # most are to be played at the kill
+@pytest.mark.parametrize("games", [64])  # most are to be played at the kill
 def test_a_cluster_writes_the_same_files_as_one_process(
     games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
