@@ -80,7 +80,8 @@ def serve(folder: str) -> tuple[subprocess.Popen[str], str]:
 
 def measure(browser: Browser, url: str, given: argparse.Namespace) -> None:
     """Create a table with bots, reload it, and play."""
-    context = browser.new_context(viewport={"width": 1360, "height": 860}, locale="en-GB")
+    # With motion, the board changes when the scene of the answer has been shown, which takes as long as it should.
+    context = browser.new_context(viewport={"width": 1360, "height": 860}, locale="en-GB", reduced_motion="reduce")
     context.set_default_timeout(120_000)
     page = context.new_page()
     guest = {"name": "Ann", "language": "en"}
