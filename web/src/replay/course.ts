@@ -147,6 +147,6 @@ export class Course {
     const now = this.drawing.value;
     const before = this.laid ?? (now === null || now.patches.length > 0 ? null : partsOf(now.whole));
     this.laid = partsOf(to.whole);
-    return before === null || this.laid === null ? null : changesOf(before, this.laid);
+    return before === null ? null : changesOf(before, this.laid);
   }
 }

@@ -9,7 +9,7 @@ import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
 import { toChoices } from "./choices";
-import { EMPTY, patch, type Drawing } from "./drawing";
+import { EMPTY, follows, patch, type Drawing } from "./drawing";
 import { Edges } from "./edges";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
@@ -155,10 +155,9 @@ export function Board(props: BoardProps) {
     if (layer.current === null) return;
     const { whole, patches } = props.drawing;
     const before = applied.current;
-    const count = before.patches.length;
-    const goesOn = (props.drawing.redraw !== true || before === props.drawing) && before.whole === whole && count <= patches.length && before.patches[count - 1] === patches[count - 1];
+    const goesOn = (props.drawing.redraw !== true || before === props.drawing) && follows(props.drawing, before);
     if (!goesOn) layer.current.innerHTML = withoutStyle(whole)[0];
-    for (const one of patches.slice(goesOn ? count : 0)) patch(layer.current, one);
+    for (const one of patches.slice(goesOn ? before.patches.length : 0)) patch(layer.current, one);
     applied.current = props.drawing;
   }, [props.drawing]);
 

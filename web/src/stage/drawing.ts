@@ -48,11 +48,11 @@ const TAG = /<(\/?)([a-zA-Z][^\s/>]*)([^>]*)>/g;
 const OWN_ID = /\sid="([^"]*)"/;
 
 /**
- * The parts of a drawing: children of groups if all have ids, else whole groups. Null if a group has no id.
+ * The parts of a drawing: children of groups if all have ids, else whole groups. Elements without ids never change.
  *
  * They are cut from the markup, since building a detached drawing for comparison takes most of a frame.
  */
-export function partsOf(markup: string): Parts | null {
+export function partsOf(markup: string): Parts {
   const found = new Map<string, [string, string]>();
   let depth = 0;
   let group = { id: "", from: 0 };
@@ -70,8 +70,7 @@ export function partsOf(markup: string): Parts | null {
     }
     const to = tag.index + text.length;
     if (depth === 3) parts.push([part.id, markup.slice(part.from, to)]);
-    else if (depth === 2) {
-      if (group.id === "") return null;
+    else if (depth === 2 && group.id !== "") {
       if (parts.length > 0 && parts.every(([id]) => id !== "")) for (const [id, own] of parts) found.set(id, [group.id, own]);
       else found.set(group.id, ["", markup.slice(group.from, to)]);
     }
@@ -95,9 +94,23 @@ export function hear(markups: (string | null)[], reset = false): void {
   carded.value = pictured;
 }
 
-/** The current state of a drawing as a detached element. */
-export function elementOf(drawing: Drawing): SVGSVGElement {
-  const layer = parse(drawing.whole);
-  for (const patches of drawing.patches) patch(layer, patches);
-  return layer;
+/** Whether a drawing is an earlier one with further patches. */
+export function follows(drawing: Drawing, earlier: Drawing): boolean {
+  const count = earlier.patches.length;
+  return earlier.whole === drawing.whole && count <= drawing.patches.length && earlier.patches[count - 1] === drawing.patches[count - 1];
+}
+
+/** A drawing as a detached element. It is built once, and then patched. */
+export class Detached {
+  private layer = parse("");
+  private applied = EMPTY;
+
+  /** Apply what has changed, and return the element. */
+  show(drawing: Drawing): SVGSVGElement {
+    const goesOn = follows(drawing, this.applied);
+    if (!goesOn) this.layer = parse(drawing.whole);
+    for (const patches of drawing.patches.slice(goesOn ? this.applied.patches.length : 0)) patch(this.layer, patches);
+    this.applied = drawing;
+    return this.layer;
+  }
 }

@@ -1,7 +1,7 @@
 // A text description of the board, group by group, from the titles in the drawing.
 
 import { useMemo } from "preact/hooks";
-import { elementOf, type Drawing } from "./drawing";
+import { Detached, type Drawing } from "./drawing";
 
 interface Part {
   id: string;
@@ -16,7 +16,8 @@ interface Group {
 }
 
 export function Spoken(props: { drawing: Drawing }) {
-  const groups = useMemo(() => read(props.drawing), [props.drawing]);
+  const detached = useMemo(() => new Detached(), []);
+  const groups = useMemo(() => read(detached.show(props.drawing)), [props.drawing]);
   return (
     <div class="spoken">
       {groups.map((group) => (
@@ -35,9 +36,9 @@ export function Spoken(props: { drawing: Drawing }) {
   );
 }
 
-function read(drawing: Drawing): Group[] {
+function read(layer: SVGSVGElement): Group[] {
   const found: Group[] = [];
-  for (const group of elementOf(drawing).querySelectorAll("g[aria-label]")) {
+  for (const group of layer.querySelectorAll("g[aria-label]")) {
     found.push({ name: group.getAttribute("aria-label") ?? "", parts: [...group.children].flatMap(partsOf) });
   }
   return found.filter((group) => group.parts.length > 0);
