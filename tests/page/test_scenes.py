@@ -60,9 +60,9 @@ def begun(page: Page) -> None:
     page.wait_for_function("() => window.held.some((one) => one.playState === 'paused')")
 
 
-def state(page: Page) -> dict[str, Any]:
+def state(page: Page, script: str = STATE) -> dict[str, Any]:
     """Return the event that is played, the last one in the log, and how many animations wait."""
-    found: dict[str, Any] = page.evaluate(STATE)
+    found: dict[str, Any] = page.evaluate(script)
     return found
 
 
@@ -182,19 +182,27 @@ def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) 
     page.wait_for_url(lambda url: str(table["id"]) not in url)
 
 
-def test_a_match_as_one_file_is_played_to_its_end_without_a_network(browser: Browser, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def in_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """Return a match as one file, and the number of its steps."""
     record, everybody = finished("battles", 2, 14), frozenset({0, 1})
     story = story_of(moments_of_record(record), everybody)
     page_of = html_of(replay_file(moments_of_record(record), everybody, story, language="de", title="Wolf & Lion"))
     assert len(page_of) <= LARGEST
-    file = tmp_path / "replay.html"
+    file = tmp_path_factory.mktemp("exported") / "replay.html"
     file.write_bytes(page_of)
+    return file, len(record.entries)
+
+
+def test_a_match_as_one_file_is_played_to_its_end_without_a_network(
+    browser: Browser, in_file: tuple[Path, int]
+) -> None:
+    file, last = in_file
     context = browser.new_context(**USUAL, offline=True)
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(file.as_uri())
-    last = len(record.entries)
     expect(page.locator("output")).to_have_text(f"0 / {last}")
     expect(page.locator(".replay .log li").first).to_be_visible()
     page.locator(".paces button").nth(3).click()
@@ -212,4 +220,59 @@ def test_a_match_as_one_file_is_played_to_its_end_without_a_network(browser: Bro
     expect(page.locator(".cited")).to_be_visible()
     assert faults(page) == []
     assert not wrong
+    context.close()
+
+
+PLAYED = """at => document.querySelector("output").textContent.startsWith(`${at} /`) &&
+    document.querySelector(".scene-bar") === null"""
+STEPPED = f"at => window.held.some((one) => one.playState === 'paused') || ({PLAYED})(at)"
+REPLAYED = STATE.replace(".latest", ".replay .log")
+
+
+def test_a_replay_plays_scenes_before_it_logs_them(browser: Browser, in_file: tuple[Path, int]) -> None:
+    file, last = in_file
+    context = browser.new_context(**USUAL | {"reduced_motion": "no-preference"}, offline=True)
+    page = context.new_page()
+    page.add_init_script(HELD)
+    page.goto(file.as_uri())
+    expect(page.locator("output")).to_have_text(f"0 / {last}")
+    expect(page.locator(".replay-bar input[type=range]")).to_be_enabled()
+
+    moved = list[int]()
+    for step in range(1, last + 1):
+        page.keyboard.press("j")
+        while True:
+            page.wait_for_function(STEPPED, arg=step)
+            now = state(page, REPLAYED)
+            if not now["held"]:
+                break
+            moved += [] if step in moved else [step]
+            assert now["told"] < now["event"], now
+            page.evaluate(NEXT)
+            expect(page.locator(f".replay .log [data-event='{now['event']}']")).to_have_count(1)
+    assert len(moved) >= 3
+
+    def replay(step: int) -> list[float]:
+        """Return to a step and play it; return how long its first animations take."""
+        page.locator(".replay-bar input[type=range]").fill(str(step - 1))
+        page.wait_for_function(PLAYED, arg=step - 1)
+        page.evaluate("() => { window.held.length = window.durations.length = 0; }")
+        page.keyboard.press("j")
+        page.wait_for_function(STEPPED, arg=step)
+        found: list[float] = page.evaluate("() => window.durations")
+        return found
+
+    usual = replay(moved[0])
+    assert usual
+    page.locator(".scene-bar button").first.click()
+    expect(page.locator(".paces button").nth(2)).to_have_attribute("aria-pressed", "true")
+    page.locator(".scene-bar button").last.click()
+    page.wait_for_function(PLAYED, arg=moved[0])
+    assert page.locator("#stage-scenes > *").count() == 0
+    assert state(page, REPLAYED)["told"] >= 0
+    assert replay(moved[0]) == [ms / 2 for ms in usual]
+    page.emulate_media(reduced_motion="reduce")
+    page.locator(".scene-bar button").last.click()
+    page.wait_for_function(PLAYED, arg=moved[0])
+    assert replay(moved[0]) == []
     context.close()

@@ -123,7 +123,7 @@ function File(props: { file: ReplayFile }) {
               onLook={nothing}
               onTold={nothing}
             />
-            <Scenes game={file.game} player={player} stage={stage} />
+            <Scenes game={file.game} player={player} stage={stage} pace={course.pace} />
             <ReplayBar game={file.game} course={course} story={story} seats={file.seats} colors={colors} seat={bestOf(file)} />
           </section>
           <aside class="open">

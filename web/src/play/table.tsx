@@ -416,7 +416,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           onHeight={(pixels) => (sheet.shelf.value = pixels)}
         />
         <Scenes game={game} player={table.player} stage={table.stage} />
-        <Scenes game={game} player={back.player} stage={back.stage} />
+        <Scenes game={game} player={back.player} stage={back.stage} pace={course.pace} />
         <p class="look" aria-hidden="true">
           {ruling || (pointed !== null && (told || partName(game, pointed)))}
         </p>

@@ -1,5 +1,6 @@
 // Overlay during scenes: dice, cards, and a button to skip.
 
+import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Emblem, hasEmblem } from "../panels/emblems";
 import { nameOf, t } from "../texts";
@@ -8,8 +9,9 @@ import type { Player } from "./player";
 import { setSounds, setSpeed, sounds, speed, type Speed } from "./settings";
 import "./scenes.css";
 
-export function Scenes(props: { game: string; player: Player; stage: Stage }) {
-  const { game, player, stage } = props;
+/** `pace` is the playback speed of a replay; without it, the general setting applies. */
+export function Scenes(props: { game: string; player: Player; stage: Stage; pace?: Signal<number> }) {
+  const { game, player, stage, pace } = props;
   const playing = player.playing.value;
   useEffect(() => {
     if (!playing) return;
@@ -31,6 +33,8 @@ export function Scenes(props: { game: string; player: Player; stage: Stage }) {
   }, [playing]);
   if (!playing) return null;
   const shown = stage.shown.value;
+  const isDouble = (pace ?? speed).value === 2;
+  const setDouble = (on: boolean) => (pace === undefined ? setSpeed(on ? 2 : 1) : void (pace.value = on ? 2 : 1));
   return (
     <>
       {shown !== null && (
@@ -43,7 +47,7 @@ export function Scenes(props: { game: string; player: Player; stage: Stage }) {
         </div>
       )}
       <p class="scene-bar" role="group" aria-label={t("scene.title")}>
-        <button type="button" aria-pressed={speed.value === 2} title={t("scene.double")} onClick={() => setSpeed(speed.value === 2 ? 1 : 2)}>
+        <button type="button" aria-pressed={isDouble} title={t("scene.double")} onClick={() => setDouble(!isDouble)}>
           ×2
         </button>
         <button type="button" onClick={() => player.skip()}>
