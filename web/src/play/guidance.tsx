@@ -60,11 +60,11 @@ function Guided(props: Props) {
     const found = (now?.points ?? []).flatMap((thing) => [...document.querySelectorAll(`.board [data-id="${CSS.escape(thing)}"]`)]);
     for (const one of found) one.classList.add("pointed");
     return () => found.forEach((one) => one.classList.remove("pointed"));
-  }, [now, table.drawing.value]);
+  }, [now, table.drafted.value]);
   const told = said.value?.told;
   if (told === undefined) return null;
   return (
-    <section class="guide" aria-labelledby="guide" aria-live="polite">
+    <section class="guide" aria-labelledby="guide" aria-live="polite" data-ask={said.value?.ask}>
       <h2 id="guide">{t("guide.title")}</h2>
       {told.words.map((one) => (
         <p key={one.id}>{say(game, one)}</p>
