@@ -9,7 +9,7 @@ import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
 import { toChoices } from "./choices";
-import { EMPTY, follows, patch, type Drawing } from "./drawing";
+import { changesOf, composed, type Drawing, EMPTY, follows, patch } from "./drawing";
 import { Edges } from "./edges";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
@@ -18,7 +18,7 @@ import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
 import { Cursor, Handle, Mark, Spot } from "./signs";
-import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
+import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, mark, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -156,8 +156,14 @@ export function Board(props: BoardProps) {
     const { whole, patches } = props.drawing;
     const before = applied.current;
     const goesOn = (props.drawing.redraw !== true || before === props.drawing) && follows(props.drawing, before);
-    if (!goesOn) layer.current.innerHTML = withoutStyle(whole)[0];
-    for (const one of patches.slice(goesOn ? before.patches.length : 0)) patch(layer.current, one);
+    if (goesOn) {
+      for (const one of patches.slice(before.patches.length)) patch(layer.current, one);
+    } else if (props.drawing.redraw !== true && before.whole === whole) {
+      patch(layer.current, changesOf(composed(before), composed(props.drawing))); // another draft
+    } else {
+      layer.current.innerHTML = withoutStyle(whole)[0];
+      for (const one of patches) patch(layer.current, one);
+    }
     applied.current = props.drawing;
   }, [props.drawing]);
 
@@ -168,18 +174,11 @@ export function Board(props: BoardProps) {
   useLayoutEffect(() => {
     const root = frame.current;
     if (root === null) return;
-    for (const old of root.querySelectorAll(".can, .chosen")) {
-      old.classList.remove("can", "chosen");
-      old.removeAttribute("tabindex");
-      old.removeAttribute("role");
-    }
-    for (const thing of props.lit) {
-      for (const at of elementsOf(root, thing)) {
-        at.classList.add("can");
-        at.setAttribute("tabindex", "-1"); // keyboard users have the list beside the board
-      }
-    }
-    for (const thing of props.picked) for (const at of elementsOf(root, thing)) at.classList.add("chosen");
+    const lit = new Set([...props.lit].flatMap((thing) => elementsOf(root, thing)));
+    mark(root, "can", lit);
+    mark(root, "chosen", new Set([...props.picked].flatMap((thing) => elementsOf(root, thing))));
+    mark(root, "offers", new Set([...lit].flatMap((at) => at.parentElement ?? [])));
+    for (const at of lit) at.setAttribute("tabindex", "-1"); // keyboard users have the list beside the board
   }, [props.lit, props.picked, props.drawing, props.ground]);
 
   useLayoutEffect(() => {

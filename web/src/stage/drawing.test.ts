@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf, partsOf } from "./drawing";
+import { changesOf, composed, partsOf } from "./drawing";
 
 const THINGS =
   '<g id="things"><g id="areas" aria-label="Areas"><g id="area:a" data-id="area:a"><title>A</title><use href="#a"/></g><use id="area:b" href="#b"/></g>' +
@@ -26,4 +26,16 @@ test("what differs between two drawings is removed, redrawn or added", () => {
     ["areas", "area:c", '<g id="area:c"/>'],
     ["", "sea", '<g id="sea"><path d="M1 1"/></g>'],
   ]);
+});
+
+test("from one draft to another, only the parts that differ are redrawn", () => {
+  const token = (id: string, at: number): [string, string, string] => ["areas", id, `<g id="${id}"><path d="M${at} 0"/></g>`];
+  const [one, other] = [[token("token:a", 1)], [token("token:a", 2), token("token:b", 1)]];
+  const of = (...patches: [string, string, string | null][][]) => composed({ whole: THINGS, patches });
+  expect(changesOf(of(one), of(other))).toEqual([token("token:a", 2), token("token:b", 1)]);
+  expect(changesOf(of(other), of())).toEqual([
+    ["", "token:a", null],
+    ["", "token:b", null],
+  ]);
+  expect(changesOf(of([["areas", "area:b", null]]), of())).toEqual([["areas", "area:b", '<use id="area:b" href="#b"/>']]);
 });

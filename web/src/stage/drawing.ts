@@ -44,6 +44,19 @@ export function changesOf(before: Parts, after: Parts): Patch[] {
   return made;
 }
 
+let base: { whole: string; parts: Parts } = { whole: "", parts: new Map() };
+
+/** The parts of a drawing after its patches. */
+export function composed({ whole, patches }: Drawing): Parts {
+  if (base.whole !== whole) base = { whole, parts: partsOf(whole) };
+  const found = new Map(base.parts);
+  for (const [group, id, markup] of patches.flat()) {
+    if (markup === null) found.delete(id);
+    else found.set(id, [group, markup]);
+  }
+  return found;
+}
+
 const TAG = /<(\/?)([a-zA-Z][^\s/>]*)([^>]*)>/g;
 const OWN_ID = /\sid="([^"]*)"/;
 

@@ -31,6 +31,12 @@ export function boxesOf(root: Element, camera: Camera, things: Iterable<string>)
   );
 }
 
+/** Give a class to these elements only; the style of an element that keeps it is not computed anew. */
+export function mark(root: Element, name: string, marked: ReadonlySet<Element>): void {
+  for (const old of root.querySelectorAll(`.${name}`)) if (!marked.has(old)) old.classList.remove(name);
+  for (const one of marked) if (!one.classList.contains(name)) one.classList.add(name);
+}
+
 /** The boxes of what a question without options on the board is about, such as an attack. */
 export function attentionIn(root: Element, camera: Camera): Box[] {
   return [...root.querySelectorAll("[data-attention]")].map((part) => camera.boxOf(part));

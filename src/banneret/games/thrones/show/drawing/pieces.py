@@ -49,7 +49,7 @@ def _area(a: int, found: AreaView, words: Words) -> str:
             clip_path=f"url(#clip:{area})",
         )
     # The page styles the last two as the double outline of an area that can be chosen.
-    outline = use(shape, "clear"), use(shape, "clear")
+    outline = use(shape, "clear"), use(shape, "clear veil")
     return group(title(_contents(area, found, words)), group(blocked, held), *outline, part=named("area", area))
 
 

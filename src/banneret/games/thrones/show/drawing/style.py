@@ -42,8 +42,11 @@ _RULES: Final = (
     ".glyph{stroke-width:1.1px;stroke-opacity:.62}",
     ".rim{stroke-opacity:.85;stroke-width:5px}",
 )
-_ASKED: Final = "#areas:has(>.can)>:not(.can)>use:last-child{{fill:{};fill-opacity:{}}}"
-"""Dims the other areas while the page marks those that can be chosen with the class `can`."""
+_ASKED: Final = "#areas.offers>:not(.can)>.veil{{fill:{};fill-opacity:{}}}"
+"""Dims the other areas while the page marks those that can be chosen with `can`, and their group with `offers`.
+
+Only classes are selected, because a change of a class restyles all elements that a tag name in such a rule matches.
+"""
 _DAY: Final = (
     _ASKED.format("#20303a", 0.13),
     f".tint{{fill-opacity:{TINT[0]}}}",
