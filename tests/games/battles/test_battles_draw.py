@@ -13,6 +13,7 @@ from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario import Scenario, UnitPlan
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.draw import draw, ground, things, whole_ground
+from banneret.games.battles.show.drawing.field import picture
 from banneret.games.battles.show.drawing.layout import (
     COLOURS,
     HOUSE_STYLES,
@@ -22,6 +23,7 @@ from banneret.games.battles.show.drawing.layout import (
     places_of,
 )
 from banneret.games.battles.show.drawing.preview import preview
+from banneret.games.battles.show.drawing.words import words_in
 from banneret.games.battles.view import (
     BattlesView,
     CommanderView,
@@ -294,9 +296,16 @@ def test_the_board_is_the_hexes_alone() -> None:
     found = parsed(start())
     assert found.get("viewBox") == f"0 0 {places.width:g} {places.height:g}"
     kinds = {id.partition(":")[0] for id in parts(start())}
-    assert kinds.isdisjoint(
-        {"track", "house", "card", "back", "commander", "muster", "token", "turn", "aims", "legend"}
-    )
+    assert kinds.isdisjoint({"track", "house", "card", "back", "muster", "token", "turn", "aims", "legend"})
+
+
+def test_a_commander_is_picked_at_the_unit_and_a_ghost_has_no_ids() -> None:
+    unit = next(one for one in start().units if one.commander is not None)
+    label = f"commander:{unit.commander}"
+    found = parts(start())
+    assert [one for one in found[f"unit:{unit.hex}"].iter() if one.get("data-id") == label] == [found[label]]
+    assert label in picture(unit, words_in("en"))
+    assert "data-id" not in picture(unit, words_in("en"), ghost=True)
 
 
 # ----------------------------------------------------------------------------------------------------------------

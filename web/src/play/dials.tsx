@@ -1,5 +1,6 @@
 // Dials as wheels with sectors. Clicking a sector sets its dial; turning a wheel only selects.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Glyph, hasGlyph } from "../cards/glyphs";
 import type { Ask, Option, Token } from "../protocol";
 import { t } from "../texts";
@@ -72,9 +73,14 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
     event.stopPropagation();
   };
   const shown = tokens[chosen];
+  const wheel = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    // The keyboard focus turns with the wheel.
+    if (wheel.current?.contains(document.activeElement) === true) wheel.current.querySelector<SVGElement>(".sector[tabindex='0']")?.focus({ preventScroll: true });
+  }, [chosen]);
   return (
     <div class="dial">
-      <svg viewBox="-106 -112 212 218" role="radiogroup" aria-label={name} onKeyDown={keys}>
+      <svg ref={wheel} viewBox="-106 -112 212 218" role="radiogroup" aria-label={name} onKeyDown={keys}>
         <circle class="rim" r="102" />
         {tokens.map((token, i) => {
           const angle = part * (i - Math.max(0, chosen));
@@ -86,7 +92,7 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
               role="radio"
               aria-checked={i === chosen}
               aria-label={partName(game, token.thing)}
-              tabIndex={i === Math.max(0, chosen) ? 0 : -1} // the SVG attribute is lower case
+              tabindex={i === Math.max(0, chosen) ? 0 : -1} // lower case: attributes of SVG keep theirs, and nothing else is focusable
               style={`transform:rotate(${angle}deg)`}
               onClick={() => !props.busy && props.onToken(token, true)}
             >

@@ -349,9 +349,14 @@ export class Table {
       void this.drafting.add(ask, option.do).catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
       return;
     }
-    void this.advance.answered(ask, option.do).catch(this.fail);
-    const id = newKey();
+    // The server may ask again as soon as it has the answer: what is to be repeated must be there before.
     this.busy.value = true;
+    if (this.advance.always.value === ask.id) void this.advance.answered(ask, option.do).catch(this.fail).then(() => this.send(ask, option));
+    else this.send(ask, option);
+  }
+
+  private send(ask: Ask, option: Option): void {
+    const id = newKey();
     const message: AnswerMessage = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
     const sent = this.live?.send(message) ?? false;
     if (!sent) {

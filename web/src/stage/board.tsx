@@ -18,7 +18,7 @@ import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
 import { Cursor, Handle, Mark, Spot } from "./signs";
-import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, mark, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
+import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, litWithin, mark, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -230,7 +230,8 @@ export function Board(props: BoardProps) {
       props.onSpot(option, false);
       return;
     }
-    // Hit testing of overlapping things: first those that can be picked, then near misses, then things of the same kind.
+    // Hit testing of overlapping things: first those that can be picked, then what can be picked on one of them,
+    // then near misses, then things of the same kind.
     const here = thingsAt(event);
     const kinds = new Set([...props.lit].map(kindOf));
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
@@ -238,7 +239,7 @@ export function Board(props: BoardProps) {
       frame.current === null
         ? undefined
         : nearest(boxesOf(frame.current, camera, props.lit), camera.pointAt(event), (touched ? TOUCH : MOUSE) / camera.at.value.k);
-    const thing = here.find((one) => props.lit.has(one) || props.isMeant(one)) ?? close() ?? here.find((one) => kinds.has(kindOf(one))) ?? here[0];
+    const thing = here.find((one) => props.lit.has(one) || props.isMeant(one)) ?? litWithin(frame.current, here[0] ?? "", props.lit) ?? close() ?? here.find((one) => kinds.has(kindOf(one))) ?? here[0];
     if (thing !== undefined) props.onPick([thing, ...here.filter((one) => one !== thing)], touched ? "touch" : "mouse");
   };
 

@@ -5,7 +5,7 @@ const CHOICES = [".shelf .give:enabled", ".shelf button:enabled:not(.back)", ".f
 /** Focus the first choice beside the board: what completes an answer, the shelf, a fanned hand, dials, or Done. */
 export function toChoices(): void {
   const shown = CHOICES.flatMap((one) => [...document.querySelectorAll<HTMLElement | SVGElement>(`.playing ${one}`)]);
-  shown.find((one) => one.checkVisibility())?.focus({ preventScroll: true });
+  shown.find((one) => one.checkVisibility())?.focus(); // dials may be scrolled away in their panel
 }
 
 export function toBoard(): void {

@@ -62,6 +62,12 @@ export function thingsIn(root: Element | null, camera: Camera, part: Box): Seen[
 
 export const covers = (one: Seen, at: Placing): boolean => Math.abs(at.x - one.x) <= one.w / 2 && Math.abs(at.y - one.y) <= one.h / 2;
 
+/** The only thing that can be picked among those drawn on a thing, such as the commander of a unit. */
+export function litWithin(root: Element, thing: string, lit: ReadonlySet<string>): string | undefined {
+  const found = elementsOf(root, thing).flatMap((element) => [...drawnIn(element)].filter((one) => lit.has(one)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** The title of a thing in the drawing; "" if it has none. */
 export function toldOf(root: Element | null, thing: string): string {
   return thing === "" ? "" : (root?.querySelector(`[data-id="${CSS.escape(thing)}"] > title`)?.textContent ?? "");

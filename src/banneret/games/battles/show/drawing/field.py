@@ -327,8 +327,11 @@ def _unit(unit: UnitView, ordered: bool, away: bool, places: Places, words: Word
     )
 
 
-def picture(unit: UnitView, words: Words, *, away: bool = False) -> str:
-    """Return a unit about its middle: plinth, a figure for each one left, the banner of its rank, its commander."""
+def picture(unit: UnitView, words: Words, *, away: bool = False, ghost: bool = False) -> str:
+    """Return a unit about its middle: plinth, a figure for each one left, the banner of its rank, its commander.
+
+    A ghost has no ids, since the unit itself is in the same drawing.
+    """
     kind = figure_of(unit.unit)
     places = MOUNTED_PLACES if kind in MOUNTED or kind == "beast" else FOOT_PLACES
     scale = SCALES.get(kind, 0.96)
@@ -344,16 +347,17 @@ def picture(unit: UnitView, words: Words, *, away: bool = False) -> str:
         use(f"plinth:{unit.house}", ""),
         group(*figures, class_=f"h-{unit.house}"),
         symbols.banner(unit.rank, unit.house, unit.active, (-27 if unit.active else 27, -13)),
-        _commander(unit.commander, words) if unit.commander is not None else "",
+        _commander(unit.commander, words, ghost=ghost) if unit.commander is not None else "",
         class_=None if unit.active else "resting",
     )
 
 
-def _commander(commander: str, words: Words) -> str:
-    """Return the name of a commander on a dark label under the unit."""
+def _commander(commander: str, words: Words, *, ghost: bool) -> str:
+    """Return the name of a commander on a dark label under the unit; it can be picked as the commander."""
     name = words.person(commander).split(" ")[0]
     wide = width_of(name, NAME_SIZE) + 34
     return group(
+        title(words.person(commander)),
         group(
             box(-wide / 2, -9, wide, 18, "plate s-zone-line", r=9),
             group(path(symbols.CROWN, "star"), at=(-wide / 2 + 13, 0), scale=0.65),
@@ -361,6 +365,8 @@ def _commander(commander: str, words: Words) -> str:
             class_="keep",
         ),
         at=(0, 32),
+        part=None if ghost else named("commander", commander),
+        data_card=None if ghost else commander,
     )
 
 

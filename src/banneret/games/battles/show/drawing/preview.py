@@ -52,7 +52,7 @@ def _ghost(unit: UnitView, target: str, places: Places, words: Words) -> str:
         return ""
     x, y = places.at(target)
     return group(circle(x, y + 2, 38, "card s-blood", stroke_width=2.5, stroke_dasharray="5 4"), opacity=0.75) + group(
-        picture(unit, words), at=(x, y), opacity=0.85
+        picture(unit, words, ghost=True), at=(x, y), opacity=0.85
     )
 
 
