@@ -20,7 +20,7 @@ from banneret.games.battles.events.battle import (
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
 from banneret.games.battles.rules.combat.commit import COMMIT_ABILITIES, CommitAbility
 from banneret.games.battles.rules.field.abilities import UNIT_ABILITIES, UnitAbility
-from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.keywords import KEYWORDS, strength_of
 from banneret.games.battles.rules.field.units import commanders_of
 from banneret.games.battles.rules.leadership.leadership import play_refusal
 from banneret.games.battles.rules.orders.movement import steps_of
@@ -157,6 +157,17 @@ def test_keywords_that_commanders_give_their_unit(commander: str, keyword: str, 
     other = strength_of(match.state, unit(match, "d4"), keyword)
     assert own == number
     assert other == number - 1
+
+
+@rule("battles:commander.2")
+def test_commanders_give_no_keyword_but_their_own() -> None:
+    for commander in BOX.commanders:
+        match = scene(f"d3 {commander.unit} blue {commander.id}", f"f5 {commander.unit} blue")
+        own, other = unit(match, "d3"), unit(match, "f5")
+        for keyword in KEYWORDS:
+            if keyword != UNIT_ABILITIES[commander.unit_ability].keyword:
+                values = strength_of(match.state, own, keyword), strength_of(match.state, other, keyword)
+                assert values[0] == values[1], (commander.id, keyword)
 
 
 @pytest.mark.parametrize(
@@ -453,6 +464,8 @@ def test_the_reavers_fire_burns_enemies(answer: str, left: int) -> None:
     )  # fmt: skip  # several to a line
     order(match, "lannister: scorch d3 > c3", house="lannister")
     assert match.state.fire[match.state.field.place("c3")] == 1
+    assert asked(match) == ("lannister", "may.commit")
+    assert not match.state.active[unit(match, "d3")]  # before the question, not only at the end of the order
     play(match, f"lannister: {answer}")
     assert (figures(match, "e3"), figures(match, "c4")) == (left, 1)
     assert len(told(match, FiguresLost)) == 4 - left

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from banneret.games.battles.content.components import BOX
-from banneret.games.battles.events.round import TacticUsed, UnitOrdered, UnitRallied
+from banneret.games.battles.events.round import TacticUsed, TokenGained, UnitOrdered, UnitRallied
 from banneret.games.battles.rules.victory.conditions import terms
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.state import State, Turn
@@ -152,6 +152,7 @@ def test_a_command_orders_units_of_its_kind_and_no_more_than_it_says(
 def test_she_bears_reach_orders_one_unit_and_one_beside_it_that_nobody_controls() -> None:
     units = ["c4 war-host-of-the-north blue maege-mormont", "e4 war-host-of-the-north green"]
     units += ["f4 war-host-of-the-north green", "c6 war-host-of-the-north green", "h2 war-host-of-the-north green"]
+    units += ["d4 war-host-of-the-north green", "e5 war-host-of-the-north green | inactive"]  # beside it too
     match = scene(*units, hands={"stark": ["sl26"]})
     play(match, "stark: card sl26 maege-mormont", "stark: unit e4")
     assert asked(match)[1] == "unit.order-beside"
@@ -376,6 +377,22 @@ def test_supply_train_takes_a_shield_of_choice() -> None:
     assert refused(match, "lannister: token valor").rule == "battles:leadership.supply-train"
     play(match, "lannister: token red")
     assert pool(match, "lannister") == FULL | {"red": 2}
+
+
+@rule("battles:leadership.gold-for-steel", "battles:leadership.supply-train")
+@pytest.mark.parametrize(
+    ("kind", "hex", "taken"), [("gold-for-steel", "d4", ["valor"]), ("supply-train", "e3", ["green", "blue", "red"])]
+)
+def test_a_token_can_be_taken_while_the_supply_has_one(kind: str, hex: str, taken: list[str]) -> None:
+    """With one token left of a kind, it is taken; with none, the tactic changes nothing."""
+    all_but_one = {token: BOX.supply.each - FULL[token] - 1 for token in taken}
+    for more, gained in ((0, 1), (1, 0)):
+        tokens = {"lannister": FULL, "stark": {token: number + more for token, number in all_but_one.items()}}
+        match = after(kind, hex, morale=0, tokens=tokens)
+        if gained and len(taken) > 1:
+            play(match, f"lannister: token {taken[-1]}")
+        assert len(told(match, TokenGained)) == gained
+        assert pool(match, "lannister")[taken[-1]] == FULL[taken[-1]] + gained
 
 
 @rule("battles:leadership.long-shadow")

@@ -1,13 +1,12 @@
-"""Movement of Battles of Westeros: how far, over what, and what it costs to leave an enemy; the book's example."""
+"""Movement of Battles of Westeros: how far, over what, leaving an enemy, and retreats; the example of the rulebook."""
 
 from __future__ import annotations
 
 import pytest
 
-from banneret.games.battles.events.battle import (
-    AttackDeclared,
-)
+from banneret.games.battles.events.battle import AttackDeclared, UnitRetreated
 from tests.games.battles.scene import (
+    ARCHERS,
     BOWS,
     CAVALIERS,
     DOGS,
@@ -149,3 +148,25 @@ def test_staying_brings_no_parting_blow() -> None:
     match = scene(f"d3 {HOST} green", f"e3 {GUARD} blue", engaged=[(0, 1, "stark")], tokens=ANY)
     play(match, "stark: order valor d3", "stark: move d3 > c3", "lannister: pass")
     assert told(match, AttackDeclared) == []
+
+
+# Retreat
+
+
+@rule("battles:c4.4", "battles:ruling.48", "battles:setup.8")
+@pytest.mark.parametrize(
+    ("attacker", "target", "blocked", "reached"),
+    [("stark", "f3 e3", "d3", "d4"), ("stark", "d3 e3", "f3", "e4"), ("lannister", "f3 e3", "d3", "d2"),
+     ("lannister", "d3 e3", "f3", "e2")],
+)  # fmt: skip  # two to a line
+def test_each_house_goes_towards_its_edge_from_either_side(
+    attacker: str, target: str, blocked: str, reached: str
+) -> None:
+    """Of the hexes on both sides of the blocked one, Lannister takes the southern and Stark the northern."""
+    here, there = target.split()
+    kinds = (HOST, ARCHERS) if attacker == "stark" else (GUARD, BOWS)
+    match = scene(f"{here} {kinds[0]} blue", f"{there} {kinds[1]} blue", turn=attacker, tokens={attacker: {"valor": 1}},
+                  ground={blocked: "~"}, chance=dice("morale", "red", "red"))  # fmt: skip  # several to a line
+    play(match, *(f"{attacker}: {line}" for line in (f"order valor {here}", "done", f"attack {here} > {there}")))
+    (retreated,) = told(match, UnitRetreated)
+    assert (retreated.target, retreated.hexes, retreated.blocked) == (reached, 1, 0)

@@ -22,9 +22,11 @@ from banneret.games.battles.rules.orders.plan_tokens import settle_control
 from banneret.games.battles.rules.victory.morale import better, break_point, zone
 from banneret.games.battles.state import State
 from banneret.kernel.chance import Chance
+from banneret.kernel.choosers import Part
 from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Done
 from tests.games.battles.scene import asked, dice, figures, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
@@ -168,8 +170,12 @@ def test_without_rout_the_marker_stops_at_11() -> None:
 def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round_begins() -> None:
     match = regroup(tokens={"stark": {"green": 2, "valor": 1}}, hands={"stark": ["sl01", "sl03", "sl10"]})
     assert asked(match) == ("stark", "drop-card")
+    assert match.asking[0].chooser.part() == Part("discards", 2)
     assert refused(match, "stark: done").reason.id == "refuse.drop-card.too-many"
-    play(match, "stark: drop sl01", "stark: drop sl10", "stark: done")
+    play(match, "stark: drop sl01", "stark: drop sl10")
+    kept = Part("discards", 0, ("card:sl03",), closing=Done())
+    assert match.asking[0].chooser.part() == kept  # one may be kept, and need not
+    play(match, "stark: done")
     assert asked(match) == ("stark", "keep-token")
     play(match, "stark: keep-token valor")
     assert told(match, TokensDiscarded)[0].tokens == ("green", "green")

@@ -238,7 +238,9 @@ def test_two_equal_tokens_order_any_unit_also_two_morale_tokens_but_not_one() ->
     one = scene(f"c3 {HOST} red", tokens={"stark": {"morale": 1}})
     assert refused(one, "stark: order morale c3").rule == "battles:command.13"
     assert refused(one, "stark: pair morale c3").rule == "battles:order.16"
+    assert not any(line.startswith("pair") for line in offered(one))
     two = scene(f"c3 {HOST} red", tokens={"stark": {"morale": 2}, "lannister": {"green": 1}})
+    assert {line for line in offered(two) if line.startswith("pair")} == {"pair morale a1", "pair morale c3"}
     play(two, "stark: pair morale c3", "stark: done")
     assert [event.hex for event in told(two, UnitOrdered)] == ["c3"]
     assert pool(two, "stark") == {}
@@ -361,3 +363,9 @@ def test_by_an_option_any_card_orders_one_unit_of_a_zone() -> None:
 
 def test_tokens_are_the_symbols_of_the_die() -> None:
     assert set(BOX.die.faces) == set(TOKENS)
+
+
+def test_a_position_names_the_options_that_differ_from_the_default() -> None:
+    assert "options" not in scene(tokens=KEPT).position()["state"]
+    changed = {"any_card_orders_one": not Settings().any_card_orders_one}
+    assert scene(tokens=KEPT, options=changed).position()["state"]["options"] == changed
