@@ -91,7 +91,7 @@ audit: $(READY) web/node_modules/.installed ## look up known vulnerabilities of 
 	@echo '==> Packages of the page (npm audit)'
 	@cd web && npm audit --audit-level=moderate
 
-learn: $(READY) $(MOS) ## train the examples of machine learning, for about half an hour (installs torch)
+learn: $(READY) $(MOS) ## train the examples of machine learning, for about a quarter of an hour (installs torch)
 	@$(BIN)/python -c 'import torch' 2>/dev/null || $(BIN)/python -m pip install --quiet --retries 1 --timeout 15 --index-url https://download.pytorch.org/whl/cpu 'torch>=2.5' \
 		|| echo '==> No CPU build of torch to be had: installing the one of PyPI'
 	$(call quietly,Installing torch and sb3-contrib,$(BIN)/python -m pip install --quiet -e '.[learn]')

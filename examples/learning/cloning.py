@@ -45,7 +45,7 @@ def main() -> None:
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            losses.append(float(loss))
+            losses.append(loss.item())
         print(f"pass {number + 1}: loss {np.mean(losses):.3f}")
     same = total = chance = 0.0
     with torch.no_grad():
