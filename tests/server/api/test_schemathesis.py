@@ -50,7 +50,7 @@ def loosened(data: Any) -> Any:
 
 SCHEMA = schemathesis.openapi.from_dict(loosened(DESCRIBED))
 BASE = "http://testserver.local"
-CASES = {"positive": 6, "negative": 5}
+CASES = {"positive": 12, "negative": 10}
 """The number of requests to each operation that takes something: as described, and as it must not be."""
 FEW = {"about": 20}
 """The number of different requests to operations that take less than that, each with every kind of table."""

@@ -31,7 +31,7 @@ export function boxesOf(root: Element, camera: Camera, things: Iterable<string>)
   );
 }
 
-/** Give a class to these elements only; the style of an element that keeps it is not computed anew. */
+/** Give a class to these elements only. Elements that keep it are left alone, so that the browser does not restyle them. */
 export function mark(root: Element, name: string, marked: ReadonlySet<Element>): void {
   for (const old of root.querySelectorAll(`.${name}`)) if (!marked.has(old)) old.classList.remove(name);
   for (const one of marked) if (!one.classList.contains(name)) one.classList.add(name);
