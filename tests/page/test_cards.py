@@ -20,7 +20,8 @@ def at_table(page: Page) -> None:
 
 FOLLOWED = """() => {
     const [card, focused] = [document.querySelector(".float h3"), document.activeElement];
-    return card !== null && focused.closest(".options") !== null && focused.textContent.trim().startsWith(card.textContent);
+    if (card === null || focused.closest(".options") === null) return false;
+    return focused.textContent.trim().startsWith(card.textContent);
 }"""
 """Whether the card beside the list is that of the focused option: it may still be that of the one before."""
 

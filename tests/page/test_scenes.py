@@ -14,7 +14,6 @@ from banneret.kernel.record import Record
 from banneret.kernel.stream import Stream, derive_key
 from banneret.server.past.replay_file import html_of, replay_file
 from banneret.server.past.story import moments_of_record, story_of
-from tests.page.branches import Played, go_on, join
 from tests.page.conftest import USUAL, Server
 from tests.page.visiting import Visit, faults, new_table, open_tab, play_until
 
@@ -277,33 +276,3 @@ def test_a_replay_plays_scenes_before_it_logs_them(browser: Browser, in_file: tu
     page.wait_for_function(PLAYED, arg=moved[0])
     assert replay(moved[0]) == []
     context.close()
-
-
-@pytest.mark.soak
-def test_what_happened_since_the_last_visit_is_listed_and_watched(visit: Visit, server: Server) -> None:
-    match = new_match("battles", seats=2, seed=11, options={"scenario": "wolf-raiders"})
-    match.forfeit(1)
-    ann, bea = visit("Ann", reduced_motion="reduce"), visit("Bea", reduced_motion="reduce")
-    for page in (ann, bea):
-        page.locator("#new-table").wait_for()
-    table = go_on(ann, server, Played(b"".join(Record.of(match).lines()), 0), [{"me": True}, {}])
-    join(bea, server, table)
-    bea.goto(f"{server.url}/tables/{table['id']}")
-    ann.get_by_role("button", name="Pass", exact=True).first.click()
-    bea.locator(".decide .options button").first.wait_for()
-    ann.goto(server.url)
-    bea.get_by_role("button", name="Pass", exact=True).first.click()
-    bea.locator(".decide .options button").first.wait_for(state="detached")
-    ann.goto(f"{server.url}/tables/{table['id']}")
-    recap = ann.locator("section.recap")
-    expect(recap).to_contain_text("Since your last visit")
-    assert "Lannister" in recap.inner_text()
-    recap.get_by_role("button", name="Watch it on the board").click()
-    expect(ann.locator(".replay-bar")).to_be_visible()
-    assert faults(ann) == []
-    open_tab(ann, "Decide")
-    recap.get_by_role("button", name="Dismiss").click()
-    expect(recap).to_have_count(0)
-    ann.reload()
-    ann.locator(".decide").wait_for()
-    expect(recap).to_have_count(0)
