@@ -12,7 +12,7 @@ from playwright.sync_api import Page, TimeoutError
 Means = Literal["pointer", "touch", "keys"]
 
 STEP_MS: Final = 30_000
-"""For the effect of a click: bots may have to decide first."""
+"""Time allowed for a click to take effect, since bots may have to decide first."""
 IDLE_SECONDS: Final = 20.0
 """A question that offers nothing on the stage for so long cannot be answered there."""
 MOST_TABS: Final = 80
@@ -150,7 +150,7 @@ class Hand:
         raise AssertionError(f"the keyboard does not lead to {there}")
 
     def _by_keys(self, kind: str) -> None:
-        """Take something of a kind: the keyboard goes around what there is, and takes what it comes to."""
+        """Choose something of a kind. The keyboard steps through the things in order and takes the first match."""
         if kind == "ring" and self.page.evaluate("document.activeElement.matches('.ring button')"):
             self._press(*["ArrowRight"] * self.chance.randrange(4))
             while self.page.evaluate("document.activeElement.matches('.ring .refused')"):

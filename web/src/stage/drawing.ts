@@ -61,7 +61,8 @@ const TAG = /<(\/?)([a-zA-Z][^\s/>]*)([^>]*)>/g;
 const OWN_ID = /\sid="([^"]*)"/;
 
 /**
- * The parts of a drawing: children of groups if all have ids, else whole groups. Elements without ids never change.
+ * Split a drawing into parts: the children of a group if all of them have ids, otherwise the whole group. Elements
+ * without ids never change.
  *
  * They are cut from the markup, since building a detached drawing for comparison takes most of a frame.
  */

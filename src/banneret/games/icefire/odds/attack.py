@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """Odds of an attack: the dice rolled, the rolls that hit and block, and the exact distribution of outcomes."""
+    """Odds of an attack: number of dice, rolls needed to hit and block, and the exact distribution of outcomes."""
 
     dice: int
     hits_on: int
