@@ -1,7 +1,7 @@
 // All that is said on the page, seen or read aloud, but for names that people and machines have given, and those of keys.
 () => {
   const own =
-    ".brand, .top select, .top .who, .status h1, .rules b, .tables strong, .waiting h1, .seats, kbd, svg, script, noscript";
+    ".brand, .top select, .top .who, .status h1, .rules b, .entries strong, .waiting h1, .seats, kbd, svg, script, noscript";
   const said = [];
   for (const element of document.querySelectorAll("body *")) {
     if (element.closest(own)) continue;

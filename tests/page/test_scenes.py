@@ -15,6 +15,7 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.server.past.replay_file import html_of, replay_file
 from banneret.server.past.story import moments_of_record, story_of
 from tests.page.conftest import USUAL, Server
+from tests.page.test_admin import post
 from tests.page.visiting import Visit, faults, new_table, open_tab, play_until
 
 pytestmark = pytest.mark.slow
@@ -170,6 +171,7 @@ def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) 
     page.keyboard.press("Home")
     page.keyboard.press("j")
     expect(page.locator("output")).to_have_text(re.compile(r"^1 / "))
+    expect(page.locator(".status .label")).to_have_text("round 1")
     page.locator(".sight select").select_option("1")  # orders that the others have not revealed are closed to it
     page.wait_for_function("() => document.querySelector('.sight select').value === '1'")
     assert faults(page) == []
@@ -276,3 +278,29 @@ def test_a_replay_plays_scenes_before_it_logs_them(browser: Browser, in_file: tu
     page.wait_for_function(PLAYED, arg=moved[0])
     assert replay(moved[0]) == []
     context.close()
+
+
+def test_what_happened_since_the_last_visit_is_listed_and_watched(visit: Visit, server: Server) -> None:
+    ann, bea = visit("Ann"), visit("Bea")
+    for page in (ann, bea):
+        page.locator("form.new").wait_for()
+    places: list[dict[str, Any]] = [{"me": True}, {}, {"bot": "easy"}]
+    table = post(ann, "/tables", {"rulebook": "thrones", "seats": 3, "visibility": "open", "places": places})
+    post(bea, f"/tables/{table['id']}/join", {"seat": 1})
+    ann.goto(f"{server.url}/tables/{table['id']}")
+    ann.locator(".decide").wait_for()
+    ann.wait_for_load_state("networkidle")  # what she sees is marked as seen
+    ann.goto(server.url)
+    post(bea, f"/tables/{table['id']}/forfeit", {"seat": 1})
+    ann.locator("#own-tables ~ .entries a").click()
+    recap = ann.locator("section.recap")
+    expect(recap).to_contain_text("Lannister has forfeited.")
+    recap.get_by_role("button", name="Watch it on the board").click()
+    expect(ann.locator(".replay-bar")).to_be_visible()
+    assert faults(ann) == []
+    open_tab(ann, "decide")
+    recap.get_by_role("button", name="Dismiss").click()
+    expect(recap).to_have_count(0)
+    ann.reload()
+    ann.locator(".decide").wait_for()
+    expect(recap).to_have_count(0)

@@ -89,7 +89,7 @@ def test_messages_and_events_are_rendered(tmp_path: Path) -> None:
     assert "refuse.kernel.over" in catalogue
     assert catalogue.render(msg("refuse.kernel.over")) == "The match is over."
     assert catalogue.render(msg("refuse.kernel.notation", text="fly")) == "“fly” is not an action of this game."
-    assert catalogue.render_event(Forfeited(seat=2)) == "Seat 2 has been forfeited."
+    assert catalogue.render_event(Forfeited(seat=2, name="Ann")) == "Ann has forfeited."
     assert catalogue.ids() == sorted(used())
 
 

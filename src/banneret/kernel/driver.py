@@ -408,7 +408,8 @@ class Driver(Generic[S]):
             state.key = derive_key(state.key, mark.action)  # type: ignore[attr-defined]  # every state has a key
             return
         self._forfeited.append(mark.seat)
-        self._game.emit(Forfeited(seat=mark.seat))
+        name = self.rulebook.seat_names(self._game.state)[mark.seat]
+        self._game.emit(Forfeited(seat=mark.seat, name=name))
         if self._outcome is None and len(self._forfeited) >= self.origin.seats - 1:
             self._finish(by_forfeit=True)
 

@@ -33,6 +33,8 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
     """A seat was forfeited; from now on the default policy answers for it."""
 
     seat: int
+    name: str = ""
+    """The id of the seat, such as its house or side."""
     rule: str = "kernel:forfeit"
 
 

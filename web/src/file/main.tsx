@@ -99,6 +99,7 @@ function File(props: { file: ReplayFile }) {
               preview=""
               under={null}
               ask=""
+              over={false}
               lit={NOTHING}
               picked={NOTHING}
               isMeant={() => false}

@@ -13,7 +13,6 @@ import { go, me, report } from "../session";
 import { labelOf, loadGame, t, titleOf } from "../texts";
 import { GameFacts } from "./game-facts";
 import { beHere, playBots } from "./opening";
-import { TableList } from "./table-list";
 
 const EVERY_MS = 5000;
 const SHOWN = 6;
@@ -71,19 +70,31 @@ export function Front() {
   );
 }
 
-/** The user's tables. */
+/** The user's tables: first those that wait for the user, last those that are over. */
 function Own() {
   const mine = useTables("mine=true");
   if (mine === null || mine.length === 0) return null;
+  const rank = (table: TableInfo) => (isTurn(table) ? 0 : table.status === "finished" ? 2 : 1);
   return (
     <div class="pair">
       <section class="card" aria-labelledby="own-tables">
         <h2 id="own-tables">{t("lobby.own")}</h2>
-        <TableList tables={mine} />
+        <ul class="entries own">
+          {[...mine]
+            .sort((one, other) => rank(one) - rank(other))
+            .map((table) => (
+              <Entry key={table.id} table={table} more={[t(`status.${table.status}`), labelOf(table.rulebook, table.label)]}>
+                {isTurn(table) && <b class="badge">{t("lobby.your-turn")}</b>}
+              </Entry>
+            ))}
+        </ul>
       </section>
     </div>
   );
 }
+
+/** Whether a running table waits for an answer of the user. */
+const isTurn = (table: TableInfo): boolean => table.status === "running" && table.seats.some((seat) => seat.mine && seat.asked);
 
 /** Tables of others to join or watch. */
 function Others() {
@@ -105,7 +116,7 @@ function Others() {
         {running.length === 0 && <p class="quiet">{t("front.none")}</p>}
         <ul class="entries">
           {running.slice(0, SHOWN).map((table) => (
-            <Entry key={table.id} table={table} more={labelOf(table.rulebook, table.label)} />
+            <Entry key={table.id} table={table} more={[labelOf(table.rulebook, table.label)]} />
           ))}
         </ul>
       </section>
@@ -126,7 +137,7 @@ function OpenTable(props: { table: TableInfo }) {
     }
   };
   return (
-    <Entry table={table} more={clockText(table.settings.clock)}>
+    <Entry table={table} more={[clockText(table.settings.clock)]}>
       <button type="button" aria-label={t("front.join-table", { table: titleOf(table) })} onClick={() => void join()}>
         {t("front.join")}
       </button>
@@ -134,12 +145,14 @@ function OpenTable(props: { table: TableInfo }) {
   );
 }
 
-function Entry(props: { table: TableInfo; more: string; children?: preact.ComponentChildren }) {
+/** A table with the picture of its game, its title, and who plays there. */
+function Entry(props: { table: TableInfo; more: string[]; children?: preact.ComponentChildren }) {
   const { table } = props;
   const book = books.value.find((one) => one.id === table.rulebook);
   const people = table.seats.flatMap((one) => (one.person === null ? [] : [one.person.name]));
   const names = [...new Set(people), ...(table.seats.some((one) => one.bot !== null) ? [t("front.bots")] : [])];
   const taken = table.seats.filter((one) => one.person !== null || one.bot !== null).length;
+  const seats = table.status === "open" ? `${taken}/${table.seats.length}` : "";
   return (
     <li>
       {book !== undefined && <img src={pictureOf(book)} alt="" width="58" height="44" loading="lazy" />}
@@ -147,7 +160,7 @@ function Entry(props: { table: TableInfo; more: string; children?: preact.Compon
         <Link to={`/tables/${table.id}`}>
           <strong>{titleOf(table)}</strong>
         </Link>
-        <span class="quiet">{[shortTitle(table.rulebook), names.join(", "), `${taken}/${table.seats.length}`, props.more].filter((one) => one !== "").join(" · ")}</span>
+        <span class="quiet">{[table.titled ? shortTitle(table.rulebook) : "", names.join(", "), seats, ...props.more].filter((one) => one !== "").join(" · ")}</span>
       </div>
       {props.children}
     </li>

@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { post } from "../api";
 import { Icon } from "../icon";
 import { Emblem } from "../panels/emblems";
-import type { HeadingPanel, Outcome, Story, TableInfo } from "../protocol";
+import type { HeadingPanel, Outcome, SeatInfo, Story, TableInfo } from "../protocol";
 import { Chances } from "../replay/chart";
 import { useSeatColors } from "../replay/colors";
 import { Balances, Lucks, Numbers, TurningPoints } from "../replay/story";
@@ -113,6 +113,9 @@ function Result(props: { game: string; info: TableInfo; outcome: Outcome; crests
   );
 }
 
+/** Whether anybody played a seat: nobody does in a record that was loaded. */
+const isHeld = (seat: SeatInfo): boolean => seat.person !== null || seat.bot !== null || seat.owner !== null;
+
 /** All seats ordered by place; ties share a place. */
 function Places(props: { game: string; info: TableInfo; outcome: Outcome; story: Story | null; crests: Record<string, string> }) {
   const { game, info, outcome, story, crests } = props;
@@ -124,14 +127,15 @@ function Places(props: { game: string; info: TableInfo; outcome: Outcome; story:
           const one = info.seats[seat];
           if (one === undefined) return null;
           const score = outcome.scores[seat] ?? 0;
+          const value = measure?.values[seat] ?? 0;
           return (
             <li key={seat} class={one.mine ? "mine" : ""}>
               <b class="place">{i + 1}</b>
               <Emblem game={game} id={crests[one.name] ?? ""} size={32} />
               <span>
                 <strong>{nameOf(game, one.name)}</strong>
-                <small>{holderOf(info, one)}</small>
-                {measure !== undefined && <small>{`${say(game, measure.name)}: ${measure.values[seat] ?? 0}`}</small>}
+                {isHeld(one) && <small>{holderOf(info, one)}</small>}
+                {measure !== undefined && <small>{value === score ? say(game, measure.name) : `${say(game, measure.name)}: ${value}`}</small>}
               </span>
               <b class="score" title={t("end.score")}>
                 <span class="unseen">{t("end.score")} </span>

@@ -7,6 +7,7 @@ import { countdown } from "../clocks";
 import { Icon } from "../icon";
 import { Emblem } from "../panels/emblems";
 import type { HeadingPanel, SeatInfo, SeatMark, TableInfo } from "../protocol";
+import type { Course } from "../replay/course";
 import { labelOf, nameOf, say, t, titleOf } from "../texts";
 import type { Table } from "./store";
 import { holderOf } from "./successors";
@@ -14,12 +15,16 @@ import { holderOf } from "./successors";
 export interface HeadingProps {
   table: Table;
   info: TableInfo;
+  /** The replay; while it is open, the header shows the round of its step. */
+  course: Course;
   onPanel: (panel: "chat" | "rules") => void;
 }
 
 export function Heading(props: HeadingProps) {
   const { table, info } = props;
-  const marks = table.panels.value.find((panel): panel is HeadingPanel => panel.kind === "heading");
+  const { panels, at, steps } = props.course;
+  const marks = (panels.value ?? table.panels.value).find((panel): panel is HeadingPanel => panel.kind === "heading");
+  const past = panels.value === null ? undefined : steps.value.labels.findLast(([step]) => step <= at.value)?.[1];
   const unread = table.unseenChat.value;
   const waiting = table.standing.value?.view.waiting ?? {};
   const connection = table.live?.connection.value ?? "connecting";
@@ -27,7 +32,7 @@ export function Heading(props: HeadingProps) {
     <div class="status">
       <div class="turn" title={titleOf(info)}>
         <h1>
-          <span class="label">{labelOf(info.rulebook, table.standing.value?.view.label ?? info.label)}</span>
+          <span class="label">{labelOf(info.rulebook, past ?? table.standing.value?.view.label ?? info.label)}</span>
           {connection !== "open" && <b class="badge">{t(`connection.${connection}`)}</b>}
           <span class="unseen"> {titleOf(info)}</span>
         </h1>

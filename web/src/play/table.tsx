@@ -146,8 +146,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
     sheet.open.value = true;
   };
   useLayoutEffect(() => {
-    heading.value = <Heading table={table} info={info} onPanel={show} />;
-  }, [table, info]);
+    heading.value = <Heading table={table} info={info} course={back.course} onPanel={show} />;
+  }, [table, info, back.course]);
   useEffect(() => table.showChat(panel.value === "chat"), [table, panel.value]);
   useLayoutEffect(() => () => void (heading.value = null), []);
   useEffect(() => {
@@ -344,6 +344,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <Board
           ground={table.ground.value}
           drawing={past.value ?? table.drafted.value}
+          over={looks === "over"}
           lit={touchables}
           picked={chosenThings}
           isMeant={(thing) => gestures.touch.meant(thing).length > 0 || gestures.isPlaced(thing)}

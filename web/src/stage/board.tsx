@@ -29,6 +29,8 @@ export interface BoardProps {
   under: preact.ComponentChildren;
   /** The id of the question; the camera moves to its things. */
   ask: string;
+  /** Whether the match is over, so that the camera shows the whole board. */
+  over: boolean;
   /** Things on the board that can be picked. */
   lit: Set<string>;
   picked: ReadonlySet<string>;
@@ -72,6 +74,7 @@ export interface BoardProps {
 
 const TOUCH = 44; // pixels; minimum size of touch targets
 const MOUSE = 24;
+const LEAST_WHOLE = 320; // pixels; minimum height of the stage at which a whole board can be made out
 const PAN = 1 / 8; // step of panning by keyboard, relative to the stage
 
 const attribute = (markup: string, name: string): string | undefined => new RegExp(`^<svg[^>]*\\b${name}="([^"]*)"`).exec(markup)?.[1];
@@ -193,6 +196,10 @@ export function Board(props: BoardProps) {
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots];
     camera.ask(offered.length > 0 || props.ask === "" ? offered : attentionIn(frame.current, camera));
   }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
+
+  useEffect(() => {
+    if (props.over && props.ground !== "" && camera.sized.value && camera.room().h > LEAST_WHOLE) camera.fit();
+  }, [props.over, props.ground, camera.sized.value]);
 
   // Place the overview and the buttons in the upper corner where they cover fewer pickable things.
   useEffect(() => {

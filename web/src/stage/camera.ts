@@ -82,6 +82,7 @@ export class Camera {
   private glides = false;
   private opens = true; // before the first question
   private moved = false; // by the user, since the last automatic move
+  private fitted = false; // the whole playing area is shown, also after a change of size
 
   constructor(isHeld: () => boolean) {
     this.behaviour = zoom<HTMLElement, unknown>()
@@ -161,7 +162,7 @@ export class Camera {
     const k = this.scaleFor(to);
     const { w, h } = this.room();
     this.look(to.w * k <= w && to.h * k <= h ? to : (fullest(this.things, w / k, h / k) ?? to), k, animated);
-    this.moved = false;
+    this.moved = this.fitted = false;
     this.opens &&= this.asked === null;
   }
 
@@ -169,9 +170,17 @@ export class Camera {
   overview(): void {
     const { w, h } = this.room();
     const k = Math.min(w / this.part.w, h / this.part.h);
-    if (Math.abs(this.at.value.k - k) < k * 0.01 && this.asked !== null) this.home();
-    else this.look(this.part, k);
-    this.moved = true;
+    if (Math.abs(this.at.value.k - k) < k * 0.01 && this.asked !== null) {
+      this.home();
+      this.moved = true;
+    } else this.fit();
+  }
+
+  /** Show the whole playing area. */
+  fit(animated = !isStill()): void {
+    const { w, h } = this.room();
+    this.look(this.part, Math.min(w / this.part.w, h / this.part.h), animated);
+    this.moved = this.fitted = true;
   }
 
   closer(): void {
@@ -186,12 +195,14 @@ export class Camera {
   panBy(right: number, down: number): void {
     const { k } = this.at.value;
     this.moved = true;
+    this.fitted = false;
     if (this.stage !== null) this.behaviour.translateBy(this.stage, (-right * this.size.w) / k, (-down * this.size.h) / k);
   }
 
   /** Centre a point of the board. */
   centre(at: Point, animated = false): void {
     this.moved = true;
+    this.fitted = false;
     this.look({ x: at.x, y: at.y, w: 0, h: 0 }, this.at.value.k, animated);
   }
 
@@ -270,6 +281,7 @@ export class Camera {
   private zoomBy(factor: number): void {
     if (this.stage === null) return;
     this.moved = true;
+    this.fitted = false;
     if (isStill()) this.behaviour.scaleBy(this.stage, factor);
     else this.stage.transition().duration(FLIGHT_MS / 2).call(this.behaviour.scaleBy, factor);
   }
@@ -280,6 +292,7 @@ export class Camera {
     if (this.size.w === 0 || (before.w === this.size.w && before.h === this.size.h)) return;
     this.limit();
     if (before.w === 0 || !this.moved) this.home(false);
+    else if (this.fitted) this.fit(false);
     else if (this.stage !== null) this.behaviour.transform(this.stage, this.at.value);
     this.sized.value = true;
   }
@@ -322,6 +335,7 @@ export class Camera {
     this.at.value = to;
     if (event.sourceEvent) {
       this.moved = true;
+      this.fitted = false;
       this.trail.push({ t: event.sourceEvent.timeStamp, x: to.x, y: to.y });
       if (to.k !== this.rendered) this.trail = [];
     }
