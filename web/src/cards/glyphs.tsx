@@ -3,7 +3,7 @@
 import {
   ArrowLeftRight, ArrowUp, Badge, BadgePlus, BicepsFlexed, Bomb, BowArrow, Castle, ChevronsUp, Circle, CircleDot, Coins, Compass, Copy, CornerUpRight, Crosshair, Crown, Dices, Droplet, Eye, Flag,
   Flame, Footprints, Gem, Grid2x2, Hand, Hash, Heart, HeartCrack, Hexagon, Hourglass, Landmark, Layers, MapPin, Megaphone, Move, Package, Paperclip, Plus, RotateCw, Ruler, Scroll, ScrollText,
-  Shield, ShieldHalf, Ship, Skull, Sparkles, Square, Star, Sword, Swords, Tag, Target, TowerControl, TreePine, TrendingUp, Trophy, User, UserRound, Users, Wind, Zap,
+  PanelBottom, PanelTop, Shield, ShieldHalf, Ship, Skull, Sparkles, Square, Star, Sword, Swords, Tag, Target, TowerControl, TreePine, TrendingUp, Trophy, User, UserRound, Users, Wind, Zap,
   type IconNode,
 } from "lucide";
 import { h } from "preact";
@@ -45,6 +45,7 @@ const GLYPHS: Record<string, IconNode> = {
   dice: Dices,
   die: Dices,
   edge: Square,
+  far: PanelTop,
   effect: Sparkles,
   enhancement: Plus,
   face: Dices,
@@ -59,11 +60,13 @@ const GLYPHS: Record<string, IconNode> = {
   icon: Star,
   initiative: Hourglass,
   keyword: Tag,
+  leave: Hand,
   layout: Grid2x2,
   long: BowArrow,
   mana: Gem,
   march: ArrowUp,
   melee: Swords,
+  near: PanelBottom,
   "melee-attack": Swords,
   mission: ScrollText,
   mode: Scroll,

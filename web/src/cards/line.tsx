@@ -30,7 +30,9 @@ export function CardLine(props: { game: string; card: Card }) {
 export function CardThumb(props: { game: string; card: Card | undefined; thing: string }) {
   const { game, card } = props;
   if (card?.pictured === true) return <img class="thumb" src={`/api/v1/rulebooks/${game}/cards/${encodeURIComponent(card.id)}/picture`} alt="" />;
-  const glyph = card?.kind ?? props.thing.slice(0, Math.max(0, props.thing.indexOf(":")));
+  const at = props.thing.indexOf(":");
+  const id = props.thing.slice(at + 1);
+  const glyph = card?.kind ?? (hasGlyph(id) ? id : props.thing.slice(0, Math.max(0, at)));
   return hasGlyph(glyph) ? (
     <span class="thumb">
       <Glyph id={glyph} />

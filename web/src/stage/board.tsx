@@ -132,6 +132,8 @@ export function Board(props: BoardProps) {
     names.value = attribute(markup, "class") ?? "";
     ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
     adopt(found, theme.value === "dark");
+    const rim = ground.current.querySelector(".rim"); // around a table, the stage has the color of its rim
+    stage.current?.parentElement?.style.setProperty("--field", rim === null ? null : getComputedStyle(rim).fill);
     const whole = boxOf(attribute(markup, "viewBox") ?? "0 0 100 100");
     part.current = boxOf(attribute(markup, "data-focus") ?? `${whole.x} ${whole.y} ${whole.w} ${whole.h}`);
     unit.value = Number(attribute(markup, "data-unit") ?? 0);
@@ -198,7 +200,9 @@ export function Board(props: BoardProps) {
   }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
 
   useEffect(() => {
-    if (props.over && props.ground !== "" && camera.sized.value && camera.room().h > LEAST_WHOLE) camera.fit();
+    if (!props.over || props.ground === "" || !camera.sized.value || camera.room().h < LEAST_WHOLE) return;
+    camera.fit();
+    return () => camera.home(false); // a replay
   }, [props.over, props.ground, camera.sized.value]);
 
   // Place the overview and the buttons in the upper corner where they cover fewer pickable things.

@@ -39,7 +39,7 @@ def ground(plan: Scenario) -> str:
     return group(
         stylesheet(),
         tag("defs", patterns(), clip, plinths, stock(ROOT, FIGURES, PIECES)),
-        box(-DESK, -DESK, places.width + 2 * DESK, places.height + 2 * DESK, "desk"),
+        box(-DESK, -DESK, places.width + 2 * DESK, places.height + 2 * DESK, "desk rim"),
         path(board, "edge-of-board s-edge-of-board", stroke_width=14),
         group(
             texture("meadow", 0, 0, places.width, places.height),

@@ -103,6 +103,7 @@ def _deployments(edition: str, mode: str, width: int, free: bool, open_: bool, w
             path(f"M{start} {number(y)}H{number(right)}", "line s-ink limit", stroke_width=2, stroke_dasharray="9 6"),
             text(MARGIN + across / 2, y + aside, words("deployment", edge=edge), 13, "ink halo kept"),
             part=named("edge", edge) if open_ else None,
+            class_="wide",
         )
         for edge, y, depth, aside in edges
         if depth < DEEP / 2
@@ -123,7 +124,8 @@ def _free_zones(edition: str, width: int, open_: bool, words: Words) -> list[str
         upright = name in ("left", "right")
         size = fitting(label, 12, deep if upright else across)
         mark = group(text(0, 0, label, size, "plate-ink"), at=_outside(width, name, (x, y)), turn=-90 if upright else 0)
-        found.append(group(title(label), zone_box, frame, mark, part=named("edge", name) if open_ else None))
+        part = named("edge", name) if open_ else None
+        found.append(group(title(label), zone_box, frame, mark, part=part, class_="wide"))
     return found
 
 

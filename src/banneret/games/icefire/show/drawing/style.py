@@ -25,6 +25,8 @@ _RULES = (
     ".can>.zone{fill:#fff6d8;fill-opacity:.34;stroke:#1a130a;stroke-width:3;stroke-dasharray:none}",
     ".can:hover>.zone{fill-opacity:.5}",
     ".chosen>.zone{fill:#f0b91e;fill-opacity:.42}",
+    ".wide.pointed{filter:none}",  # its shadow would cover the ground
+    ".pointed>.zone{stroke:#f0b91e;stroke-width:6}",
     *trays.RULES,
 )
 
