@@ -212,7 +212,7 @@ class _Duel:
         elif self.card in ON_ENEMY and self.card in state.hands[0].cards:
             place = state.hands[0].cards.index(self.card)
             del state.hands[0].cards[place], state.hands[0].known[place]
-            state.attached.append(Attached(self.card, self.stream.choice(units_on_table(state, 1)), 0))
+            state.attached = (*state.attached, Attached(self.card, self.stream.choice(units_on_table(state, 1)), 0))
 
     # What else there is ----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,8 @@ from banneret.games.icefire.events.round import ActionTaken, ZoneClaimed
 from banneret.games.icefire.events.tokens import SiegeCardPlayed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table import sources
-from banneret.games.icefire.rules.table.units import abilities_of, ncu_of, unit_of
+from banneret.games.icefire.rules.table.facts import Facts, facts_of
+from banneret.games.icefire.rules.table.units import ncu_of, unit_of
 from banneret.games.icefire.state import Fight, Moment, State, Test, Turn, Use
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
@@ -186,6 +187,28 @@ class _Flagged(set[str]):
         return there
 
 
+class _Bearers(set[int]):
+    """The units with a flag; counts what gives it to a unit each time when one is asked for and there."""
+
+    def __init__(self, facts: Facts, name: str, units: Set[int], counts: Callable[[], Counter[str]]) -> None:
+        super().__init__(units)
+        self.facts = facts
+        self.name = name
+        self.counts = counts
+
+    def __contains__(self, unit: object) -> bool:
+        there = super().__contains__(unit)
+        if there and isinstance(unit, int):
+            given = [
+                *self.facts.abilities.of_unit[unit],
+                *(one.card for one in self.facts.attached if one.unit == unit),
+                *(one.name for one in self.facts.effects if one.unit == unit),
+            ]
+            id = next(id for id in given if set.__contains__(registry.FLAGS[self.name], id))
+            self.counts()[f"flag {self.name} {id}"] += 1
+        return there
+
+
 class Counting:
     """How often each thing has changed the state or a die, in each edition."""
 
@@ -226,7 +249,8 @@ class Counting:
         with ExitStack() as stack:
             for table, watched in tables:
                 stack.enter_context(patch.dict(table, watched))
-            stack.enter_context(patch.object(sources, "abilities_of", self._asked_for_flags))
+            stack.enter_context(patch.object(sources, "facts_of", self._asked_for_flags))
+            stack.enter_context(patch.object(Facts, "flagged", self._flagged(Facts.flagged)))
             yield
 
     def _of_state(self, state: State, *_more: Any) -> Counter[str]:
@@ -235,10 +259,13 @@ class Counting:
     def _of_flags(self) -> Counter[str]:
         return self.counts[self._flags_of]
 
-    def _asked_for_flags(self, state: State, unit: int) -> tuple[str, ...]:
-        """Return the abilities of a unit, and note whose state it is in: they are what a flag is first sought among."""
+    def _asked_for_flags(self, state: State) -> Facts:
+        """Return the facts of a state, and note which edition it is in: a flag is first sought among them."""
         self._flags_of = state.law.edition
-        return abilities_of(state, unit)
+        return facts_of(state)
+
+    def _flagged(self, flagged: Callable[[Facts, str], Set[int]]) -> Callable[[Facts, str], Set[int]]:
+        return lambda facts, name: _Bearers(facts, name, flagged(facts, name), self._of_flags)
 
     def _acts(self, id: str, act: Callable[..., Any]) -> Callable[..., Any]:
         def counts(game: War, *_more: Any) -> Counter[str]:

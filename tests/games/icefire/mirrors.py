@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.games.icefire.abilities.stark.bannermen import TAUNTED
-from banneret.games.icefire.rules.table.units import BORROWED, SILENCED
+from banneret.games.icefire.rules.table.facts import BORROWED, SILENCED
 from banneret.games.icefire.settings import WIDE
 from banneret.kernel.choosers import Action
 from banneret.plane import TURN, Side

@@ -306,9 +306,9 @@ def _prepare(state: State, plan: Staged) -> None:
         state.influence[0] = plan.influences
         state.ncu_activated[0] = True
     if plan.lies_on != NO_UNIT:
-        state.attached.append(Attached(plan.card, plan.lies_on, 0))
+        state.attached = (*state.attached, Attached(plan.card, plan.lies_on, 0))
     state.counters[0].update(plan.tokens)
-    state.effects += plan.effects
+    state.effects = (*state.effects, *plan.effects)
     if plan.waits:
         keep_back(state, 0, plan.waits)
     for unit in plan.fallen:

@@ -16,8 +16,8 @@ from banneret.games.icefire.rules.combat.wounds import destroy_attachment
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_person
 from banneret.games.icefire.rules.table.conditions import conditions_of
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.sources import number_of
-from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.state import Fight, Moment, Test, Use
 from banneret.plane import Side
 from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
@@ -183,10 +183,10 @@ def test_the_duelist_wounds_or_slays_an_attachment() -> None:
     assert attack_at(table(line, B), "attack-dice").extra_wounds == 1
     game = table(line, f"{B} | 20101", dice=(5,))
     assert attack_at(game, "attack-dice", "choose attachment").extra_wounds == 0
-    assert (game.state.attachments[1], game.state.health[1]) == ([], 11)
+    assert (game.state.attachments[1], game.state.health[1]) == ((), 11)
     game = table(line, f"{B} | 20101", dice=(4,))
     attack_at(game, "attack-dice", "choose attachment")
-    assert game.state.attachments[1] == ["20101"]
+    assert game.state.attachments[1] == ("20101",)
 
 
 def test_horrific_visage_tests_the_attacker_first() -> None:
@@ -294,7 +294,7 @@ def test_a_turncoat_strikes() -> None:
     game = table(f"{A} | 20122", B)
     at(game, "turn-start", "yes", "condition vulnerable", unit=-1, seat=0)
     state = game.state
-    assert (state.attachments[0], state.health[0], conditions_of(state, 0)) == ([], 11, ["vulnerable"])
+    assert (state.attachments[0], state.health[0], conditions_of(state, 0)) == ((), 11, ["vulnerable"])
     assert {one.name for one in state.effects} == {"no-orders", "no-cards"}
 
 

@@ -14,8 +14,8 @@ from banneret.games.icefire.rules.combat.attack import attack, attack_of, dice_o
 from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.conditions import conditions_of
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.sources import has_flag, number_of
-from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.state import Fight, Moment
 from banneret.plane import Side
 from tests.games.icefire.ability_table import CROSSBOWMEN, A, B, at, attack_at, morale_at, run, shaped, table, use_order
@@ -129,7 +129,7 @@ def test_an_elephant_without_golden_company_may_stand_still() -> None:
 def test_motley_armaments() -> None:
     game = table("a 10408 24 20 0", AWAY)
     fight = attack_at(game, "attack-dice", "choose die", arc="front")
-    assert (fight.extra_dice, fight.keywords, game.state.effects) == (1, {"critical-blow"}, [])
+    assert (fight.extra_dice, fight.keywords, game.state.effects) == (1, {"critical-blow"}, ())
     fight = attack_at(game, "attack-dice", arc="rear")
     assert fight.extra_dice == 1
     assert [(one.name, one.unit) for one in game.state.effects] == [(NO_ABILITIES, 1)]
@@ -150,7 +150,7 @@ def test_names_on_the_list() -> None:
     fight = attack_at(game, "attack-dice", "yes")
     for follow in fight.after:
         run(game, follow(game, fight))
-    assert (game.state.attachments[1], game.state.counters[0]) == ([], {"order": 0})
+    assert (game.state.attachments[1], game.state.counters[0]) == ((), {"order": 0})
 
 
 @pytest.mark.parametrize(("place", "names"), [("30 20 0", 3), ("44 44 0", 0), ("24 20 0", 2)])
@@ -204,7 +204,7 @@ def test_two_ranks_destroyed_by_one_attack_are_two_tokens(wounds: int, panic: bo
 def test_sadistic_mutilation() -> None:
     game = table(f"{A} | 20410", f"{B} | weakened 20401")
     attack_at(game, "attack-end", "yes")
-    assert (game.state.attachments[1], conditions_of(game.state, 1)) == ([], [])
+    assert (game.state.attachments[1], conditions_of(game.state, 1)) == ((), [])
 
 
 def test_swift_strike_lets_dervishes_retreat() -> None:
@@ -268,7 +268,7 @@ def test_charging_volley() -> None:
 def test_set_an_example() -> None:
     game = table(f"{A} | 20404", B, dice=(6,))
     use_order(game, 0, "order-set-an-example", Moment("turn-start", 1))
-    assert (conditions_of(game.state, 1), game.state.attachments[0]) == (["panicked"], [])
+    assert (conditions_of(game.state, 1), game.state.attachments[0]) == (["panicked"], ())
 
 
 def test_spread_fear() -> None:
@@ -282,7 +282,7 @@ def test_spread_fear() -> None:
 def test_taking_a_new_name() -> None:
     game = table(f"{A} | 20413", B, once=["0:lost:20401"])
     use_order(game, 0, "order-taking-a-new-name", Moment("turn-start", 0))
-    assert game.state.attachments[0] == ["20401"]
+    assert game.state.attachments[0] == ("20401",)
     assert game.state.once == []
 
 

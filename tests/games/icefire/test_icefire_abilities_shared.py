@@ -10,8 +10,9 @@ from banneret.games.icefire.rules.actions.ranged import targets_from
 from banneret.games.icefire.rules.board.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.table.affiliations import AFFILIATIONS, VASSALS, counts_as, units_of_person
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.surroundings import ignores
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, unit_card
+from banneret.games.icefire.rules.table.units import unit_card
 from banneret.games.icefire.state import Effect, Moment
 from banneret.plane import Pose
 from tests.games.icefire.ability_table import play_card, shaped, table
@@ -44,7 +45,7 @@ def test_keywords_of_attacks(edition: Edition, ability: str, keyword: str) -> No
     game = table(line_with(ability, edition), FAR, edition=edition)
     assert keyword in shaped(game, "melee").keywords
     assert (keyword in shaped(game, "long").keywords) == (ability == "accute-precision")
-    game.state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    game.state.effects = (*game.state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     if not game.state.cards.abilities[ability].innate:
         assert keyword not in shaped(game, "melee").keywords
 
@@ -101,7 +102,7 @@ def test_a_volley_of_arrows_flies_over_all(edition: Edition) -> None:
 def test_a_foreseen_charge_goes_over_any_ground(keyword: str) -> None:
     state = laid(line_with("jojens-greensight", EDITION_2021), FAR, edition=EDITION_2021)
     assert not ignores(state, 0, keyword)
-    state.effects.append(Effect("greensight-charge", 0, 0, "turn"))
+    state.effects = (*state.effects, Effect("greensight-charge", 0, 0, "turn"))
     assert ignores(state, 0, keyword)
 
 

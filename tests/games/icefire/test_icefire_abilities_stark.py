@@ -417,5 +417,5 @@ def test_rickon_is_worth_a_point() -> None:
 def test_the_loss_of_jaqen_is_a_name_owed() -> None:
     table = Table(f"{FOE} | 20221", at(SWORDS), "b 10101 5 40 180 | 20101")
     table.run(lambda game: destroy_attachment(game, 0, "20221", 0), "unit b2", "choose 20101")
-    assert table.state.attachments[2] == []
+    assert table.state.attachments[2] == ()
     assert table.state.health[2] == 12 - 3

@@ -102,7 +102,7 @@ def test_winter_is_coming() -> None:
     table.run(lambda game: happen(game, moment), "card 40205", "choose highest")
     assert moment.fight is not None
     assert moment.fight.highest_value
-    assert table.state.effects == []
+    assert table.state.effects == ()
     both = holding("40205", ncus=["a 30205 maneuver"])
     charge = both.charged()
     both.run(lambda game: happen(game, charge), "card 40205")
@@ -229,7 +229,7 @@ def test_who_refuses_to_yield_exposes_until_it_fails() -> None:
     assert again.modifier == 2
     assert table.conditions(1) == ["vulnerable"]
     table.test("panic", dice=(1, 1, 1))
-    assert table.state.attached == []
+    assert table.state.attached == ()
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_lead_by_example_lasts_for_the_round_or_draws() -> None:
     assert table.number("morale", 2) == 2
     assert table.shaped(attacker=2).hit_modifier == 1
     start(table, event="round-end")
-    assert table.state.attached == []
+    assert table.state.attached == ()
     assert table.state.discards[0] == ["40218"]
 
 
@@ -340,7 +340,7 @@ def test_crannog_traps_do_nothing_to_a_unit_that_has_fallen_meanwhile() -> None:
     table.state.pose[0] = None
     use = Use(0, NO_UNIT, "40223", Moment("action-chosen", 1, unit=0, action="march"))
     table.run(lambda game: registry.CARDS["40223"][0].play(game, use))
-    assert table.state.effects == []
+    assert table.state.effects == ()
 
 
 def test_crannog_traps_of_2021_are_laid_at_the_activation() -> None:

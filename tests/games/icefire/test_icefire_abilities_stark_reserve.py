@@ -78,7 +78,7 @@ def test_it_comes_at_the_start_of_a_round_of_the_other_player() -> None:
     pose = table.state.pose[0]
     assert pose is not None
     assert (pose.x, pose.y) == (3000, 24000)
-    assert table.state.effects == []
+    assert table.state.effects == ()
     assert not table.state.activated[0]
 
 

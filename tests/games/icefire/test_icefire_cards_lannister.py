@@ -11,8 +11,8 @@ from banneret.games.icefire.rules.board.hands import hand_limit, refill_to
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, is_silenced
 from banneret.games.icefire.rules.table.sources import number_of
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, is_silenced
 from banneret.games.icefire.state import Attached, Fight, Moment, Test, Use
 from banneret.plane import Side
 from tests.games.icefire.ability_table import (
@@ -147,7 +147,7 @@ def test_assault_orders_attack_with_the_lowest_value_in_season_6(edition: Any, n
     game.chance.supply((0,) * number)
     play_card(game, 0, "40112", Moment("zone-claimed", 0, ncu=0, zone="crown"), "align stay")
     assert len(game.chance.draws) == number
-    assert game.state.effects == []
+    assert game.state.effects == ()
 
 
 def test_price_of_failure_hits_with_all_dice() -> None:
@@ -177,7 +177,7 @@ def test_broken_resolve_weakens_again_and_again() -> None:
     at(game, "activation", unit=1)
     assert conditions_of(game.state, 1) == ["weakened"]
     morale_at(game, "test-passed", unit=1)
-    assert game.state.attached == []
+    assert game.state.attached == ()
 
 
 def test_issue_commands() -> None:
@@ -250,7 +250,7 @@ def test_traitors_are_hunted_to_the_end_of_the_round() -> None:
     attack_at(game, "attack-end")
     at(game, "round-end", unit=-1, seat=0)
     assert conditions_of(game.state, 0) == ["panicked", "vulnerable"]
-    assert game.state.attached == []
+    assert game.state.attached == ()
 
 
 def test_i_am_the_king() -> None:
@@ -296,9 +296,9 @@ def test_seeing_their_flaws_and_wealth_of_the_rock() -> None:
     assert {one.name for one in game.state.effects} == {NO_ABILITIES, "no-cards"}
     for follow in fight.after:
         run(game, follow(game, fight))
-    assert game.state.effects == []
+    assert game.state.effects == ()
     at(game, "round-end", unit=-1, seat=0)
-    assert game.state.attached == []
+    assert game.state.attached == ()
     moment = melee(event="attack-rolled", seat=1)
     play_card(game, 0, "40131", moment)
     assert moment.fight is not None
@@ -381,4 +381,4 @@ def test_little_doves() -> None:
 def test_an_attached_card_is_told_by_its_unit() -> None:
     game = table(A, B)
     play_card(game, 0, "40104", Moment("zone-claimed", 0, ncu=0, zone="crown"))
-    assert game.state.attached == [Attached("40104", 1, 0)]
+    assert game.state.attached == (Attached("40104", 1, 0),)

@@ -11,6 +11,7 @@ from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.modes.clash_of_kings_2021 import FELL, returning_units
 from banneret.games.icefire.modes.objectives import controller
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment, suffer
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.state import NO_UNIT, NOBODY, State
 from banneret.kernel.chance import Chance
@@ -125,7 +126,7 @@ def test_the_fallen_commanders_unit_comes_back_at_the_start_of_a_round() -> None
     play(match.clone(), "a: deploy a1 3250 20000 0")
     assert refused(match, "a: deploy a1 44750 25000 0").rule == "icefire:action.8"  # 0.2 inch from an enemy
     play(match, "a: deploy a1 30000 7000 9000")
-    assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, [ROBB], 0, False)
+    assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, (ROBB,), 0, False)
     assert state.claims == [NO_UNIT] * 3
 
 
@@ -148,7 +149,7 @@ def test_the_first_player_redeploys_first_and_both_may_leave_it() -> None:
 def test_the_unit_that_the_commander_began_in_comes_back_if_the_commander_is_nowhere() -> None:
     fell = clash(f"a {BERSERKERS} 10 10 0 | 0", A2, B1, B2, pose=[None, *[[20_000, 10_000 * n, 0] for n in (1, 3, 4)]])
     assert returning_units(fell.state, 0) == [0]
-    fell.state.attachments[1] = [ROBB]
+    put_attachments(fell.state, 1, [ROBB])
     assert returning_units(fell.state, 0) == []
     alone = clash(f"a {BERSERKERS} 10 10 0", A2, B1, B2)
     assert returning_units(alone.state, 0) == []

@@ -18,8 +18,9 @@ from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate
 from banneret.games.icefire.rules.combat.morale import passes
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.movement import shift
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of, put_attachments
 from banneret.games.icefire.rules.table.ground import INCH
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, contest_strength, unit_card
+from banneret.games.icefire.rules.table.units import contest_strength, unit_card
 from banneret.games.icefire.settings import settings_type
 from banneret.games.icefire.setup import draw_terrain, lay_out
 from banneret.games.icefire.state import NO_UNIT, Effect, Moment, State, Test
@@ -171,8 +172,8 @@ def test_11_innate_abilities_of_attachments_are_kept_in_season_six(edition: Edit
         if any(state.cards.abilities[id].innate for id in card.abilities)
         and not set(card.abilities) & set(unit_card(state, 0).abilities)
     )  # fmt: skip  # several to a line
-    state.attachments[0] = [innate.id]
-    state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    put_attachments(state, 0, [innate.id])
+    state.effects = (*state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     assert bool(set(abilities_of(state, 0)) & set(innate.abilities)) == new(edition)
 
 

@@ -20,7 +20,7 @@ from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.combat.morale import passes
 from banneret.games.icefire.rules.table import ground, units
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of, put_attachments
 from banneret.games.icefire.state import Effect, Test
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
@@ -134,8 +134,10 @@ def test_tests_and_boards_of_2021_need_nothing_of_season_6() -> None:
     test.dice = [6, 6]
     assert not passes(state, test, -9)
     innate = {id for id, ability in state.cards.abilities.items() if ability.innate}
-    state.attachments[0] = [next(id for id, card in state.cards.attachments.items() if innate & set(card.abilities))]
-    state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    put_attachments(
+        state, 0, [next(id for id, card in state.cards.attachments.items() if innate & set(card.abilities))]
+    )
+    state.effects = (*state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     assert abilities_of(state, 0) == ()
 
 

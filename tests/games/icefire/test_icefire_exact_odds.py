@@ -102,13 +102,14 @@ class Table:
 def _reinforce(state: State) -> None:
     """Give both sides another unit off the table, so that the match does not end with the attack."""
     for seat in (0, 1):
-        for name in ("card", "health", "full"):
+        state.card = (*state.card, state.card[seat])
+        for name in ("health", "full"):
             getattr(state, name).append(getattr(state, name)[seat])
         state.seat.append(seat)
         state.pose.append(None)
         state.activated.append(False)
         state.conditions.append(0)
-        state.attachments.append([])
+        state.attachments = (*state.attachments, ())
         state.counters.append({})
         state.orders_used.append([])
     state.labels = ("a1", "b1", "a2", "b2")
@@ -157,7 +158,7 @@ def test_an_attack_of_one_die_is_enumerated(left: str, monkeypatch: pytest.Monke
 
     monkeypatch.setitem(registry.SHAPERS, "fewer-dice", registry.Shaper("attacker", fewer))
     table = Table(SEASON_6, case(attacker=CROSSBOWMEN, defender=SWORDS, attacking="1", defending=left))
-    table.state.effects.append(Effect("fewer-dice", 0, 0, "turn"))
+    table.state.effects = (*table.state.effects, Effect("fewer-dice", 0, 0, "turn"))
     assert dict(of_table(table).results.items()) == enumerated(table.attack)
 
 

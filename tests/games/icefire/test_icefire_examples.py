@@ -23,9 +23,10 @@ from banneret.games.icefire.rules.combat.morale import passes, take_test
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.table.affiliations import counts_as
 from banneret.games.icefire.rules.table.engagement import is_engaged, side_of
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of
 from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.rules.table.sight import arcs, sees
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, abilities_of, ranks_left, unit_card
+from banneret.games.icefire.rules.table.units import ranks_left, unit_card
 from banneret.games.icefire.state import Effect, Fight, Test
 from banneret.plane import Pose, Side
 from tests.games.icefire.ability_table import run, table
@@ -143,7 +144,7 @@ def test_a_house_is_told_by_the_name_of_the_unit(edition: Edition) -> None:
 def test_who_loses_its_abilities_loses_those_of_attachments_that_are_not_innate(edition: Edition) -> None:
     state = laid(f"a {SWORDS} 24 8 0 | 20204", FAR, edition=edition)
     assert "order-martial-training" in abilities_of(state, 0)
-    state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    state.effects = (*state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     assert "order-martial-training" not in abilities_of(state, 0)
 
 

@@ -190,4 +190,4 @@ def test_in_2021_a_destroyed_unit_comes_back_each_round() -> None:
     assert refused(match, "a: deploy a1 2400 40000 27000").rule == "icefire:action.8"  # near an enemy
     play(match, "a: deploy a1 24000 3600 0")
     state = match.state
-    assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, [ROBB], 0, True)
+    assert (state.health[0], state.attachments[0], state.conditions[0], state.activated[0]) == (12, (ROBB,), 0, True)

@@ -28,6 +28,7 @@ from banneret.games.icefire.rules.movement.movement import pivot, shift
 from banneret.games.icefire.rules.table.affiliations import counts_as
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, free_zones
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.sources import shape_fight
 from banneret.games.icefire.rules.table.triggers import fits
@@ -394,16 +395,16 @@ def _without_affiliation(found: Components, card: str) -> Components:
 def test_an_effect_that_says_so_destroys_an_attachment_in_its_unit() -> None:
     game = table(f"{A} | {CAPTAIN}", f"a {BERSERKERS} 8 8 0", FAR)
     run(game, destroy_attachment(game, 0, CAPTAIN, 1))
-    assert (game.state.attachments[0], game.state.health[0], game.state.full[0]) == ([], 11, 11)
+    assert (game.state.attachments[0], game.state.health[0], game.state.full[0]) == ((), 11, 11)
 
 
 @rule("icefire:ruling.80")
 def test_the_commanders_unit_is_the_one_he_is_in() -> None:
     state = laid(A, f"a {BERSERKERS} 8 8 0 | {ROBB}", FAR)
     assert commander_unit(state, 0) == 1
-    state.attachments = [[ROBB], [], []]
+    state.attachments = ((ROBB,), (), ())
     assert commander_unit(state, 0) == 0
-    state.attachments[0] = []
+    put_attachments(state, 0, [])
     assert commander_unit(state, 0) == NO_UNIT
 
 
@@ -412,7 +413,7 @@ def test_attachments_are_deployed_with_their_unit() -> None:
     match: Any = scene(f"{A} | {ROBB}", FAR, step="deploy", pose=[None, None])
     assert {line.split()[1] for line in offered(match)} == {"a1"}
     play(match, "a: deploy a1 24000 7600 0")
-    assert match.state.attachments[0] == [ROBB]
+    assert match.state.attachments[0] == (ROBB,)
     assert place(match, "a1") == (24.0, 7.6, 0.0)
 
 

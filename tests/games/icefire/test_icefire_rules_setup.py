@@ -365,7 +365,7 @@ def test_an_elephant_claims_no_objective() -> None:
 def test_destroyed_attachments_count_no_longer() -> None:
     state = laid(f"a {BERSERKERS} 8 8 0 | {ROBB}", f"{A} | {CAPTAIN}", FAR, options={"mode": "here-we-stand"})
     assert [unit_points(state, unit) for unit in (0, 1)] == [6 + 3, 5 + 1]
-    state.attachments = [[], [], []]
+    state.attachments = ((), (), ())
     assert [unit_points(state, unit) for unit in (0, 1)] == [6, 5]
 
 

@@ -22,8 +22,8 @@ from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.combat.rerolls import offer_rerolls, reroll
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import acting_seat, happen, in_order, way_of_card
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.sources import in_force, number_of
-from banneret.games.icefire.rules.table.units import NO_ABILITIES
 from banneret.games.icefire.rules.victory import check_elimination
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Fight, Moment
 from banneret.kernel.creation import new_match
@@ -260,15 +260,15 @@ def test_a_token_is_expended_beside_an_order() -> None:
 @rule("icefire:stacking.2", "icefire:stacking.1")
 def test_effects_of_different_names_add_up_and_those_of_one_do_not() -> None:
     state = laid(A, B)
-    state.effects = [Effect("one", 0, 0, "turn"), Effect("one", 0, 1, "turn"), Effect("other", 0, 0, "turn")]
+    state.effects = (Effect("one", 0, 0, "turn"), Effect("one", 0, 1, "turn"), Effect("other", 0, 0, "turn"))
     found = [(value, source.unit) for value, source in in_force(state, {"one": 1, "other": 2})]
     assert found == [(1, 0), (2, 0)]
-    state.effects = []
+    state.effects = ()
     before = number_of(state, "morale", 0)
-    state.effects = [Effect("embolden", 0, 0, "turn")]
+    state.effects = (Effect("embolden", 0, 0, "turn"),)
     once = number_of(state, "morale", 0) - before
     assert once != 0
-    state.effects = [Effect("embolden", 0, 0, "turn"), Effect("embolden", 0, 0, "turn")]
+    state.effects = (Effect("embolden", 0, 0, "turn"), Effect("embolden", 0, 0, "turn"))
     assert number_of(state, "morale", 0) - before == once
 
 
@@ -278,11 +278,11 @@ def test_a_unit_without_abilities_keeps_effects_and_influence(edition: Edition) 
     catelyn = "30201"
     state = laid(f"a {HALBERDIERS} 24 20 0", B, ncus=[f"a {catelyn} crown"], influence=[0], edition=edition)
     table_ = {"halberd": "ability", "one": "effect", catelyn: "influence"}
-    state.effects = [Effect("one", 0, 0, "turn")]
+    state.effects = (Effect("one", 0, 0, "turn"),)
     assert [what for what, source in in_force(state, table_) if source.unit == 0] == ["ability", "influence", "effect"]
-    state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    state.effects = (*state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     assert [what for what, source in in_force(state, table_) if source.unit == 0] == ["influence", "effect"]
-    state.effects.append(Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, 1, "turn", 0))
+    state.effects = (*state.effects, Effect(f"{NO_ABILITIES}-ncu", NO_UNIT, 1, "turn", 0))
     assert [what for what, source in in_force(state, table_) if source.unit == 0] == ["effect"]
 
 

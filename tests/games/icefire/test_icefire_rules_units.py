@@ -17,17 +17,10 @@ from banneret.games.icefire.rules.combat.attack import (
 from banneret.games.icefire.rules.combat.morale import passes, terrain_modifier
 from banneret.games.icefire.rules.combat.wounds import restore, suffer
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of, put_attachments
 from banneret.games.icefire.rules.table.ground import is_inside, piece_at, range_of, tray_of, within
 from banneret.games.icefire.rules.table.sight import arcs, sees
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    abilities_of,
-    contest_strength,
-    is_solo,
-    models_left,
-    ranks_left,
-    unit_card,
-)
+from banneret.games.icefire.rules.table.units import contest_strength, is_solo, models_left, ranks_left, unit_card
 from banneret.games.icefire.state import NOBODY, Effect, Fight, Test
 from banneret.plane import Pose, Side
 from tests.games.icefire.ability_table import run, table
@@ -90,9 +83,9 @@ def test_innate_abilities_of_attachments_stay_in_season_six(edition: Edition, ke
         if card.type == "infantry" and {state.cards.abilities[id].innate for id in card.abilities} == {True, False}
         and not set(card.abilities) & set(unit_card(state, 0).abilities)
     )  # fmt: skip  # several to a line
-    state.attachments[0] = [inside.id]
+    put_attachments(state, 0, [inside.id])
     assert set(inside.abilities) <= set(abilities_of(state, 0))
-    state.effects.append(Effect(NO_ABILITIES, 0, 1, "turn"))
+    state.effects = (*state.effects, Effect(NO_ABILITIES, 0, 1, "turn"))
     left = set(abilities_of(state, 0))
     innate = {id for id in inside.abilities if state.cards.abilities[id].innate}
     assert left & set(inside.abilities) == (innate if keeps else set())
@@ -180,9 +173,9 @@ def test_attachments_fall_last_in_their_order_and_never_return() -> None:
     game = table(f"{A} | 3 {ROBB} {CAPTAIN}", A2, B2)
     state = game.state
     run(game, suffer(game, 0, 1, 1))
-    assert state.attachments[0] == [ROBB, CAPTAIN]
+    assert list(state.attachments[0]) == [ROBB, CAPTAIN]
     run(game, suffer(game, 0, 1, 1))
-    assert state.attachments[0] == [CAPTAIN]
+    assert list(state.attachments[0]) == [CAPTAIN]
     restore(game, 0, 20)
     assert state.health[0] == 11
 

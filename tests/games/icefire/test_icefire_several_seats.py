@@ -180,10 +180,10 @@ def test_after_the_last_round_those_who_are_tied_share_the_first_place() -> None
 def test_who_has_no_combat_unit_left_is_out_and_the_others_play_on() -> None:
     game = fallen(three(ncus=["b 30101 crown"]), 1)
     state = game.state
-    state.effects.append(Effect("no-orders", 0, 1, "round"))
+    state.effects = (*state.effects, Effect("no-orders", 0, 1, "round"))
     check_elimination(game)
     assert (out(state), state.winner) == ([1], NOBODY)
-    assert (state.ncu_alive, state.ncu_zone, state.effects) == ([False], [""], [])
+    assert (state.ncu_alive, state.ncu_zone, state.effects) == ([False], [""], ())
     assert [in_order(state), opponents(state, 0)] == [(0, 2), [2]]
     state.turn_seat, state.turn = 0, None
     run(game, turn(game))

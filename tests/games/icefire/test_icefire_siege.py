@@ -28,6 +28,7 @@ from banneret.games.icefire.rules.movement.reserve import OUTFLANKING
 from banneret.games.icefire.rules.table.answers import end_of
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, is_engaged
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_of
 from banneret.games.icefire.rules.table.paths import end_fault, way_fault
 from banneret.games.icefire.rules.table.sources import number_of
@@ -191,7 +192,7 @@ def reserve(edition: Edition, round: int) -> State:
     state = besieged(HOME, f"a {SWORDS} 5 20 0 |", AWAY, edition=edition, turn="a", first=0, round=round)
     state.pose[1] = None
     for name in ("reserve", "siege-reserve"):
-        state.effects.append(Effect(name, 1, 0, "match"))
+        state.effects = (*state.effects, Effect(name, 1, 0, "match"))
     return state
 
 
@@ -214,7 +215,7 @@ def test_the_reserve_comes_from_a_flank_in_round_three_and_acts(edition: Edition
 @both
 def test_who_waits_to_outflank_does_not_come_with_the_reserve(edition: Edition) -> None:
     state = reserve(edition, 3)
-    state.effects = [one._replace(name=OUTFLANKING) if one.name == WAITING else one for one in state.effects]
+    state.effects = tuple([one._replace(name=OUTFLANKING) if one.name == WAITING else one for one in state.effects])
     assert "activate a2" not in offered(match_of(state))
 
 
@@ -405,7 +406,8 @@ def test_tar_and_pitch_fall_on_who_attacks_a_wall_that_stands(edition: Edition) 
 
 def back(*units: str, edition: Edition = SEASON_6, **more: Any) -> Match[State]:
     state = besieged(HOME, *units, AWAY, edition=edition, step="round-start", round=2, **more)
-    state.health[1], state.pose[1], state.attachments[1] = 0, None, []
+    state.health[1], state.pose[1] = 0, None
+    put_attachments(state, 1, ())
     return match_of(state)
 
 
@@ -424,7 +426,7 @@ def test_destroyed_attackers_come_back_without_their_characters(edition: Edition
     assert all(space.refusal(space.sample(stream)) is None for _ in range(10))
     assert play(match.clone(), "b: pass").state.health[1] == 0
     play(match, "b: deploy b1 10000 40000 18000")
-    assert (match.state.health[1], match.state.attachments[1], match.state.conditions[1]) == (12, [], 0)
+    assert (match.state.health[1], match.state.attachments[1], match.state.conditions[1]) == (12, (), 0)
     assert not match.state.activated[1]
 
 

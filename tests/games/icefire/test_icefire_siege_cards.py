@@ -12,9 +12,10 @@ from banneret.games.icefire.modes.siege.cards import ASSAULT, KINDS, STRATEGIES,
 from banneret.games.icefire.rules.combat.attack import attack
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import conditions_of
+from banneret.games.icefire.rules.table.facts import abilities_of, is_silenced
 from banneret.games.icefire.rules.table.lasting_effects import end_effects, has_effect
 from banneret.games.icefire.rules.table.sources import number_of
-from banneret.games.icefire.rules.table.units import abilities_of, is_silenced, unit_of
+from banneret.games.icefire.rules.table.units import unit_of
 from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.pile import Pile
 from banneret.plane import Side

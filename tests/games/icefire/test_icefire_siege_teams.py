@@ -141,7 +141,7 @@ def test_the_reserve_of_a_teammate_comes_too() -> None:
     state = besieged(HOME, MATE, AWAY, teams=True, turn="a", round=3)
     unit = unit_of(state, "c1")
     state.pose[unit] = None
-    state.effects = [Effect(name, unit, 2, "match") for name in ("reserve", "siege-reserve")]
+    state.effects = tuple([Effect(name, unit, 2, "match") for name in ("reserve", "siege-reserve")])
     assert unit in units_to_activate(state, 0)
     game = war_of(state, turn=0)
     state.turn = None
@@ -180,7 +180,7 @@ def test_a_teammate_may_pour_boiling_oil_but_only_one_does(edition: Edition) -> 
 @rule("icefire:siege.9", "icefire:team.9")
 def test_fear_of_the_sack_is_the_whole_teams() -> None:
     state = besieged(HOME, MATE, AWAY, BESIDE, teams=True)
-    state.effects = [Effect("fear-of-the-sack", NO_UNIT, 3, "round")]
+    state.effects = (Effect("fear-of-the-sack", NO_UNIT, 3, "round"),)
     assert [is_afraid(state, unit_of(state, name)) for name in ("a1", "c1", "b1", "d1")] == [True, True, False, False]
 
 

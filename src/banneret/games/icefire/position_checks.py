@@ -73,8 +73,8 @@ def _ids(given: PositionData, found: Components) -> None:
     all_known("effects.until", [effect.until for effect in given.effects], LASTING)
     all_known("attached.card", [one.card for one in given.attached], tactics)
     all_known("missions.cards", given.missions.cards, MISSIONS)
-    for number, ids in enumerate(given.attachments):
-        all_known(f"attachments[{number}]", ids, found.attachments)
+    for number, inside in enumerate(given.attachments):
+        all_known(f"attachments[{number}]", inside, found.attachments)
     for number, ids in enumerate(given.enemy_cards):
         all_known(f"enemy_cards[{number}]", ids, found.attachments)
     for number, ids in enumerate(given.discards):

@@ -29,19 +29,19 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     turn_seat: int
     chooser: int
     far: int
-    card: list[str]
+    card: tuple[str, ...]
     seat: list[int]
     pose: list[Pose | None]
     health: list[int]
     full: list[int]
-    attachments: list[list[str]]
+    attachments: tuple[tuple[str, ...], ...]
     activated: list[bool]
     conditions: list[int]
     counters: list[dict[str, int]]
     orders_used: list[list[str]]
     contacts: list[Contact]
-    attached: list[Attached]
-    effects: list[Effect]
+    attached: tuple[Attached, ...]
+    effects: tuple[Effect, ...]
     ncu_card: list[str]
     ncu_seat: list[int]
     ncu_zone: list[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from banneret.content.army_list_text import ListError
@@ -190,13 +191,13 @@ def _raise_units(state: State, armies: list[ArmyList]) -> None:
     """
     companies = [(seat, company) for seat, army in enumerate(armies) for company in army.companies]
     count = len(companies)
-    state.card = [company.unit for _, company in companies]
+    state.card = tuple([company.unit for _, company in companies])
     state.seat = [seat for seat, _ in companies]
     state.labels = labels_of(state.seat, state.law.players, "")
     state.pose = [None] * count
     state.health = [full_health(state.cards.units[company.unit]) for _, company in companies]
     state.full = state.health[:]
-    state.attachments = [list(company.attachments) for _, company in companies]
+    state.attachments = tuple([company.attachments for _, company in companies])
     state.activated = [False] * count
     state.conditions = [0] * count
     state.counters = [{} for _ in companies]
@@ -209,8 +210,8 @@ def _raise_units(state: State, armies: list[ArmyList]) -> None:
                 state.counters[unit][tokens.token] = there + tokens.number
     state.orders_used = [[] for _ in companies]
     state.contacts = []
-    state.attached = []
-    state.effects = []
+    state.attached = ()
+    state.effects = ()
 
 
 def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
@@ -256,7 +257,7 @@ def _lay_cards(state: State, armies: list[ArmyList]) -> None:
     state.once = []
 
 
-def unit_labels(cards: list[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
+def unit_labels(cards: Sequence[str], seats: list[int], players: tuple[str, ...]) -> tuple[str, ...]:
     """Return the labels of units, followed by those of castle walls: w1, w2, w3."""
     units = [seat for card, seat in zip(cards, seats, strict=True) if card != CASTLE_WALL]
     walls = range(1, len(cards) - len(units) + 1)

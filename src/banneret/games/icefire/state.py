@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from banneret.games.icefire.content.law import Law
     from banneret.games.icefire.content.tabletop import Mode, Tabletop
     from banneret.games.icefire.roll import Roll
+    from banneret.games.icefire.rules.table.facts import Facts
     from banneret.games.icefire.settings import Settings
     from banneret.kernel.flow import Flow
     from banneret.kernel.game import Game
@@ -39,6 +40,7 @@ EVENTS: Final = (
     "wounds", "move-end", "influenced", "deployment",
 )  # fmt: skip  # several to a line
 """Every event that abilities and cards can respond to."""
+_EVENTS: Final = frozenset(EVENTS)
 
 
 class Contact(NamedTuple):
@@ -244,7 +246,7 @@ class Moment:
         test: Test | None = None,
         use: Use | None = None,
     ) -> None:
-        if event not in EVENTS:
+        if event not in _EVENTS:
             raise ValueError(f"there is no event {event!r}")
         self.event = event
         self.seat = seat
@@ -323,7 +325,22 @@ class Turn:
         """Effects called for each event in the rest of the turn; they check whether it concerns them."""
 
 
-class State:
+class Kept:
+    """What is kept of a state between questions because it is needed often: not part of the state."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self) -> None:
+        self.facts: Facts | None = None
+        """See `rules.table.facts`; possibly of an earlier moment."""
+
+    def __getstate__(self) -> object:
+        """Leave out what is kept, which is found again when it is needed."""
+        columns = {name: getattr(self, name) for name in State.__slots__ if hasattr(self, name)}
+        return None, {**columns, "facts": None}
+
+
+class State(Kept):
     """The state of a match. Lists have one entry per unit, non-combat unit, seat, piece or token.
 
     `secrets.py` classifies every column as public, hidden or pile; a test ensures that none is missing.
@@ -425,7 +442,7 @@ class State:
     """The seat that deploys at the far edge, with its team; NOBODY in a free-for-all or before the choice."""
 
     # Combat units
-    card: list[str]
+    card: tuple[str, ...]
     seat: list[int]
     pose: list[Pose | None]
     """The position of the tray, None off the table: not yet deployed, in reserve, or destroyed."""
@@ -433,7 +450,7 @@ class State:
     """Wounds that the unit can still suffer; 0 if destroyed."""
     full: list[int]
     """Maximum of `health`, up to which the unit can be healed."""
-    attachments: list[list[str]]
+    attachments: tuple[tuple[str, ...], ...]
     """Ids of the unit's attachments; the last one is destroyed last."""
     activated: list[bool]
     conditions: list[int]
@@ -444,8 +461,8 @@ class State:
     """Orders used in this round, by ability."""
     contacts: list[Contact]
     """Pairs of engaged units, in order."""
-    attached: list[Attached]
-    effects: list[Effect]
+    attached: tuple[Attached, ...]
+    effects: tuple[Effect, ...]
 
     # Non-combat units
     ncu_card: list[str]
@@ -511,6 +528,7 @@ class State:
     def copy(self) -> State:  # noqa: PLR0915  # one line per column
         """Return an independent copy. Call it only at a checkpoint: a turn in progress is not copied."""
         new = State.__new__(State)
+        new.facts = self.facts
         new.seats = self.seats
         new.sides = self.sides
         new.law = self.law
@@ -526,19 +544,19 @@ class State:
         new.turn_seat = self.turn_seat
         new.chooser = self.chooser
         new.far = self.far
-        new.card = self.card[:]
+        new.card = self.card
         new.seat = self.seat[:]
         new.pose = self.pose[:]
         new.health = self.health[:]
         new.full = self.full[:]
-        new.attachments = [inside[:] for inside in self.attachments]
+        new.attachments = self.attachments
         new.activated = self.activated[:]
         new.conditions = self.conditions[:]
         new.counters = [counter.copy() for counter in self.counters]
         new.orders_used = [used[:] for used in self.orders_used]
         new.contacts = self.contacts[:]
-        new.attached = self.attached[:]
-        new.effects = self.effects[:]
+        new.attached = self.attached
+        new.effects = self.effects
         new.ncu_card = self.ncu_card[:]
         new.ncu_seat = self.ncu_seat[:]
         new.ncu_zone = self.ncu_zone[:]

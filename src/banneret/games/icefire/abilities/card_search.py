@@ -106,12 +106,13 @@ def attach(state: State, card: str, unit: int, seat: int) -> None:
     """Attach a card just played to a unit instead of discarding it: icefire:deck.6."""
     if card in state.discards[seat]:
         state.discards[seat].remove(card)
-    state.attached.append(Attached(card, unit, seat))
+    state.attached = (*state.attached, Attached(card, unit, seat))
 
 
 def detach(state: State, card: str, unit: int) -> None:
     """Remove a card from a unit and put it on its owner's discard pile: icefire:ruling.62."""
-    for one in [one for one in state.attached if (one.card, one.unit) == (card, unit)]:
-        state.attached.remove(one)
-        state.discards[one.seat].append(card)
+    for one in state.attached:
+        if (one.card, one.unit) == (card, unit):
+            state.discards[one.seat].append(card)
+    state.attached = tuple([one for one in state.attached if (one.card, one.unit) != (card, unit)])
     state.counters[unit].pop(f"card-{card}", None)

@@ -7,8 +7,8 @@ from typing import Final
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.charge import charge_fault
-from banneret.games.icefire.rules.actions.free_actions import ActionChooser, perform, take_action
+from banneret.games.icefire.rules.actions.charge import charge_fault, chargeable
+from banneret.games.icefire.rules.actions.free_actions import ActionChooser, action_fault, perform, take_action
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.actions.ranged import shoot_at, target_fault
 from banneret.games.icefire.rules.combat.attack import attack_of
@@ -25,13 +25,19 @@ ATTACKS: Final = ("ranged", "melee")
 
 def can_act(state: State, unit: int, actions: tuple[str, ...], *, charges: bool = False) -> bool:
     """Return whether a unit could take one of some actions now."""
-    return bool(ActionChooser(state, unit, actions, charges=charges).options())
+    return any(action_fault(state, unit, action) is None for action in actions) or (
+        charges and any(charge_fault(state, unit, enemy) is None for enemy in chargeable(state, unit))
+    )
+
+
+def _can_act(state: State, unit: int, actions: tuple[str, ...], charges: bool) -> bool:
+    return can_act(state, unit, actions, charges=charges)
 
 
 def act(game: War, unit: int, actions: tuple[str, ...], *, charges: bool = False, rule: str) -> Flow[None]:
     """Let a unit perform one of some actions for free, if it can: icefire:terms.8, icefire:terms.9."""
     state = game.state
-    if alive(state, unit) and can_act(state, unit, actions, charges=charges):
+    if alive(state, unit) and game.once(_can_act, state, unit, actions, charges):
         yield from take_action(game, unit, ActionChooser(state, unit, actions, charges=charges, rule=rule), free=True)
 
 
@@ -60,7 +66,7 @@ def strike(
 ) -> Flow[None]:
     """Let a unit attack or charge an enemy, if it can. With `may`, its player may decline."""
     state = game.state
-    found = strikes(state, unit, enemy, kinds)
+    found = game.once(strikes, state, unit, enemy, kinds)
     if not found:
         return
     answer = yield from ask(state.seat[unit], ThingChooser(found, "strike", rule, may_pass=may))

@@ -9,6 +9,7 @@ from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.events.round import UnitDeployed
 from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import DEPTH, INCH, pose_of, table_of, tray_at, width
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
@@ -143,7 +144,7 @@ def restored(game: War, answer: Deploy, rule: str) -> int:
     state = game.state
     unit = unit_of(state, answer.unit)
     state.health[unit] = state.full[unit] = full_health(unit_card(state, unit))
-    state.attachments[unit] = began_with(state, unit)
+    put_attachments(state, unit, began_with(state, unit))
     state.conditions[unit] = 0
     state.counters[unit] = {}
     state.orders_used[unit] = []

@@ -69,6 +69,11 @@ def has_left(state: State, seat: int) -> bool:
     return bool(_ready(state, seat) or ncus_to_activate(state, seat) or _late(state, seat))
 
 
+def _any_left(state: State, seat: int) -> bool:
+    """Return whether any player has units left to activate, from a player on."""
+    return any(has_left(state, one) for one in clockwise(state, seat))
+
+
 def may_pass(state: State, seat: int) -> bool:
     """Return whether a player may pass this turn: icefire:passing.4, icefire:passing.5, icefire:round.10."""
     return state.passes[seat] > 0 and state.passed_in[seat] < state.round
@@ -125,10 +130,10 @@ def turn(game: War) -> Flow[None]:
     """
     state = game.state
     seat = state.turn_seat
-    if not any(has_left(state, one) for one in clockwise(state, seat)):
+    if not game.once(_any_left, state, seat):
         state.step = "score"
         return
-    if seat not in out(state) and (has_left(state, seat) or state.law.empty_turns):
+    if seat not in out(state) and (state.law.empty_turns or game.once(has_left, state, seat)):
         yield from _turn(game, seat)
     state.turn_seat = next_player(state, seat)
 
@@ -142,7 +147,7 @@ def _turn(game: War, seat: int) -> Flow[None]:
     start.notes["first"] = int(not any(state.activated[unit] for unit in units_on_table(state, seat)))
     yield from mode_of(state).turn_start(game, seat)
     yield from happen(game, start)
-    if has_left(state, seat):
+    if game.once(has_left, state, seat):
         yield from _activate(game, seat)
     yield from happen(game, Moment("turn-end", seat))
     end_effects(state, "turn")

@@ -12,6 +12,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.table.choosers import choose_unit
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
@@ -172,7 +173,7 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
             state.enemy_cards[seat].remove(card)
             if units:
                 unit = yield from choose_unit(state, seat, units, "infiltrate", "icefire:ruling.76")
-                state.attachments[unit].insert(0, card)
+                put_attachments(state, unit, (card, *state.attachments[unit]))
 
 
 class Site(NamedTuple):

@@ -7,8 +7,7 @@ cards are found in `effects.registry`; a rule knows none of them by name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 from banneret.games.icefire.actions import Choose, PlayCard, UseOrder
 from banneret.games.icefire.effects import registry
@@ -16,10 +15,11 @@ from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
+from banneret.games.icefire.rules.table.facts import facts_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import allied, clockwise, friendly, out
 from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
-from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall, label
+from banneret.games.icefire.rules.table.units import is_wall, label
 from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -78,37 +78,31 @@ def automatic(state: State, moment: Moment) -> list[tuple[registry.Passive, int]
     return [one for seat in answering(state, moment) for one in _of_seat(state, seat, moment)]
 
 
-def _of_seat(state: State, seat: int, moment: Moment) -> list[tuple[registry.Passive, int]]:
-    passives = registry.PASSIVES.get(moment.event)
-    if not passives:
-        return []
-    abilities, others = _by_kind(moment.event, passives)
-    found = list(_able(state, seat, abilities, moment)) if abilities else []
-    if others:
-        found += _others(state, seat, others, moment)
-    return found
-
-
-_Kinds: TypeAlias = tuple[dict[str, registry.Passive], list[registry.Passive]]
-_KINDS: Final[dict[str, tuple[list[registry.Passive], int, _Kinds]]] = {}
-
-
-def _by_kind(event: str, passives: list[registry.Passive]) -> _Kinds:
-    """Return the abilities among the handlers of an event by id, and the others; kept until more are registered."""
-    known = _KINDS.get(event)
-    if known is None or known[0] is not passives or known[1] != len(passives):
-        abilities = {one.id: one for one in passives if one.kind == "ability"}
-        others = [one for one in passives if one.kind != "ability"]
-        known = _KINDS[event] = (passives, len(passives), (abilities, others))
-    return known[2]
+def _of_seat(state: State, seat: int, moment: Moment) -> tuple[tuple[registry.Passive, int], ...]:
+    """List the abilities of a seat's units that respond to a moment, then its other effects, with their sources."""
+    there = facts_of(state).answers(state, moment.event)
+    found = []
+    for answer in there.abilities:
+        passive, unit = answer
+        if (
+            state.seat[unit] == seat
+            and (state.health[unit] or moment.unit == unit)
+            and state.pose[unit] is not None
+            and _concerns(passive, unit, moment)
+        ):
+            found.append(answer)
+    for passive, source, owner in there.others:
+        if owner == seat and (state.ncu_alive[source] if passive.kind == "ncu" else _concerns(passive, source, moment)):
+            found.append((passive, source))
+    return tuple(found)
 
 
 def _act(game: War, moment: Moment) -> Flow[None]:
     """Resolve abilities, Influence and attached cards: icefire:card.12, icefire:timing.4."""
     state = game.state
-    if registry.PASSIVES.get(moment.event):
+    if any(facts_of(state).answers(state, moment.event)):
         for seat in answering(state, moment):
-            waiting = _of_seat(state, seat, moment)
+            waiting = list(game.once(_of_seat, state, seat, moment))
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
                 yield from passive.act(game, moment, source)
@@ -134,58 +128,6 @@ def _first(state: State, seat: int, waiting: list[tuple[registry.Passive, int]],
     return ready[answer.choice] if isinstance(answer, Choose) else 0
 
 
-def _able(
-    state: State, seat: int, passives: Mapping[str, registry.Passive], moment: Moment
-) -> Iterator[tuple[registry.Passive, int]]:
-    """Yield the abilities of a seat's units that respond to a moment, with the unit."""
-    for unit in _concerned(state, passives.values(), moment):
-        if state.seat[unit] != seat or (not state.health[unit] and moment.unit != unit) or state.pose[unit] is None:
-            continue
-        for id in abilities_of(state, unit):
-            passive = passives.get(id)
-            if passive is not None and _concerns(passive, unit, moment):
-                yield passive, unit
-
-
-def _others(
-    state: State, seat: int, passives: list[registry.Passive], moment: Moment
-) -> Iterator[tuple[registry.Passive, int]]:
-    """Yield the other responses of a seat to a moment, with their unit, non-combat unit or objective."""
-    speaking = [
-        (ncu, (state.ncu_card[ncu], influence_card(state, ncu)))
-        for ncu, owner in enumerate(state.ncu_seat)
-        if owner == seat and state.ncu_alive[ncu] and not is_silenced(state, ncu)
-    ]
-    there = {one.card for one in state.attached}
-    there.update([one.name for one in state.effects])
-    for _, cards in speaking:
-        there.update(cards)
-    for passive in passives:
-        if passive.id not in there:
-            continue
-        if passive.kind == "ncu":
-            yield from ((passive, ncu) for ncu, cards in speaking if passive.id in cards)
-        elif passive.kind == "card":
-            yield from (
-                (passive, one.unit)
-                for one in state.attached
-                if one.card == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
-            )
-        else:
-            yield from (
-                (passive, one.unit)
-                for one in state.effects
-                if one.name == passive.id and one.seat == seat and _concerns(passive, one.unit, moment)
-            )
-
-
-def _concerned(state: State, passives: Collection[registry.Passive], moment: Moment) -> Iterable[int]:
-    """Return the units whose abilities may respond to a moment; for most abilities, its acting and target units."""
-    if any(one.role == "any" for one in passives):
-        return range(len(state.seat))
-    return sorted({moment.unit, moment.target} - {NO_UNIT}) if passives else ()
-
-
 def _concerns(passive: registry.Passive, unit: int, moment: Moment) -> bool:
     if passive.role == "unit":
         return moment.unit == unit
@@ -207,8 +149,8 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     state = game.state
     declared: list[tuple[Way, Use, list[int]]] = []
     for seat in answering(state, moment):
-        orders = orders_at(state, seat, moment)
-        if not orders and not may_hold_card(state, seat, moment):
+        orders = game.once(_offered, state, seat, moment)
+        if orders is None:
             continue
         answer = yield from ask(seat, WindowChooser(state, seat, moment, orders))
         if isinstance(answer, UseOrder):
@@ -221,7 +163,7 @@ def _window(game: War, moment: Moment) -> Flow[None]:
             yield from _declare(game, way, use)
             declared.append((way, use, there))
         elif isinstance(answer, PlayCard):
-            found = way_of_card(state, seat, answer.card, moment)
+            found = game.once(way_of_card, state, seat, answer.card, moment)
             if found is None:
                 raise RuntimeError(f"card {answer.card} was offered at a moment that it does not fit")
             use = Use(seat, NO_UNIT, answer.card, moment)
@@ -234,6 +176,12 @@ def _window(game: War, moment: Moment) -> Flow[None]:
     for way, use, there in declared:
         if not use.canceled and not _fell(state, there, use.targets):
             yield from way.play(game, use)
+
+
+def _offered(state: State, seat: int, moment: Moment) -> list[tuple[int, str]] | None:
+    """Return the Orders that a player is offered, perhaps with cards, or None if the player is not asked."""
+    orders = orders_at(state, seat, moment)
+    return orders if orders or may_hold_card(state, seat, moment) else None
 
 
 def _about(state: State, use: Use) -> list[int]:
@@ -257,7 +205,7 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
     """
     state = game.state
     for number, candidates in enumerate(way.targets):
-        units = candidates(state, use)
+        units = game.once(candidates, state, use)
         if units:
             unit = yield from choose_unit(state, use.seat, units, "target", registry.rule_of(use))
             use.targets.append(unit)
@@ -295,28 +243,17 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
 
     icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
     """
-    here = registry.EVENTS_OF_ORDERS[moment.event]
-    if not here:
-        return []
-    found = []
-    for unit, owner in enumerate(state.seat):
-        if owner != seat or state.pose[unit] is None:
-            continue
-        abilities = abilities_of(state, unit)
-        if here.isdisjoint(abilities):
-            continue
-        for id in abilities:
-            if id not in here:
-                continue
-            way = registry.ORDERS.get(id)
-            trigger = state.cards.abilities[id].trigger
-            if way is None or trigger is None or id in state.orders_used[unit]:
-                continue
-            if has_effect(state, NO_ORDERS, unit):
-                continue
-            if fits(state, trigger, moment, seat, unit) and way.possible(state, Use(seat, unit, id, moment)):
-                found.append((unit, id))
-    return found
+    facts = facts_of(state)
+    return [
+        (unit, id)
+        for unit, id, trigger, way in facts.orders(state, moment.event)
+        if state.seat[unit] == seat
+        and state.pose[unit] is not None
+        and id not in state.orders_used[unit]
+        and unit not in facts.affected.get(NO_ORDERS, ())
+        and fits(state, trigger, moment, seat, unit)
+        and way.possible(state, Use(seat, unit, id, moment))
+    ]
 
 
 def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | None:

@@ -98,8 +98,8 @@ def _leave(game: War, seat: int) -> None:
             state.ncu_zone[ncu] = ""
             state.influence[ncu] = NO_UNIT
     state.discards[seat] += [one.card for one in state.attached if one.seat == seat]
-    state.attached = [one for one in state.attached if one.seat != seat]
-    state.effects = [one for one in state.effects if one.seat != seat]
+    state.attached = tuple([one for one in state.attached if one.seat != seat])
+    state.effects = tuple([one for one in state.effects if one.seat != seat])
     game.emit(PlayerEliminated(player=state.law.players[seat]))
 
 

@@ -10,8 +10,9 @@ from banneret.games.icefire.effects.registry import Source, number, passive, sha
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged
+from banneret.games.icefire.rules.table.facts import has_ability
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
-from banneret.games.icefire.rules.table.units import has_ability, on_table, ranks_left, ranks_lost
+from banneret.games.icefire.rules.table.units import on_table, ranks_left, ranks_lost
 from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow
 
@@ -28,7 +29,7 @@ def until_attacked(state: State, fight: Fight, name: str) -> None:
 
     def end(game: War, fight: Fight) -> Flow[None]:
         yield from ()
-        game.state.effects = [one for one in game.state.effects if (one.name, one.unit) != (name, unit)]
+        game.state.effects = tuple([one for one in game.state.effects if (one.name, one.unit) != (name, unit)])
 
     fight.after.append(end)
 

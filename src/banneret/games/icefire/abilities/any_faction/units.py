@@ -119,7 +119,7 @@ def _uncontrolled_rage(game: War, moment: Moment, unit: int) -> Flow[None]:
         nearest = min(targets, key=lambda enemy: gap(state, unit, enemy))
         count_as_six(state, unit, seat)
         yield from perform(game, unit, "charge", nearest, free=True)
-        state.effects = [one for one in state.effects if (one.name, one.unit) != (ALL_SIXES, unit)]
+        state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ALL_SIXES, unit)])
 
 
 def aim_at_one(game: War, unit: int, candidates: list[int], what: str) -> Flow[int]:

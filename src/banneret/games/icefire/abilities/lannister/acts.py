@@ -22,17 +22,11 @@ from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingC
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, opponent
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    attachment_cards,
-    enemies_on_table,
-    label,
-    ranks_left,
-    ranks_lost,
-)
+from banneret.games.icefire.rules.table.units import attachment_cards, enemies_on_table, label, ranks_left, ranks_lost
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
@@ -305,7 +299,7 @@ def instead_of(
     seat = state.seat[unit]
     if not allied(state, moment.seat, seat) or moment.zone != zone or moment.replaced:
         return
-    if not can_act(state, unit, actions, charges=charges):
+    if not game.once(lambda: can_act(state, unit, actions, charges=charges)):
         return
     if (yield from may(seat, "replace-zone", CARD, unit=label(state, unit))):
         moment.replaced = True

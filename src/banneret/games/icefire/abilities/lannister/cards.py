@@ -39,17 +39,11 @@ from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition
 from banneret.games.icefire.rules.table.control import controls
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    enemies_on_table,
-    label,
-    ranks_lost,
-    unit_card,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
@@ -298,7 +292,7 @@ def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     state, unit = game.state, use.targets[0]
     add_effect(state, Effect(ASSAULT_ORDERS, unit, use.seat, "turn"))
     yield from _assault_orders(game, use)
-    state.effects = [one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, unit)]
+    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (ASSAULT_ORDERS, unit)])
 
 
 @shape(ASSAULT_ORDERS)

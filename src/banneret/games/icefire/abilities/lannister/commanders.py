@@ -34,16 +34,11 @@ from banneret.games.icefire.rules.table.affiliations import units_of_person
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls, free_zones
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    enemies_on_table,
-    ranks_left,
-    ranks_lost,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, ranks_left, ranks_lost, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 
@@ -374,7 +369,7 @@ def _flawed(game: War, moment: Moment, unit: int) -> Flow[None]:
         add_effect(state, mark)
 
     def end(game: War, fight: Fight) -> Flow[None]:
-        state.effects = [one for one in state.effects if one not in marks]
+        state.effects = tuple([one for one in state.effects if one not in marks])
         yield from ()
 
     moment.fight.after.append(end)

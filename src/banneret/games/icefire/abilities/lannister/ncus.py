@@ -36,10 +36,11 @@ from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit_if_any, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.control import ZONES, controls
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import INCH, long_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, enemies_on_table, units_on_table
+from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
 from banneret.games.icefire.rules.victory import credited, score
 from banneret.games.icefire.state import NO_NCU, NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask

@@ -29,16 +29,11 @@ from banneret.games.icefire.rules.movement.movement import shift
 from banneret.games.icefire.rules.table.choosers import ThingChooser, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.control import ZONES, free_zones
+from banneret.games.icefire.rules.table.facts import borrow_influence
 from banneret.games.icefire.rules.table.ground import INCH
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.rules.table.units import (
-    borrow_influence,
-    enemies_on_table,
-    ncu_card,
-    unit_card,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, ncu_card, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 
@@ -182,7 +177,7 @@ def _go_first(game: War, moment: Moment, ncu: int) -> Flow[None]:
     seat = state.ncu_seat[ncu]
     promise = Effect(GOES_FIRST, NO_UNIT, seat, "match")
     if promise in state.effects:
-        state.effects.remove(promise)
+        state.effects = tuple([one for one in state.effects if one != promise])
         state.first = seat
     yield from ()
 

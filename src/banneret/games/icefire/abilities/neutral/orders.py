@@ -13,6 +13,7 @@ from banneret.games.icefire.rules.combat.morale import panic_test
 from banneret.games.icefire.rules.combat.wounds import destroy_attachment
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.conditions import give_condition
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.units import attachment_cards, enemies_on_table, ranks_left, unit_card
 from banneret.games.icefire.state import State, Use
@@ -93,7 +94,7 @@ def _take_a_new_name(game: War, use: Use) -> Flow[None]:
     if isinstance(answer, Choose):
         inside = state.attachments[use.unit]
         place = next(at for at, id in enumerate(inside) if NEW_NAME in state.cards.attachments[id].abilities)
-        inside[place] = answer.choice
+        put_attachments(state, use.unit, (*inside[:place], answer.choice, *inside[place + 1 :]))
         state.once.remove(f"{use.seat}:lost:{answer.choice}")
 
 

@@ -19,17 +19,11 @@ from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingC
 from banneret.games.icefire.rules.table.conditions import give_condition, has_condition, take_condition
 from banneret.games.icefire.rules.table.control import controls, enemy_controls
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, tray_of, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    enemies_on_table,
-    label,
-    ranks_left,
-    unit_card,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_left, unit_card, units_on_table
 from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of

@@ -166,8 +166,9 @@ def _stand(game: War, moment: Moment, unit: int) -> Flow[None]:
 
 def detach_one(state: State, card: str, unit: int) -> None:
     """Discard one of several copies of a card attached to a unit: icefire:ruling.62."""
-    one = next(one for one in state.attached if (one.card, one.unit) == (card, unit))
-    state.attached.remove(one)
+    at = next(at for at, one in enumerate(state.attached) if (one.card, one.unit) == (card, unit))
+    one = state.attached[at]
+    state.attached = (*state.attached[:at], *state.attached[at + 1 :])
     state.discards[one.seat].append(card)
 
 

@@ -43,7 +43,7 @@ WINTER = choices("no-targets", "highest")
 
 def end_effect(state: State, name: str, unit: int) -> None:
     """End an effect on a unit early."""
-    state.effects = [one for one in state.effects if (one.name, one.unit) != (name, unit)]
+    state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (name, unit)])
 
 
 @card(WINTERS_MIGHT)

@@ -42,6 +42,6 @@ def lose_condition(game: War, unit: int, seat: int, rule: str) -> Flow[None]:
     if not isinstance(answer, Choose):
         return
     if answer.choice == POISON:
-        state.effects = [one for one in state.effects if (one.name, one.unit) != (POISON, unit)]
+        state.effects = tuple([one for one in state.effects if (one.name, one.unit) != (POISON, unit)])
     else:
         take_condition(game, unit, answer.choice)

@@ -37,10 +37,11 @@ from banneret.games.icefire.rules.table.affiliations import counts_as, units_of_
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition, take_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.ground import long_range, short_range, within
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.surroundings import ignores
-from banneret.games.icefire.rules.table.units import NO_ABILITIES, ranks_lost, units_on_table
+from banneret.games.icefire.rules.table.units import ranks_lost, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State, Use
 from banneret.kernel.flow import Flow, ask
 

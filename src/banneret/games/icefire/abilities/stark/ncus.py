@@ -17,16 +17,10 @@ from banneret.games.icefire.rules.combat.wounds import restore
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit, may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import is_engaged
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.sides import allied, friendly
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    enemies_on_table,
-    label,
-    ranks_lost,
-    unit_card,
-    units_on_table,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, ranks_lost, unit_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.flow import Flow, ask
 

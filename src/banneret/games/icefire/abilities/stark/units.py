@@ -172,7 +172,9 @@ def _greensight_in_an_attack(game: War, moment: Moment, unit: int) -> Flow[None]
     yield from ()
     if moment.fight is not None and has_effect(game.state, "greensight-attack", unit):
         take_boon(game.state, moment.fight, "reroll")
-        game.state.effects = [one for one in game.state.effects if (one.name, one.unit) != ("greensight-attack", unit)]
+        game.state.effects = tuple(
+            [one for one in game.state.effects if (one.name, one.unit) != ("greensight-attack", unit)]
+        )
 
 
 # Attacks on friendly units

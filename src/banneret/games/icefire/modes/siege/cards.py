@@ -17,16 +17,10 @@ from banneret.games.icefire.rules.combat.attack import RAMS, suffer_hits
 from banneret.games.icefire.rules.moments import in_order
 from banneret.games.icefire.rules.table.choosers import ConditionChooser, ThingChooser, choose_unit, may_choose_unit
 from banneret.games.icefire.rules.table.conditions import CONDITIONS, conditions_of, give_condition, take_condition
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, NO_ATTACHMENT_ABILITIES
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.sides import allied, side
-from banneret.games.icefire.rules.table.units import (
-    NO_ABILITIES,
-    NO_ATTACHMENT_ABILITIES,
-    enemies_on_table,
-    label,
-    units_on_table,
-    walls,
-)
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, units_on_table, walls
 from banneret.games.icefire.state import NO_UNIT, Effect, Fight, Moment, State
 from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, ask

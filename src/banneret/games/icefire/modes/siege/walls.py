@@ -39,12 +39,12 @@ def raise_walls(state: State, seat: int) -> None:
     """
     health = full_health(wall_card())
     for number, _ in enumerate(state.mode.walls, 1):
-        state.card.append(CASTLE_WALL)
+        state.card = (*state.card, CASTLE_WALL)
         state.seat.append(seat)
         state.pose.append(None)
         state.health.append(health)
         state.full.append(health)
-        state.attachments.append([])
+        state.attachments = (*state.attachments, ())
         state.activated.append(False)
         state.conditions.append(0)
         state.counters.append({})

@@ -114,8 +114,12 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
 
 def charge_targets(state: State, unit: int) -> list[int]:
     """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
-    there = [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
-    return [enemy for enemy in there if charge_fault(state, unit, enemy) is None]
+    return [enemy for enemy in chargeable(state, unit) if charge_fault(state, unit, enemy) is None]
+
+
+def chargeable(state: State, unit: int) -> list[int]:
+    """List what a unit may charge if nothing hinders it: enemies and castle walls."""
+    return [*enemies_on_table(state, state.seat[unit]), *walls_against(state, state.seat[unit])]
 
 
 # Alignment with the target -------------------------------------------------------------------------------------------
@@ -325,7 +329,7 @@ def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:
     icefire:charge.10. An arc without room does not count.
     """
     state = game.state
-    sides = chargeable_arcs(state, unit, target)
+    sides = game.once(chargeable_arcs, state, unit, target)
     if len(sides) == 1:
         return sides[0]
     answer = yield from ask(state.seat[unit], ArcChooser(sides, "icefire:charge.10"))
@@ -354,18 +358,18 @@ def _dash(  # the whole of it
     """
     state = game.state
     before = pose_of(state, unit)
-    way = contact_at(state, unit, target, start, length)
-    places = alignments(state, unit, target, side) if way is not None else []
+    way = game.once(contact_at, state, unit, target, start, length)
+    places = game.once(alignments, state, unit, target, side) if way is not None else []
     if way is None or not places:
         length = max(0, length - slowed(state, unit, start, Straight(length)))
-        end = _stopped(state, unit, target, start, length)
+        end = game.once(_stopped, state, unit, target, start, length)
         entered = terrain_entered(state, unit, before, start, Straight(length))
         yield from settle(game, unit, end, "charge", entered[:1])
         return Dash(False, frozenset())
     answer = yield from ask(state.seat[unit], AlignChooser(places, label(state, unit), "icefire:charge.18"))
     pose = next(place.pose for place in places if place.how == answer.how)
     entered = terrain_entered(state, unit, before, start, Straight(way))
-    through = charged_through(state, unit, start, way, pose)
+    through = game.once(charged_through, state, unit, start, way, pose)
     yield from part_others(game, unit, target, pose)
     yield from settle(game, unit, pose, "charge", entered[:1])
     return Dash(True, through)

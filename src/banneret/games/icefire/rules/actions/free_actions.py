@@ -144,9 +144,9 @@ def perform(game: War, unit: int, name: str, target: int = NO_UNIT, *, free: boo
             if not state.health[unit]:
                 return
     if name == "charge":
-        if state.health[target] and charge_fault(state, unit, target) is None:
+        if state.health[target] and game.once(charge_fault, state, unit, target) is None:
             yield from charge(game, unit, target)
-    elif action_fault(state, unit, name) is None:  # a response may have changed it
+    elif game.once(action_fault, state, unit, name) is None:  # a response may have changed it
         yield from _carry_out(game, unit, name)
     if state.health[unit]:
         yield from mode_of(state).acted(game, unit)

@@ -70,11 +70,11 @@ def realign(game: War, unit: int) -> Flow[None]:
         return
     (enemy,) = enemies
     seat, own = state.seat[unit], side_of(state, unit, enemy)
-    if own != Side.FRONT and realignments(state, unit, Side.FRONT):
+    if own != Side.FRONT and game.once(realignments, state, unit, Side.FRONT):
         name = label(state, unit)
         if (yield from may(seat, "face", "icefire:melee.3", unit=name, enemy=label(state, enemy))):
             own = Side.FRONT
-    places = realignments(state, unit, own)
+    places = game.once(realignments, state, unit, own)
     how = places[0].how
     if len(places) > 1:
         how = (yield from ask(seat, AlignChooser(places, label(state, unit), "icefire:melee.5"))).how

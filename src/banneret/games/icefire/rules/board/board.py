@@ -167,10 +167,14 @@ def _tactics(game: War, seat: int) -> Flow[None]:
         give_condition(game, unit, answer.condition)
 
 
+def _able_to_attack(state: State, seat: int) -> list[int]:
+    return [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
+
+
 def _combat(game: War, seat: int) -> Flow[None]:
     """Offer one friendly unit a free Attack action: icefire:zone.combat."""
     state = game.state
-    able = [unit for unit in units_on_table(state, seat) if can_attack(state, unit)]
+    able = game.once(_able_to_attack, state, seat)
     unit = yield from _target(game, seat, able, "combat", may=True)
     if unit != NO_UNIT and can_attack(state, unit):
         yield from free_attack(game, unit)

@@ -6,8 +6,9 @@ from banneret.games.icefire.events.tokens import UnitInfluenced
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.choosers import choose_unit, may_choose_unit
+from banneret.games.icefire.rules.table.facts import is_silenced
 from banneret.games.icefire.rules.table.sides import allied
-from banneret.games.icefire.rules.table.units import enemies_on_table, is_silenced, label, ncu_card, units_on_table
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, ncu_card, units_on_table
 from banneret.games.icefire.state import NO_UNIT, Moment, State
 from banneret.kernel.flow import Flow
 

@@ -10,6 +10,7 @@ from banneret.games.icefire.events.tokens import AttachmentDestroyed, UnitDestro
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.engagement import foes_of, leave_contact
+from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.lasting_effects import drop_effects
 from banneret.games.icefire.rules.table.units import is_wall, label, models_left, ranks_left, wounds_of_model
@@ -54,9 +55,11 @@ def _lose_attachments(state: State, unit: int) -> list[str]:
     They are the last models of their unit, in its owner's order: icefire:attachment.7, icefire:attachment.8,
     icefire:attachment.9, icefire:attachment.10, icefire:ruling.45.
     """
-    fallen = []
+    fallen: list[str] = []
     while len(state.attachments[unit]) > models_left(state, unit):
-        fallen.append(state.attachments[unit].pop(0))
+        first, *rest = state.attachments[unit]
+        fallen.append(first)
+        put_attachments(state, unit, rest)
         state.full[unit] -= wounds_of_model(state, unit)  # it never returns: icefire:ruling.44
     return fallen
 
@@ -112,11 +115,11 @@ def remove(state: State, unit: int) -> None:
     state.pose[unit] = None
     state.health[unit] = 0
     state.conditions[unit] = 0
-    state.attachments[unit] = []
+    put_attachments(state, unit, ())
     for one in state.attached:
         if one.unit == unit:
             state.discards[one.seat].append(one.card)
-    state.attached = [one for one in state.attached if one.unit != unit]
+    state.attached = tuple([one for one in state.attached if one.unit != unit])
     state.influence = [NO_UNIT if on == unit else on for on in state.influence]
     state.claims = [NO_UNIT if by == unit else by for by in state.claims]
     drop_effects(state, unit)
@@ -143,7 +146,8 @@ def destroy_attachment(game: War, unit: int, card: str, by: int, cause: int = NO
     if card not in state.attachments[unit]:
         return
     each = wounds_of_model(state, unit)
-    state.attachments[unit].remove(card)
+    at = state.attachments[unit].index(card)
+    put_attachments(state, unit, (*state.attachments[unit][:at], *state.attachments[unit][at + 1 :]))
     state.full[unit] -= each
     game.emit(AttachmentDestroyed(unit=label(state, unit), card=card))
     yield from _lost(game, unit, card, by)

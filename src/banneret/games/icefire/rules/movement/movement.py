@@ -10,7 +10,7 @@ from banneret.games.icefire.events.moves import UnitMoved
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.combat.wounds import suffer
 from banneret.games.icefire.rules.moments import happen
-from banneret.games.icefire.rules.table.engagement import write_contacts
+from banneret.games.icefire.rules.table.engagement import found_contacts, write_contacts
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
     pose_of,
@@ -86,7 +86,7 @@ def move(  # a whole move at once
     icefire:terms.19, icefire:terms-2021.1.
     """
     state = game.state
-    entered = terrain_entered(state, unit, pose_of(state, unit), start, motion)
+    entered = game.once(terrain_entered, state, unit, pose_of(state, unit), start, motion)
     yield from settle(game, unit, start.moved(*motion).facing(facing), how, entered)
 
 
@@ -108,7 +108,7 @@ def settle(game: War, unit: int, pose: Pose, how: str, entered: Sequence[int] = 
     if is_wall(state, unit):  # icefire:castle-wall.1
         return
     state.pose[unit] = pose
-    write_contacts(state, unit)
+    write_contacts(state, unit, game.once(found_contacts, state, unit))
     if state.turn is not None and how != "align":
         state.turn.moved.append(unit)
     rule = state.law.rule("icefire:terms.19")

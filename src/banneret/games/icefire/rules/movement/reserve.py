@@ -150,7 +150,7 @@ def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) 
     """Place a unit from reserve on the table, not yet activated."""
     state = game.state
     answer = yield from ask(state.seat[unit], EdgeSpace(state, unit, own_edge=own_edge, rule=rule))
-    state.effects = [one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)]
+    state.effects = tuple([one for one in state.effects if one.unit != unit or one.name not in (RESERVE, why)])
     state.pose[unit] = Pose(answer.x, answer.y, answer.heading)
     game.emit(UnitDeployed(unit=answer.unit, x=answer.x, y=answer.y, heading=answer.heading, rule=rule))
 

@@ -78,11 +78,12 @@ def found_contacts(state: State, unit: int) -> list[Contact]:
     return found
 
 
-def write_contacts(state: State, unit: int) -> None:
-    """Store the contacts of a unit after it was moved or placed against an enemy."""
+def write_contacts(state: State, unit: int, found: list[Contact] | None = None) -> None:
+    """Store the contacts of a unit after it was moved or placed against an enemy; `found` if they are known."""
     leave_contact(state, unit)
     if state.pose[unit] is not None:
-        state.contacts = sorted([*state.contacts, *found_contacts(state, unit)])
+        found = found_contacts(state, unit) if found is None else found
+        state.contacts = sorted([*state.contacts, *found])
 
 
 def leave_contact(state: State, unit: int) -> None:

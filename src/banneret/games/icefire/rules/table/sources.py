@@ -8,7 +8,8 @@ from typing import TypeVar
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.effects.registry import Source
-from banneret.games.icefire.rules.table.units import abilities_of, influence_card, is_silenced, is_wall
+from banneret.games.icefire.rules.table.facts import facts_of, is_silenced
+from banneret.games.icefire.rules.table.units import is_wall
 from banneret.games.icefire.state import NO_UNIT, Fight, State
 
 T = TypeVar("T")
@@ -20,31 +21,21 @@ def in_force(state: State, table: Mapping[str, T], only: int = NO_UNIT) -> Itera
     With `only`, return only the abilities of that unit. icefire:stacking.1, icefire:stacking.2, icefire:stacking.5,
     icefire:influence.5.
     """
-    if not table:
-        return
-    units = range(len(state.pose)) if only == NO_UNIT else (only,)
-    for unit in units:
-        if state.pose[unit] is None:
-            continue
-        for id in abilities_of(state, unit):
-            if id in table:
-                yield table[id], Source(unit, state.seat[unit])
-    for ncu, is_alive in enumerate(state.ncu_alive):
-        if not is_alive:
-            continue
-        card = influence_card(state, ncu)
-        if card in table and not is_silenced(state, ncu):
-            yield table[card], Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
-    seen: set[tuple[str, int]] = set()
-    for one in state.attached:
-        if one.card in table and (one.card, one.unit) not in seen:
-            seen.add((one.card, one.unit))
-            yield table[one.card], Source(one.unit, one.seat)
-    for effect in state.effects:
-        if effect.name in table and (effect.name, effect.unit) not in seen:
-            seen.add((effect.name, effect.unit))
-            yield table[effect.name], Source(effect.unit, effect.seat, value=effect.value)
-    yield from _objectives(state, table)
+    facts = facts_of(state)
+    there = facts.sources(state, table)
+    pose = state.pose
+    if only == NO_UNIT:
+        for unit, found in there.of_units.items():
+            if pose[unit] is not None:
+                yield from found
+    elif pose[only] is not None:
+        yield from there.of_units.get(only, ())
+    for entry, ncu in there.of_ncus:
+        if state.ncu_alive[ncu]:
+            yield entry, Source(state.influence[ncu], state.ncu_seat[ncu], ncu)
+    yield from there.of_cards
+    if there.has_objectives:
+        yield from _objectives(state, table)
 
 
 def _objectives(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Source]]:
@@ -82,15 +73,8 @@ def has_flag(state: State, unit: int, name: str) -> bool:
     ids = registry.FLAGS.get(name)
     if not ids:
         return False
-    for id in abilities_of(state, unit):
-        if id in ids:
-            return True
-    for card in state.attached:
-        if card.unit == unit and card.card in ids:
-            return True
-    for effect in state.effects:
-        if effect.unit == unit and effect.name in ids:
-            return True
+    if unit in facts_of(state).flagged(name):
+        return True
     return unit in state.influence and any(
         on == unit and state.ncu_card[ncu] in ids and state.ncu_alive[ncu] and not is_silenced(state, ncu)
         for ncu, on in enumerate(state.influence)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from banneret.games.icefire.content.components import Attachment, Attack, NonCombatUnit, Unit
 from banneret.games.icefire.content.full_units import models_at_start, ranks_at_start
 from banneret.games.icefire.content.tabletop import pieces
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, State
+from banneret.games.icefire.state import NO_UNIT, NOBODY, State
 
 CASTLE_WALL: Final = "castle-wall"
 """The card of a castle wall, and its id as a piece of terrain."""
@@ -169,70 +169,3 @@ def commander_unit(state: State, seat: int) -> int:
         if state.seat[unit] == seat and state.health[unit] and (leader in inside or state.card[unit] == leader):
             return unit
     return NO_UNIT
-
-
-def abilities_of(state: State, unit: int) -> tuple[str, ...]:
-    """List the abilities of a unit and its attachments, each once: icefire:attachment.11, icefire:stacking.1.
-
-    A unit that has lost its abilities keeps the innate ones, and those of attachments if the edition says so;
-    attachments alone may lose theirs: icefire:siege.6. icefire:stacking.3, icefire:stacking.4, icefire:attachment.12,
-    icefire:card.11, icefire:ruling.48, icefire:stacking-2021.1.
-    """
-    own = unit_card(state, unit).abilities
-    for one in state.effects:
-        if one.unit == unit and one.name in LOST_ABILITIES:
-            break
-    else:
-        inside = state.attachments[unit]
-        if not inside:
-            return _each_once(own)
-        return _each_once(own, *[state.cards.attachments[id].abilities for id in inside])
-    innate = state.cards.abilities
-    if any(one.unit == unit and one.name == NO_ABILITIES for one in state.effects):
-        own = tuple(id for id in own if innate[id].innate)
-    lent = [id for card in attachment_cards(state, unit) for id in card.abilities]
-    lent = [id for id in lent if innate[id].innate and state.law.innate_in_attachments]
-    return tuple(dict.fromkeys((*own, *lent)))
-
-
-@lru_cache(maxsize=1 << 10)
-def _each_once(*groups: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for group in groups for id in group))
-
-
-NO_ABILITIES = "no-abilities"
-"""The effect on a unit that has lost its abilities."""
-NO_ATTACHMENT_ABILITIES = "no-attachment-abilities"
-"""The effect on a unit whose attachments have lost theirs."""
-SILENCED: Final = f"{NO_ABILITIES}-ncu"
-LOST_ABILITIES: Final = (NO_ABILITIES, NO_ATTACHMENT_ABILITIES)
-
-
-def is_silenced(state: State, ncu: int) -> bool:
-    """Return whether a non-combat unit has lost its abilities: an effect of that name has its number as value."""
-    for one in state.effects:  # noqa: SIM110  # it runs for every number of a unit
-        if one.name == SILENCED and one.value == ncu:
-            return True
-    return False
-
-
-BORROWED: Final = "borrowed-influence"
-"""The effect on a non-combat unit that has another's Influence instead of its own."""
-
-
-def influence_card(state: State, ncu: int) -> str:
-    """Return the card whose Influence a non-combat unit has: its own, or one borrowed for the round."""
-    for one in state.effects:
-        if one.name == BORROWED and one.value // 100_000 == ncu:
-            return str(one.value % 100_000)
-    return state.ncu_card[ncu]
-
-
-def borrow_influence(state: State, ncu: int, card: str) -> Effect:
-    """Return the effect that gives a non-combat unit another card's Influence until the end of the round."""
-    return Effect(BORROWED, NO_UNIT, state.ncu_seat[ncu], "round", ncu * 100_000 + int(card))
-
-
-def has_ability(state: State, unit: int, id: str) -> bool:
-    """Return whether a unit has an ability now."""
-    return id in abilities_of(state, unit)
