@@ -158,6 +158,7 @@ class Driver(Generic[S]):
                 self._save(request.label)  # type: ignore[union-attr]  # narrowed by kind
                 value = None
             else:
+                self._game.forget(more=False)  # copies repeat simultaneous answers in another order
                 self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # narrowed by kind
                 for seat in self._open.flows:
                     self._step(seat, None)
@@ -223,6 +224,7 @@ class Driver(Generic[S]):
         if len(self.answers) == self._mark and len(self.draws) == self._draw_mark:
             return  # no answers and no draws: the previous checkpoint leads here
         self._checkpoint = self._game.state.copy()  # type: ignore[attr-defined]  # every state copies
+        self._game.forget(more=True)
         self._mark = len(self.answers)
         self._draw_mark = len(self.draws)
         if self._log is not None:
@@ -340,6 +342,7 @@ class Driver(Generic[S]):
                 self._game.chance.after = len(self.answers)
                 value = answer.action
             else:
+                self._game.forget(more=False)  # copies repeat simultaneous answers in another order
                 self._open = Open(request.flows, len(self.answers))  # type: ignore[union-attr]  # narrowed by kind
                 sealed = redraw if redraw is not None and at >= redraw.start else None
                 at = self._replay_together(todo, at, sealed)

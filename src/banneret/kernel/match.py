@@ -373,6 +373,7 @@ class Match(Driver[S]):
         twin._barrier = min(self._barrier, self._mark)
         twin._given, twin._counted = self._given, self._counted
         twin._begin(self._checkpoint, self._label)
+        twin._game.recall(self._game)
         twin._repeat(self.draws[self._draw_mark :], self._game.chance.script)
         twin._replay(self.answers[self._mark :])
         return twin
