@@ -36,8 +36,35 @@ DEEPEST: Final = 4
 
 def happen(game: War, moment: Moment) -> Flow[None]:
     """Resolve all responses to a moment."""
-    yield from _act(game, moment)
-    yield from _window(game, moment)
+    first = game.once(_first_answer, game.state, moment)
+    if first is None:
+        return
+    if first == _ACTS:
+        yield from _act(game, moment)
+        yield from _window(game, moment)
+    else:
+        yield from _window(game, moment, *first)
+
+
+_ACTS: Final[tuple[int, list[tuple[int, str]]]] = (-1, [])
+"""Automatic effects come first, after which anything may be different."""
+
+
+def _first_answer(state: State, moment: Moment) -> tuple[int, list[tuple[int, str]]] | None:
+    """Return the place of the first player who is asked at a moment and the Orders offered, or None if nobody is.
+
+    Return `_ACTS` if automatic effects respond.
+    """
+    seats = answering(state, moment)
+    if any(facts_of(state).answers(state, moment.event)) and any(_of_seat(state, seat, moment) for seat in seats):
+        return _ACTS
+    if state.turn is not None and any(event == moment.event for event, _ in state.turn.later):
+        return _ACTS
+    for place, seat in enumerate(seats):
+        orders = _offered(state, seat, moment)
+        if orders is not None:
+            return place, orders
+    return None
 
 
 def acting_seat(state: State) -> int:
@@ -139,17 +166,18 @@ def _concerns(passive: registry.Passive, unit: int, moment: Moment) -> bool:
 # Orders and Tactics cards --------------------------------------------------------------------------------------------
 
 
-def _window(game: War, moment: Moment) -> Flow[None]:
+def _window(game: War, moment: Moment, first: int = 0, known: list[tuple[int, str]] | None = None) -> Flow[None]:
     """Ask each player for one Order or card, then resolve them: icefire:timing.1, icefire:timing.4, icefire:timing.6.
 
     A player who has passed is not asked again: icefire:timing.5. Whether a player is asked depends only on public
     information. A canceled use is canceled for all its targets, and its cost remains paid: icefire:ruling.58. A use
-    about destroyed units has no effect: icefire:ruling.138.
+    about destroyed units has no effect: icefire:ruling.138. The first player asked and the Orders may be `known`.
     """
     state = game.state
     declared: list[tuple[Way, Use, list[int]]] = []
-    for seat in answering(state, moment):
-        orders = game.once(_offered, state, seat, moment)
+    for seat in answering(state, moment)[first:]:
+        orders = game.once(_offered, state, seat, moment) if known is None else known
+        known = None
         if orders is None:
             continue
         answer = yield from ask(seat, WindowChooser(state, seat, moment, orders))
