@@ -84,6 +84,18 @@ def below(source: Keyed, n: int) -> int:
 
 def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
     """Shuffle in place; all orders are equally likely."""
-    for i in range(len(items) - 1, 0, -1):
-        j = below(source, i + 1)
+    key, drawn, block = source.key, source.drawn, -1
+    words: tuple[int, ...] = ()
+    for i in range(len(items) - 1, 0, -1):  # as `below`, without a call for each item
+        limit = _SPAN - _SPAN % (i + 1)
+        while True:
+            if drawn // _WORDS != block:
+                block = drawn // _WORDS
+                words = _words(key, block)
+            w = words[drawn % _WORDS]
+            drawn += 1
+            if w < limit:
+                break
+        j = w % (i + 1)
         items[i], items[j] = items[j], items[i]
+    source.drawn = drawn

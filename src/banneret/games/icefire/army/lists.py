@@ -303,8 +303,12 @@ def is_hopeless(card: Model, here: Collection[Model]) -> bool:
     It repeats a character, or lacks or has someone by whom it is decided whether the card may be there. This spares
     most checks of whole lists. icefire:army.17, icefire:army.20.
     """
-    if card.character and any(one.character and one.name == card.name for one in here):
-        return True
+    if card.character:
+        for one in here:
+            if one.character and one.name == card.name:
+                return True
+    if not card.requires and not card.forbids:
+        return False
     with_card = (*here, card)
     if card.requires and not any(is_person(one, person) for person in card.requires for one in with_card):
         return True

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 from banneret.games.icefire.army.lists import (
     ArmyList,
     Company,
-    bill,
     cards_of,
+    expenses,
     extra_points,
     is_foreign,
     is_hopeless,
     is_legal,
     is_person,
     is_usual,
+    neutral_points,
 )
-from banneret.games.icefire.content.components import Attachment, Components, Faction, Model, Unit, components
+from banneret.games.icefire.content.components import NEUTRAL, Attachment, Components, Faction, Model, Unit, components
 from banneret.games.icefire.content.editions import Edition
 from banneret.kernel.stream import Stream, derive_key
 
@@ -58,31 +59,51 @@ def random_list(  # the parameters of the draw
     # non-combat units without a cost exist only for the story
     cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
     cards = [model for model in cards if not (model.character and model.name in barred)]
+    foreign = {card.id for card in cards if is_foreign(army, card.id, found)}
     while True:
         stream.shuffle(cards)
-        spent = bill(army, edition).total
+        spent, own, neutral = expenses(army, edition)
+        extra = extra_points(points, edition)
         # a card may cost less in this army than its printed price: other cards reduce it by 1 at most
-        left = points + extra_points(points, edition) - spent + 1
-        here = cards_of(army, found)
-        fitting = [
-            card
-            for card in cards
-            if card.cost <= left and not is_foreign(army, card.id, found) and not is_hopeless(card, here)
-        ]
-        first = [card for card in fitting if _wanted(army, card, found, spent)]
-        then = [card for card in fitting if not _wanted(army, card, found, spent)]
-        tried = (one for card in (*first, *then) for one in _with(army, card, found))
+        left = points + extra - spent + 1
+        affordable = [card for card in cards if card.cost <= left and card.id not in foreign]
+        if not _has_varying_prices(army, found):  # units and non-combat units then cost what is printed
+            exact = points + min(extra, own) - spent
+            neutrals = neutral_points(points, edition) - neutral if faction != NEUTRAL else exact
+            affordable = [
+                card
+                for card in affordable
+                if isinstance(card, Attachment)
+                or card.cost <= (min(exact, neutrals) if found.faction[card.id] == NEUTRAL else exact)
+            ]
+        tried = (one for card in _fitting(army, affordable, found, spent) for one in _with(army, card, found))
         grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
         if grown is None:
             return army
         army = grown
 
 
-def _wanted(army: ArmyList, card: Model, found: Components, spent: int) -> bool:
-    """Return whether the army needs this kind of card next: first combat units, then two non-combat units."""
-    if spent < army.points * _UNITS_FIRST:
-        return card.id not in found.ncus
-    return len(army.ncus) >= _NCUS or card.id in found.ncus
+def _has_varying_prices(army: ArmyList, found: Components) -> bool:
+    """Return whether further cards may reduce the price of an attachment of the army."""
+    inside = [id for company in army.companies for id in company.attachments]
+    cards = [found.attachments[id] for id in (*inside, *army.enemy)]
+    return any(card.first_free_with is not None or card.cheaper_with is not None for card in cards)
+
+
+def _fitting(army: ArmyList, cards: list[Model], found: Components, spent: int) -> Iterator[Model]:
+    """Yield the cards that may fit, first those of the kind that the army needs next. Most are never looked at."""
+    here, later = cards_of(army, found), []
+    needs_units = spent < army.points * _UNITS_FIRST
+    needs_ncus = len(army.ncus) < _NCUS
+    for card in cards:
+        is_ncu = card.id in found.ncus
+        if is_ncu if needs_units else needs_ncus and not is_ncu:
+            later.append(card)
+        elif not is_hopeless(card, here):
+            yield card
+    for card in later:
+        if not is_hopeless(card, here):
+            yield card
 
 
 def _begun(
