@@ -41,6 +41,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
+from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.move_spaces import PivotSpace
 from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
@@ -73,6 +74,7 @@ from banneret.plane import (
     stop,
     stop_before,
 )
+from banneret.plane.memo import Memo
 from banneret.plane.motion import way_of
 from banneret.text.message import Message, msg
 
@@ -103,13 +105,27 @@ def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
         return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
     if not in_reach(state, unit, target, best_distance(state, unit)):
         return Refusal("icefire:charge.5", msg("refuse.charge.far", unit=name))
-    if not sees(state, unit, target):
+    key = target, best_distance(state, unit), layout_for(state, unit)
+    hindered = _HINDERED.get(key, lambda: _hindered(state, unit, target))
+    if hindered == "sight":
         return Refusal("icefire:charge.3", msg("refuse.sight", unit=name))
-    if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
+    if hindered == "room":
         return Refusal(state.law.rule("icefire:charge.4"), msg("refuse.charge.room", unit=name))
-    if find_heading(state, unit, target) is None:
+    if hindered == "way":
         return Refusal("icefire:charge.6", msg("refuse.charge.way", unit=name))
     return None
+
+
+_HINDERED: Final = Memo[str]()
+
+
+def _hindered(state: State, unit: int, target: int) -> str:
+    """Return what keeps a unit from charging a target in reach: `sight`, `room`, `way`, or nothing."""
+    if not sees(state, unit, target):
+        return "sight"
+    if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
+        return "room"
+    return "way" if find_heading(state, unit, target) is None else ""
 
 
 def charge_targets(state: State, unit: int) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
 from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at
+from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.paths import (
     BEARINGS,
     end_fault,
@@ -34,6 +35,7 @@ from banneret.plane import (
     find_whole,
     heading_towards,
 )
+from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
 
 TRIES: Final = 24
@@ -86,6 +88,10 @@ def lengths(limit: int) -> Iterator[int]:
         yield limit * part // 4
 
 
+_MANEUVERS: Final = Memo[tuple[Maneuver, ...]]()
+_MARCHES: Final = Memo[tuple[March, ...]]()
+
+
 class ManeuverSpace(Space[Maneuver]):
     """Where does the unit maneuver? Suggestions: staying, then towards enemies, objectives and all directions."""
 
@@ -109,6 +115,10 @@ class ManeuverSpace(Space[Maneuver]):
 
     def suggest(self) -> list[Maneuver]:
         """List staying, then for each heading of interest the longest free path, with two facings."""
+        key = self.limit, tuple(self.state.tokens), layout_for(self.state, self.unit)
+        return list(_MANEUVERS.get(key, self._found))
+
+    def _found(self) -> tuple[Maneuver, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         found = [Maneuver(at.heading, 0, at.heading)]
@@ -127,7 +137,7 @@ class ManeuverSpace(Space[Maneuver]):
                 found += legal
                 if legal:
                     break
-        return found
+        return tuple(found)
 
     def sample(self, stream: Stream) -> Maneuver:
         """Draw a legal move with any heading, length and facing."""
@@ -173,6 +183,10 @@ class MarchSpace(Space[March]):
 
     def suggest(self) -> list[March]:
         """List staying, then the lengths examined with the facings of interest there."""
+        key = self.limit, tuple(self.state.tokens), layout_for(self.state, self.unit)
+        return list(_MARCHES.get(key, self._found))
+
+    def _found(self) -> tuple[March, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         found = {March(0, at.heading): None}
@@ -184,7 +198,7 @@ class MarchSpace(Space[March]):
             for facing in headings_of_interest(aims, end):
                 if is_clear or halt_fault(state, unit, at.heading, length, facing, around) is None:
                     found[March(length, facing)] = None
-        return list(found)
+        return tuple(found)
 
     def sample(self, stream: Stream) -> March:
         """Draw a legal march with any length and facing."""

@@ -95,6 +95,8 @@ def way_fault(
         if _bars(tray, dx, dy, still):
             return Refusal(state.law.wall_rule, msg("refuse.move.wall"))
     table = table_of(state)
+    if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
+        return None
     if not table.holds_move(tray, dx, dy, GIVE) and any(_bars(tray, dx, dy, wall) for wall in table.walls):
         return Refusal("icefire:ruling.10", msg("refuse.move.edge"))
     return None
@@ -142,7 +144,7 @@ def end_fault(
     for number, piece in around.impassable:
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
-    return wall_fault(state, unit, pose, before=before, near=near, around=around)
+    return wall_fault(state, unit, pose, before=before, near=near, around=around) if around.barriers else None
 
 
 def wall_fault(
@@ -177,7 +179,9 @@ def wall_fault(
     return None
 
 
-def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Refusal | None:
+def turn_fault(
+    state: State, unit: int, pose: Pose, *, but: int = NO_UNIT, around: Around | None = None
+) -> Refusal | None:
     """Return why a pivot within a longer move may not end at a pose in this edition: icefire:action-2021.1.
 
     `but` is an enemy that it may reach: the target of a charge.
@@ -185,6 +189,8 @@ def turn_fault(state: State, unit: int, pose: Pose, *, but: int = NO_UNIT) -> Re
     if state.law.overlap_within_move:
         return None
     tray = tray_at(state, unit, pose)
+    if around is not None and all(is_friend or is_far(tray, theirs, 0) for _, is_friend, theirs in around.trays):
+        return None
     for enemy in enemies_on_table(state, state.seat[unit]):
         if enemy != but and overlaps(tray, tray_of(state, enemy), GIVE):
             return Refusal("icefire:action-2021.1", msg("refuse.move.over", unit=label(state, enemy)))
@@ -221,7 +227,7 @@ def stride_fault(state: State, unit: int, heading: int, length: int, limit: int,
         return Refusal("icefire:card.1", msg("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     fault = way_fault(state, unit, start, motion, around=around)
     if fault is None and length and heading != before.heading:
-        fault = turn_fault(state, unit, start)
+        fault = turn_fault(state, unit, start, around=around)
     return fault
 
 
