@@ -7,6 +7,7 @@ playing on. An advantage for one player is an equal disadvantage for the other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import fsum, hypot
 from typing import Final, NamedTuple
 
@@ -242,7 +243,7 @@ class Judge:
     def place_worth(self, state: State, unit: int, pose: Pose, look: Look, post: Post = NO_POST) -> float:
         """Return the value of a unit's pose to its player; with `post`, including the points it will score."""
         shape, aims = shape_of(state, unit), look.aims[state.seat[unit]]
-        key = (unit, pose.x, pose.y)
+        key = (self, state.seat[unit], shape, pose.x, pose.y)
         spot = look.spots.get(key)
         if spot is None:
             spot = look.spots[key] = self.spot(shape, pose.x, pose.y, aims)
@@ -333,6 +334,12 @@ class Spot(NamedTuple):
     """Value of the nearness to that enemy."""
 
 
+@lru_cache(maxsize=1 << 6)
+def _spots_for(_aims: tuple[Aims, ...]) -> dict[tuple[Judge, int, Shape, int, int], Spot]:
+    """Return what is kept for these aims, which are the same in most worlds of a bot."""
+    return {}
+
+
 class Look:
     """What attracts the units of each seat in one state, with cached evaluations."""
 
@@ -341,8 +348,6 @@ class Look:
     def __init__(self, state: State) -> None:
         self.gains: dict[int, float] = {}
         """Gain of each unit from moving straight ahead towards an aim."""
-        self.spots: dict[tuple[int, int, int], Spot] = {}
-        """Surroundings of units at the spots evaluated so far."""
         trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
         tokens = tuple(state.tokens)
         radius = state.table.table.objective_diameter * INCH / 2
@@ -357,6 +362,8 @@ class Look:
             for seat, side in enumerate(state.sides)
         ]
         """By seat."""
+        self.spots: dict[tuple[Judge, int, Shape, int, int], Spot] = _spots_for(tuple(self.aims))
+        """Surroundings of trays at the spots evaluated so far, by judge, seat, tray and spot."""
 
 
 def _wanted(state: State, seat: int) -> Iterator[Point]:

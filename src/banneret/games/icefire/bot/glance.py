@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -373,6 +373,7 @@ def chance_of(needed: int) -> float:
     return (7 - min(6, max(2, needed))) / 6
 
 
+@cache
 def chance_of_failure(morale: int) -> float:
     """Return the probability that two dice total less than a number."""
     return sum(one + other < morale for one in range(1, 7) for other in range(1, 7)) / 36

@@ -106,6 +106,8 @@ class ObjectiveMode(GameMode):
 
     def controlled(self, state: State, unit: int) -> list[int]:
         """List the tokens that a unit controls."""
+        if unit not in state.claims:  # no holder has no claim
+            return []
         return [token for token in range(len(state.tokens)) if self.holder(state, token) == unit]
 
     def score(self, game: War) -> Flow[None]:

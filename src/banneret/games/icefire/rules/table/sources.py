@@ -48,6 +48,14 @@ def _objectives(state: State, table: Mapping[str, T]) -> Iterator[tuple[T, Sourc
             yield table[name], Source(unit, state.seat[unit])
 
 
+def any_claimed(state: State) -> bool:
+    """Return whether a unit has claimed an objective with a card."""
+    for token, unit in enumerate(state.claims):  # noqa: SIM110  # it runs for every number of a unit
+        if unit != NO_UNIT and state.token_cards[token]:
+            return True
+    return False
+
+
 def number_of(state: State, what: str, unit: int) -> int:
     """Return the sum that everything in force adds to a number of a unit."""
     if is_wall(state, unit):  # icefire:castle-wall.1
@@ -55,9 +63,17 @@ def number_of(state: State, what: str, unit: int) -> int:
     table = registry.NUMBER_OF[what]
     if not table:
         return 0
+    only = NO_UNIT if what in registry.REACHING else unit
+    there = facts_of(state).sources(state, table)
+    if (
+        not there.of_ncus
+        and not there.of_cards
+        and (not there.of_units if only == NO_UNIT else only not in there.of_units)
+        and not (there.has_objectives and any_claimed(state))
+    ):
+        return 0
     total = 0
     counted: set[registry.Number] = set()
-    only = NO_UNIT if what in registry.REACHING else unit
     for count, source in in_force(state, table, only):
         if (count.role != "any" and source.unit != unit) or count.add in counted:
             continue
