@@ -7,6 +7,7 @@ from collections import Counter
 from banneret.games.icefire.modes.missions import ACTIVE, ALL_MISSIONS, GONE, names
 from banneret.games.icefire.rules.combat.wounds import FALLING
 from banneret.games.icefire.rules.table.engagement import found_contacts
+from banneret.games.icefire.rules.table.facts import facts_of
 from banneret.games.icefire.rules.table.ground import GIVE, tray_of
 from banneret.games.icefire.rules.table.units import models_left, on_table
 from banneret.games.icefire.state import NO_UNIT, State
@@ -17,7 +18,7 @@ DECK = 20
 
 def audit(state: State) -> list[str]:
     """Return a message for every violated invariant, decks included. Each begins with its topic."""
-    return [*check(state), *_cards(state)]
+    return [*check(state), *_cards(state), *facts_of(state).faults(state)]
 
 
 def check(state: State) -> list[str]:

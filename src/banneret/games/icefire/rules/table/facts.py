@@ -116,6 +116,15 @@ class Abilities:
         self._of_units[id(table)] = table, found  # the table is kept too, so that its id is not reused
         return found
 
+    def compared(self, state: State, fresh: Abilities) -> list[tuple[str, object, object]]:
+        """Return what is kept, by name, beside what is found again."""
+        found: list[tuple[str, object, object]] = []
+        found += [(f"orders {event}", kept, fresh.orders(state, event)) for event, kept in self._orders.items()]
+        for event, kept in self._passives.items():
+            found.append((f"passives {event}", kept, fresh.passives(event, registry.PASSIVES.get(event, []))))
+        found += [("entries", kept, fresh.entries(state, table)) for table, kept in self._of_units.values()]
+        return found
+
 
 class Facts:
     """The abilities of all units, and who may respond to what. See the module."""
@@ -221,6 +230,21 @@ class Facts:
             units.update([one.unit for one in self.effects if one.name in ids])
             found = self._flagged[name] = units
         return found
+
+    def faults(self, state: State) -> list[str]:
+        """Describe whatever is found differently when it is found again."""
+        fresh = Facts(state)
+        found: list[tuple[str, object, object]] = [
+            ("abilities", self.abilities.of_unit, fresh.abilities.of_unit),
+            ("affected", self.affected, fresh.affected),
+            ("silenced", self.silenced, fresh.silenced),
+            ("influence", [*self.influence_cards], [*fresh.influence_cards]),
+        ]
+        found += [(f"answers {event}", kept, fresh.answers(state, event)) for event, kept in self._answers.items()]
+        found += [(f"flag {name}", kept, fresh.flagged(name)) for name, kept in self._flagged.items()]
+        found += [("sources", kept, fresh.sources(state, table)) for table, kept in self._sources.values()]
+        found += self.abilities.compared(state, fresh.abilities)
+        return [f"facts: {what} is {kept!r} instead of {again!r}" for what, kept, again in found if kept != again]
 
 
 def facts_of(state: State) -> Facts:

@@ -1,0 +1,47 @@
+"""What is kept for speed equals what is found again."""
+
+import random
+
+import pytest
+
+import banneret
+from banneret.games.icefire.audit import audit
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of, facts_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect, drop_effects
+from banneret.games.icefire.state import Effect
+from banneret.kernel.game import Game
+from banneret.testing.kept import checked
+from tests.games.icefire.scene import CROSSBOWMEN, laid
+
+A, B = f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180"
+
+
+@pytest.mark.parametrize("mode", ["game-of-thrones", "feast-for-crows"])
+@pytest.mark.parametrize("game", ["icefire-s6", "icefire-2021"])
+def test_matches_find_the_same_again(game: str, mode: str) -> None:
+    match = banneret.new_match(game, seats=2, seed=4, events=False, options={"mode": mode})
+    pick = random.Random(4).random
+    with checked():
+        assert Game.is_checked
+        for _ in range(160):
+            seat, ask = next(iter(match.asking.items()))
+            options = ask.options.listed
+            assert ask.chooser.options() == options
+            match.play(seat, options[int(pick() * len(options))])
+            assert match.clone().digest() == match.digest()
+            assert audit(match.state) == []
+    assert not Game.is_checked
+
+
+def test_facts_follow_the_effects_and_a_fault_in_them_is_reported() -> None:
+    state = laid(A, B)
+    before, copy = abilities_of(state, 0), state.copy()
+    add_effect(state, Effect(NO_ABILITIES, 0, 1, "turn"))
+    assert abilities_of(state, 0) != before == abilities_of(copy, 0)
+    drop_effects(state, 0)
+    assert abilities_of(state, 0) == before
+    facts = facts_of(state)
+    assert facts is facts_of(state.copy())
+    assert facts.faults(state) == []
+    facts.affected["no-orders"] = {0}
+    assert [fault for fault in audit(state) if fault.startswith("facts: affected")]
