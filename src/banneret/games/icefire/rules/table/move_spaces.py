@@ -123,15 +123,18 @@ class ManeuverSpace(Space[Maneuver]):
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
+            start = at.facing(heading)
             for length in lengths(limit):
                 if stride_fault(state, unit, heading, length, limit, around) is not None:
                     continue
-                end = at.facing(heading).moved(length)
+                end = start.moved(length)
+                before = at if length == 0 else None
                 facings = dict.fromkeys((heading, facing_of_interest(aims, end)))
+                is_clear = around.lets_turn(tray_at(state, unit, end))
                 legal = [
                     move
                     for facing in facings
-                    if halt_fault(state, unit, heading, length, facing, around) is None
+                    if (is_clear or end_fault(state, unit, end.facing(facing), before=before, around=around) is None)
                     and (move := Maneuver(heading, length, facing)) not in found
                 ]
                 found += legal

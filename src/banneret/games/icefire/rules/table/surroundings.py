@@ -28,11 +28,13 @@ class Around(NamedTuple):
 
     def lets_turn(self, tray: Placed) -> bool:
         """Return whether bounding circles already prove that a tray may end its move there with any facing."""
-        return (
-            all(is_far(tray, theirs, 0 if is_friend else INCH) for _, is_friend, theirs in self.trays)
-            and all(is_far(tray, piece, 0) for _, piece in self.impassable)
-            and all(_is_beyond(tray, still, INCH) for still in self.barriers)
-        )
+        for _, is_friend, theirs in self.trays:  # loops without generators, as it runs for every end examined
+            if not is_far(tray, theirs, 0 if is_friend else INCH):
+                return False
+        for _, piece in self.impassable:
+            if not is_far(tray, piece, 0):
+                return False
+        return all(_is_beyond(tray, still, INCH) for still in self.barriers)
 
 
 def everything(state: State, unit: int) -> Around:
