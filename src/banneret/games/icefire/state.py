@@ -7,7 +7,7 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from banneret.plane import Pose
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from banneret.games.icefire.content.law import Law
     from banneret.games.icefire.content.tabletop import Mode, Tabletop
     from banneret.games.icefire.roll import Roll
-    from banneret.games.icefire.rules.table.facts import Facts
     from banneret.games.icefire.settings import Settings
     from banneret.kernel.flow import Flow
     from banneret.kernel.game import Game
@@ -331,8 +330,8 @@ class Kept:
     __slots__ = ("facts",)
 
     def __init__(self) -> None:
-        self.facts: Facts | None = None
-        """See `rules.table.facts`; possibly of an earlier moment."""
+        self.facts: Any = None  # `rules.table.facts.Facts`, which is above the state
+        """Possibly those of an earlier moment: ask `facts_of`."""
 
     def __getstate__(self) -> object:
         """Leave out what is kept, which is found again when it is needed."""

@@ -249,7 +249,7 @@ class Facts:
 
 def facts_of(state: State) -> Facts:
     """Return the facts for the present attachments, attached cards and effects."""
-    facts = state.facts
+    facts: Facts | None = state.facts
     if (
         facts is None
         or facts.effects is not state.effects
