@@ -130,7 +130,7 @@ def _towards(ask: Ask, action: Action, heading: int) -> str:
     pose = None if state is None else end_of(state, unit, action)
     if state is None or pose is None:
         return arrow(heading)
-    aims = [(label(state, enemy), pose_of(state, enemy)) for enemy in enemies_on_table(state, state.seat[unit])]
+    aims = [(label(state, enemy).upper(), pose_of(state, enemy)) for enemy in enemies_on_table(state, state.seat[unit])]
     aims += [(f"{OBJECTIVE}{number + 1}", Pose(x, y, 0)) for number, (x, y) in enumerate(state.tokens)]
     for name, there in aims:
         if (there.x, there.y) != (pose.x, pose.y):
