@@ -306,7 +306,7 @@ def test_an_obscene_blights_with_an_open_wound() -> None:
     strike = assault(game)
     strike.icons["surge"] = 1
     assert "front-line-obscene" not in usable(game.state, strike)
-    game.state.figures[0].pop()
+    game.state.figures[0] = game.state.figures[0][:-1]
     spend(game, strike, "front-line-obscene")
     assert banes(game, "b1") == ["blight"]
 

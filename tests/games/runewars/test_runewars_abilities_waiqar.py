@@ -20,7 +20,7 @@ from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.regenerate import empty_slots
 from banneret.games.runewars.rules.round import end_activations
 from banneret.games.runewars.rules.scoring import army_points
-from banneret.games.runewars.state import body_of, cells_of
+from banneret.games.runewars.state import body_of, cells_of, without_one
 from banneret.games.runewars.units.combat import threat
 from banneret.games.runewars.units.damage import targets
 from banneret.games.runewars.units.formation import formation
@@ -384,7 +384,7 @@ def test_a_fallen_bearer_drops_the_artifact(artifact: str) -> None:
     for line, left in ((DEAD, []), (ARDUS, [artifact])):
         game = field(f"{line} | fallen-hero {artifact}", FOE)
         assert at(game, "figures-lost", target="").asked == []
-        game.state.upgrades[0].remove("fallen-hero")
+        game.state.upgrades[0] = without_one(game.state.upgrades[0], "fallen-hero")
         at(game, "figures-lost", target="")
         assert game.state.upgrades[0] == left
 

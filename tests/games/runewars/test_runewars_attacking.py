@@ -28,6 +28,7 @@ from banneret.games.runewars.rules.attack.attack_targets import hides, targets_o
 from banneret.games.runewars.rules.damage.losses import discard_upgrade
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.surroundings import as_obstacle, placed_piece
+from banneret.games.runewars.state import without_one
 from banneret.games.runewars.units.movement import Obstacle
 from tests.games.runewars.field import die, field, occupy, play, standing, told
 
@@ -278,7 +279,7 @@ def test_a_figure_takes_the_slot_of_a_drummer_that_falls_and_his_card_is_discard
 def test_a_full_tray_of_the_back_rank_takes_the_place_of_a_heavy_figure() -> None:
     game = field(SPEARS, "b reanimates 3x3 9000 11500 18000 | front-line-carrion-lancer")
     state = game.state
-    state.figures[1].remove((1, 2, 0, ""))
+    state.figures[1] = without_one(state.figures[1], (1, 2, 0, ""))
     played = play(game, discard_upgrade(game, 1, "front-line-carrion-lancer"), "tray 3-3")
     assert played.options == [["tray 1-3", "tray 3-3"]]
     there = standing(game, "b1")

@@ -90,20 +90,20 @@ def test_a_unit_without_figures_has_no_tray() -> None:
 def test_a_copy_shares_nothing_and_json_brings_all_back() -> None:
     for seed, faction in enumerate(FACTIONS[:2]):
         state = new_state([random_list(seed, faction, 100), ELVES])
-        state.banes[0].append("panic")
+        state.banes[0] = ["panic"]
         before = json.dumps(state.to_json())
         assert from_json(json.loads(before)).to_json() == state.to_json()
         other = state.copy()
         other.round, other.mana[0] = 5, 1
-        other.figures[0].pop()
-        other.empty_trays[0].append((0, 1))
-        other.banes[0].clear()
-        other.upgrades[0].append("heartseeker")
+        other.figures[0] = other.figures[0][:-1]
+        other.empty_trays[0] = [(0, 1)]
+        other.banes[0] = []
+        other.upgrades[0] = [*other.upgrades[0], "heartseeker"]
         other.poses[0], other.inspiration[0], other.vitality[0] = (0, 0, 0), 1, 1
         other.seat[0], other.unit[0] = 1, "nobody"
-        other.exhausted[0].append("heartseeker")
-        other.conditions[0].append("deaths-grasp")
-        other.marks[0]["heartseeker"] = 1
+        other.exhausted[0] = ["heartseeker"]
+        other.conditions[0] = ["deaths-grasp"]
+        other.marks[0] = {"heartseeker": 1}
         other.trays[0] = 9
         other.inside[0] = 5
         other.pieces.append("forest")

@@ -114,7 +114,7 @@ def test_trays_that_are_not_in_one_piece_are_refused() -> None:
     game = field("a reanimates 3x1 9000 9000 0", AWAY)
     with pytest.raises(ValueError, match="are not connected"):
         set_trays(game.state, 0, [(0, 0, 0, ""), (2, 0, 0, "")])
-    game.state.figures[0][0] = (0, 0, 0, "lance-corporal")
+    game.state.figures[0] = [(0, 0, 0, "lance-corporal"), *game.state.figures[0][1:]]
     with pytest.raises(ValueError, match="is still in a1"):
         held_cards.discard(game, 0, "lance-corporal")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
 from banneret.games.runewars.state import State
@@ -158,15 +159,17 @@ class MatchState(State):
         """Return an independent copy of the state."""
         new = MatchState.__new__(MatchState)
         self.copy_units(new)
-        for name in _SCALARS:
-            setattr(new, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(new, name, getattr(self, name).copy())
+        for name, value in zip(_SCALARS, _scalars(self), strict=True):
+            setattr(new, name, value)
+        for name, row in zip(_LISTS, _lists(self), strict=True):
+            setattr(new, name, row.copy())
         return new
 
 
 _LISTS: Final = tuple(name for name in MatchState.__slots__ if isinstance(getattr(MatchState(), name), (list, Pile)))
 _SCALARS: Final = tuple(name for name in MatchState.__slots__ if name not in _LISTS)
+_lists: Final = attrgetter(*_LISTS)
+_scalars: Final = attrgetter(*_SCALARS)
 
 
 def labels(state: State) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,14 +18,32 @@ from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
 
+Trio: TypeAlias = tuple[int, int, int]
+"""A pose as plain data."""
 FigureOnTray: TypeAlias = tuple[int, int, int, str]
 """Column, row, wounds, and the upgrade if the figure is one, or ""."""
+
+_T = TypeVar("_T")
 
 NO_PIECE = -1
 """The value of `inside` for a unit that occupies no terrain."""
 
 
-class State:
+_Kept: TypeAlias = tuple[Sequence[FigureOnTray], Sequence[Cell], Cells, Trio | None, Placed | None]
+"""The figures and empty trays of a unit, its trays; its pose and the unit in its place, if that was needed."""
+_ABSENT: Final[_Kept] = ((), (), frozenset(), None, None)
+
+
+class _Derived:
+    """What is derived from the rows of a state, with the rows that it is derived from: see `cells_of`."""
+
+    __slots__ = ("derived",)
+
+    def __init__(self) -> None:
+        self.derived: dict[int, _Kept] = {}
+
+
+class State(_Derived):
     """The state of a match. Units are numbered, all of seat 0 before those of seat 1.
 
     `figures` of a unit are lists of (column, row, wounds, upgrade or ""). A tray without figures is not part of the
@@ -37,6 +55,9 @@ class State:
     `exhausted` are the ids of upgrades, `conditions` those of condition cards. `marks` are counts for cards of a unit:
     tokens on a card by its id, and uses under "once:", "round:" or "activation:". `trays` are those that units began
     with.
+
+    The rows of columns are never changed, only replaced: copies share them, and what is derived from a row can be kept
+    as long as it is there.
     """
 
     __slots__ = (
@@ -45,23 +66,24 @@ class State:
     )  # fmt: skip  # several to a line
 
     def __init__(self) -> None:
+        super().__init__()
         self.round = 1
         self.mana: list[int] = []
         self.seat: list[int] = []
         self.unit: list[str] = []
-        self.upgrades: list[list[str]] = []
-        self.figures: list[list[tuple[int, int, int, str]]] = []
-        self.empty_trays: list[list[tuple[int, int]]] = []
+        self.upgrades: list[Sequence[str]] = []
+        self.figures: list[Sequence[FigureOnTray]] = []
+        self.empty_trays: list[Sequence[Cell]] = []
         self.poses: list[tuple[int, int, int] | None] = []
-        self.banes: list[list[Bane]] = []
+        self.banes: list[Sequence[Bane]] = []
         self.inspiration: list[int] = []
         self.vitality: list[int] = []
         self.pieces: list[str] = []
         self.piece_poses: list[tuple[int, int, int] | None] = []
         self.inside: list[int] = []
-        self.exhausted: list[list[str]] = []
-        self.conditions: list[list[str]] = []
-        self.marks: list[dict[str, int]] = []
+        self.exhausted: list[Sequence[str]] = []
+        self.conditions: list[Sequence[str]] = []
+        self.marks: list[Mapping[str, int]] = []
         self.trays: list[int] = []
 
     def copy(self) -> State:
@@ -72,23 +94,24 @@ class State:
 
     def copy_units(self, new: State) -> None:
         """Copy the columns of this class into another state."""
+        new.derived = self.derived.copy()
         new.round = self.round
         new.mana = self.mana.copy()
         new.seat = self.seat.copy()
         new.unit = self.unit.copy()
-        new.upgrades = [one.copy() for one in self.upgrades]
-        new.figures = [one.copy() for one in self.figures]
-        new.empty_trays = [one.copy() for one in self.empty_trays]
+        new.upgrades = self.upgrades.copy()
+        new.figures = self.figures.copy()
+        new.empty_trays = self.empty_trays.copy()
         new.poses = self.poses.copy()
-        new.banes = [one.copy() for one in self.banes]
+        new.banes = self.banes.copy()
         new.inspiration = self.inspiration.copy()
         new.vitality = self.vitality.copy()
         new.pieces = self.pieces.copy()
         new.piece_poses = self.piece_poses.copy()
         new.inside = self.inside.copy()
-        new.exhausted = [one.copy() for one in self.exhausted]
-        new.conditions = [one.copy() for one in self.conditions]
-        new.marks = [one.copy() for one in self.marks]
+        new.exhausted = self.exhausted.copy()
+        new.conditions = self.conditions.copy()
+        new.marks = self.marks.copy()
         new.trays = self.trays.copy()
 
     def to_json(self) -> dict[str, Any]:  # plain data
@@ -208,6 +231,25 @@ def set_trays(state: State, unit: int, figures: Iterable[FigureOnTray], empty: I
         state.poses[unit] = (moved.x, moved.y, moved.heading)
 
 
+def without_one(row: Sequence[_T], one: object) -> list[_T]:
+    """Return a row minus the first of its entries that is equal to `one`. Raises ValueError if there is none."""
+    place = next((place for place, there in enumerate(row) if there == one), None)
+    if place is None:
+        raise ValueError(f"there is no {one!r} in {row!r}")
+    return [*row[:place], *row[place + 1 :]]
+
+
+def set_mark(state: State, unit: int, name: str, number: int) -> None:
+    """Set a count for a card of a unit."""
+    state.marks[unit] = {**state.marks[unit], name: number}
+
+
+def unmark(state: State, unit: int, name: str) -> None:
+    """Remove a count for a card of a unit, if there is one."""
+    if name in state.marks[unit]:
+        state.marks[unit] = {one: number for one, number in state.marks[unit].items() if one != name}
+
+
 # Derived values -----------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +271,12 @@ def active_runes(mana: Iterable[int]) -> Mapping[Rune, int]:
 def cells_of(state: State, unit: int) -> Cells:
     """Return the trays of a unit; if empty, the unit is destroyed."""
     # rules rw:27.0, rw:88.0, rw:ruling.77
-    return _cells(tuple(state.figures[unit]), tuple(state.empty_trays[unit]))
+    figures, empty = state.figures[unit], state.empty_trays[unit]
+    there, bare, cells, _, _ = state.derived.get(unit, _ABSENT)
+    if there is not figures or bare is not empty:
+        cells = _cells(tuple(figures), tuple(empty))
+        state.derived[unit] = figures, empty, cells, None, None
+    return cells
 
 
 def standing_cells(state: State, unit: int) -> Cells:
@@ -274,13 +321,15 @@ def placed_of(state: State, unit: int) -> Placed | None:
     pose, piece = state.poses[unit], state.inside[unit]
     if pose is None:
         return None
-    shape = shape_of(cells_of(state, unit)) if piece == NO_PIECE else shape_of_occupied(state.pieces[piece])
-    return _placed(shape, pose)
-
-
-@lru_cache(maxsize=1 << 12)
-def _placed(shape: Shape, pose: tuple[int, int, int]) -> Placed:
-    return place(shape, Pose(*pose))
+    if piece != NO_PIECE:
+        return place(shape_of_occupied(state.pieces[piece]), Pose(*pose))
+    figures, empty = state.figures[unit], state.empty_trays[unit]
+    there, bare, _, stood, placed = state.derived.get(unit, _ABSENT)
+    if stood is not pose or there is not figures or bare is not empty:
+        cells = cells_of(state, unit)
+        placed = place(shape_of(cells), Pose(*pose))
+        state.derived[unit] = figures, empty, cells, pose, placed
+    return placed
 
 
 @cache

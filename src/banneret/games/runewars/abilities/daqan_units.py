@@ -18,7 +18,7 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration, gain_vitality
-from banneret.games.runewars.state import cells_of, rearrange
+from banneret.games.runewars.state import cells_of, rearrange, set_mark
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.formation import formation
 from banneret.kernel.flow import Flow
@@ -75,7 +75,7 @@ def _second_attack(game: Runewars, moment: Moment, source: Source) -> Flow[None]
     state, attack = game.state, moment.attack
     if attack is None or attack.kind != "melee" or not state.figures[source.unit]:
         return
-    state.marks[source.unit][f"{ACTIVATION}attacked-{attack.defender}"] = 1
+    set_mark(state, source.unit, f"{ACTIVATION}attacked-{attack.defender}", 1)
     if mark(state, source, ACTIVATION):
         return
     fresh = [enemy for enemy in enemies(state, source.unit) if not _attacked(state, source.unit, enemy)]

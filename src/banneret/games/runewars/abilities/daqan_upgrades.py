@@ -61,6 +61,7 @@ from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_
 from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration
+from banneret.games.runewars.state import set_mark
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import mask_of
@@ -101,7 +102,7 @@ def _subterfuge(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     allied = [ally for ally in own_side(state, unit) if is_hidden(state, ally)]
     ally = yield from choose_unit(state, seat, allied, source.id, may_pass=True)
     if ally != NO_UNIT:
-        state.marks[ally][TO_AMEND] = 1
+        set_mark(state, ally, TO_AMEND, 1)
 
 
 @skill("wraith-step", can=_can_step)
@@ -238,7 +239,7 @@ def _hardened(state: MatchState, source: Source, unit: int, attack: Attack | Non
 def _lance_corporal(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     """Exhaust at the reveal: the modifier counts as white for the round."""
     if (yield from may_exhaust(game, source)):
-        game.state.marks[source.unit][WHITE_MODIFIER] = 1
+        set_mark(game.state, source.unit, WHITE_MODIFIER, 1)
 
 
 def _quaking(state: MatchState, source: Source) -> list[int]:

@@ -15,7 +15,7 @@ from banneret.games.runewars.events.combat import DiceRerolled, DieRemoved
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.games.runewars.rules.attack import attack_dice
-from banneret.games.runewars.state import runes
+from banneret.games.runewars.state import runes, without_one
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Face, changed_face, icons_of
 from banneret.kernel.flow import Flow
@@ -118,7 +118,7 @@ def banes_of(state: MatchState, unit: int) -> list[Bane]:
 def remove_bane(game: Runewars, unit: int, bane: Bane) -> None:
     """Remove a bane from a unit without its effect."""
     # rule rw:82.3
-    game.state.banes[unit].remove(bane)
+    game.state.banes[unit] = without_one(game.state.banes[unit], bane)
     game.emit(BaneShed(unit=label(game.state, unit), bane=bane))
 
 
@@ -135,7 +135,9 @@ def heal(game: Runewars, unit: int, number: int = 1) -> int:
     while healed < number and has_wounds(state, unit):
         worst = max(range(len(state.figures[unit])), key=lambda place: (state.figures[unit][place][2], -place))
         column, row, wounds, id = state.figures[unit][worst]
-        state.figures[unit][worst] = (column, row, wounds - 1, id)
+        figures = [*state.figures[unit]]
+        figures[worst] = (column, row, wounds - 1, id)
+        state.figures[unit] = figures
         healed += 1
     if healed:
         game.emit(WoundsRemoved(unit=label(state, unit), wounds=healed))

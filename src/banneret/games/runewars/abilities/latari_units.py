@@ -15,6 +15,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.deployment import DeployChooser
 from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.state import set_mark
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.flow import Flow, ask
 from banneret.plane import Pose
@@ -141,4 +142,4 @@ def _faolan_leads(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     way = yield from choose_thing(state.seat[source.unit], ("turn", "wheel", "charge"), source.id, may_pass=True)
     if way:
         moment.notes[way] = 1
-        state.marks[source.unit][HELD] = 1
+        set_mark(state, source.unit, HELD, 1)

@@ -53,7 +53,7 @@ from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.games.runewars.rules.regenerate import empty_slots
-from banneret.games.runewars.state import placed_of
+from banneret.games.runewars.state import placed_of, set_mark, unmark
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.ranges import range_between
 from banneret.kernel.flow import Flow
@@ -313,7 +313,7 @@ def _brew(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
         brewed += 1
         yield from suffer_wounds(game, source.unit, 1)
     if state.figures[source.unit]:
-        state.marks[source.unit][f"{source.id}:{bane}"] = brewed
+        set_mark(state, source.unit, f"{source.id}:{bane}", brewed)
 
 
 @at("attack-target", ids="ritual-venom")
@@ -323,10 +323,12 @@ def _poison(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
     kinds = [bane for bane in BANES if state.marks[source.unit].get(f"{source.id}:{bane}")]
     if attack is None or not kinds or not (yield from may(state, source.unit, source.id)):
         return
-    marks, name = state.marks[source.unit], f"{source.id}:{kinds[0]}"
-    marks[name] -= 1
-    if not marks[name]:
-        del marks[name]
+    name = f"{source.id}:{kinds[0]}"
+    left = state.marks[source.unit][name] - 1
+    if left:
+        set_mark(state, source.unit, name, left)
+    else:
+        unmark(state, source.unit, name)
     yield from gain_banes(game, attack.defender, kinds[0], 1, CARD)
 
 

@@ -8,6 +8,7 @@ from banneret.games.runewars.effects.registry import Source
 from banneret.games.runewars.events.cards import CardDiscarded, CardExhausted, CardReadied, ConditionTaken, MarksPut
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.state import set_mark, unmark, without_one
 from banneret.kernel.flow import Flow
 
 ROUND, ACTIVATION, ONCE = "round:", "activation:", "once:"
@@ -42,7 +43,7 @@ def exhaust(game: Runewars, source: Source) -> None:
     # rules rw:32.0, rw:32.1
     if source.id not in exhaustible(game.state, source.unit):
         raise ValueError(f"{source.id} of {label(game.state, source.unit)} cannot be exhausted")
-    game.state.exhausted[source.unit].append(source.id)
+    game.state.exhausted[source.unit] = [*game.state.exhausted[source.unit], source.id]
     game.emit(CardExhausted(unit=label(game.state, source.unit), card=source.id))
 
 
@@ -59,7 +60,7 @@ def ready(game: Runewars, unit: int, card: str) -> None:
     """Ready an exhausted upgrade."""
     # rules rw:15.5, rw:32.2
     if card in game.state.exhausted[unit]:
-        game.state.exhausted[unit].remove(card)
+        game.state.exhausted[unit] = without_one(game.state.exhausted[unit], card)
         game.emit(CardReadied(unit=label(game.state, unit), card=card))
 
 
@@ -91,16 +92,16 @@ def discard(game: Runewars, unit: int, card: str) -> None:
     state = game.state
     if any(one[3] == card for one in state.figures[unit]):
         raise ValueError(f"the figure of {card} is still in {label(state, unit)}")
-    state.upgrades[unit].remove(card)
+    state.upgrades[unit] = without_one(state.upgrades[unit], card)
     state.exhausted[unit] = [one for one in state.exhausted[unit] if one != card]
-    state.marks[unit].pop(card, None)
+    unmark(state, unit, card)
     game.emit(CardDiscarded(unit=label(state, unit), card=card))
 
 
 def take_condition(game: Runewars, unit: int, condition: str) -> None:
     """Give a unit a condition card unless it already has it."""
     if condition not in game.state.conditions[unit]:
-        game.state.conditions[unit].append(condition)
+        game.state.conditions[unit] = [*game.state.conditions[unit], condition]
         game.emit(ConditionTaken(unit=label(game.state, unit), condition=condition))
 
 
@@ -111,10 +112,11 @@ def mark(state: MatchState, source: Source, span: str = "") -> int:
 
 def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> None:
     """Place tokens on a card or remove them, or record its uses in a span."""
-    marks = game.state.marks[source.unit]
-    left = marks.pop(span + source.id, 0) + number
+    state, name = game.state, span + source.id
+    left = state.marks[source.unit].get(name, 0) + number
+    unmark(state, source.unit, name)
     if left:
-        marks[span + source.id] = left
+        set_mark(state, source.unit, name, left)
     if not span:
         game.emit(MarksPut(unit=label(game.state, source.unit), card=source.id, number=left))
 
@@ -122,4 +124,5 @@ def put_marks(game: Runewars, source: Source, number: int, span: str = "") -> No
 def forget(state: MatchState, span: str) -> None:
     """Forget the card uses of a span that has ended."""
     for unit, marks in enumerate(state.marks):
-        state.marks[unit] = {name: number for name, number in marks.items() if not name.startswith(span)}
+        if marks:
+            state.marks[unit] = {name: number for name, number in marks.items() if not name.startswith(span)}

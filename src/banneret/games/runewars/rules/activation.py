@@ -25,6 +25,7 @@ from banneret.games.runewars.rules.movement.marches import march_or_shift
 from banneret.games.runewars.rules.movement.reforms import reform
 from banneret.games.runewars.rules.scoring import eliminated
 from banneret.games.runewars.rules.turns import may_pass, next_turn, pass_on, ready, shift_initiative
+from banneret.games.runewars.state import without_one
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, MatchOver, ask
 from banneret.kernel.questions import Pass
@@ -127,15 +128,9 @@ def spend_inspiration(game: Runewars, unit: int) -> Flow[None]:
         state.inspiration[unit] -= 1
         game.emit(InspirationSpent(unit=label(state, unit), thing=chosen))
         if chosen in state.banes[unit]:
-            state.banes[unit] = without(state.banes[unit], chosen)
+            state.banes[unit] = without_one(state.banes[unit], chosen)
         else:
             holding.ready(game, unit, chosen)
-
-
-def without(banes: list[Bane], one: str) -> list[Bane]:
-    """Return the banes minus one of a kind."""
-    place = next(number for number, bane in enumerate(banes) if bane == one)
-    return banes[:place] + banes[place + 1 :]
 
 
 def spend_banes_at_reveal(game: Runewars, unit: int) -> Flow[None]:

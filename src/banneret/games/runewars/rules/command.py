@@ -18,6 +18,7 @@ from banneret.games.runewars.match_state import NO_DIALS, NO_MODIFIER, NO_UNIT, 
 from banneret.games.runewars.rules.ground.morale_deck import open_top
 from banneret.games.runewars.rules.ground.teams import seats_of
 from banneret.games.runewars.rules.turns import next_turn
+from banneret.games.runewars.state import unmark
 from banneret.kernel.choosers import Chooser, Options, Part, Refusal
 from banneret.kernel.flow import Flow, ask, together
 from banneret.kernel.pile import Pile, mask_of
@@ -207,7 +208,7 @@ def amend(game: Runewars) -> Flow[None]:
     for unit in units:
         state.dials[unit] = turned[state.controller[unit]][unit]
         state.seen[unit] = 0
-        del state.marks[unit][TO_AMEND]
+        unmark(state, unit, TO_AMEND)
         game.emit(DialsAmended(unit=label(state, unit)))
     if state.turn == state.first:
         state.turn = 1 - state.first

@@ -14,6 +14,7 @@ from banneret.games.runewars.effects.registry import Source
 from banneret.games.runewars.events.course import InitiativeCalled, InitiativePassed
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, PLAYERS, Dials, MatchState
+from banneret.games.runewars.state import set_mark, unmark
 
 
 def initiative(state: MatchState, unit: int, dials: Dials) -> int:
@@ -120,10 +121,10 @@ def shift_initiative(game: Runewars, unit: int) -> None:
     if not cards:
         return
     if initiative(state, unit, state.dials[unit]) == state.called:
-        state.marks[unit].pop(holding.WAITING, None)  # so it has not waited
+        unmark(state, unit, holding.WAITING)  # so it has not waited
         return
     holding.exhaust(game, Source(unit, cards[0]))
-    state.marks[unit][holding.SHIFTED] = 1
+    set_mark(state, unit, holding.SHIFTED, 1)
 
 
 def pass_on(game: Runewars, seat: int) -> None:
@@ -132,7 +133,7 @@ def pass_on(game: Runewars, seat: int) -> None:
     state = game.state
     for unit in hidden(state):
         if state.seat[unit] == seat and can_shift(state, unit):
-            state.marks[unit][holding.WAITING] = state.called
+            set_mark(state, unit, holding.WAITING, state.called)
     state.spent[seat] = True
     game.emit(InitiativePassed(player=PLAYERS[seat], initiative=state.called))
 

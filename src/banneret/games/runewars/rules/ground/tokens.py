@@ -9,6 +9,7 @@ from banneret.games.runewars.events.combat import BaneSpent, BoonGained, BoonsDi
 from banneret.games.runewars.events.moves import BaneGained
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.state import without_one
 from banneret.kernel.flow import Flow
 
 
@@ -23,7 +24,7 @@ def gain_banes(game: Runewars, unit: int, bane: Bane, number: int, rule: str) ->
     moment = yield from happen(game, Moment("banes-gained", unit, number=number, kind=bane))
     if moment.canceled or moment.number <= 0:
         return
-    state.banes[unit] += [bane] * moment.number
+    state.banes[unit] = [*state.banes[unit], *[bane] * moment.number]
     game.emit(BaneGained(unit=label(state, unit), bane=bane, number=moment.number, rule=rule))
 
 
@@ -43,7 +44,7 @@ def spend_banes(game: Runewars, unit: int, bane: Bane, number: int) -> None:
     if not number:
         return
     for _ in range(number):
-        game.state.banes[unit].remove(bane)
+        game.state.banes[unit] = without_one(game.state.banes[unit], bane)
     game.emit(BaneSpent(unit=label(game.state, unit), bane=bane, number=number))
 
 
