@@ -205,6 +205,9 @@ def covers_disc(a: Placed, centre: Point, radius: float) -> bool:
 
 def overlaps_disc(a: Placed, centre: Point, radius: float) -> bool:
     """Return whether a round token lies at least partly under a shape; touching from outside is not enough."""
+    dx, dy, reach = a.x - centre[0], a.y - centre[1], a.radius + radius
+    if dx * dx + dy * dy >= reach * reach:
+        return False
     return is_below(point_distance(a, centre), radius)
 
 

@@ -75,7 +75,7 @@ def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
 def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: float) -> list[Meeting]:
     """Return all obstacles that a move enters by more than `give`, in the order in which it meets them."""
     found = []
-    ground = _ground_of(moving, motion) if give >= 0 else None
+    ground = ground_of(moving, motion) if give >= 0 else None
     for number, obstacle in enumerate(obstacles):
         if ground is not None and is_beside(ground, obstacle.bounds, SLACK):
             continue
@@ -85,7 +85,7 @@ def meetings(moving: Placed, motion: Motion, obstacles: Iterable[Placed], give: 
     return sorted(found)
 
 
-def _ground_of(moving: Placed, motion: Motion) -> tuple[float, float, float, float]:
+def ground_of(moving: Placed, motion: Motion) -> tuple[float, float, float, float]:
     """Return the bounds of an area outside of which a shape certainly does not come during a move."""
     if isinstance(motion, Turn):
         dx, dy = moving.x - motion.x, moving.y - motion.y

@@ -154,6 +154,11 @@ class Placed:
         return self._bounds
 
     @property
+    def circled(self) -> tuple[float, float, float, float]:
+        """The bounds of the circle around it, which are the same for all headings."""
+        return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
+
+    @property
     def tiles(self) -> tuple[Piece, ...]:
         """Its pieces without overlaps."""
         if self._tiles is None:

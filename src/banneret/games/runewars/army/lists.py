@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from msgspec import Meta, Struct
@@ -52,7 +53,7 @@ class Bill(Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        return sum(unit + sum(upgrades) for unit, upgrades in self.units)
+        return sum([unit + sum(upgrades) for unit, upgrades in self.units])
 
 
 class _Looked(NamedTuple):
@@ -111,18 +112,23 @@ class _FirstFault(_Check):
         raise _FaultyError
 
 
-def is_legal(army: ArmyList) -> bool:
-    """Return whether a list is legal: whether `check_list` finds no fault. It begins with what is found quickly."""
+def is_legal(army: ArmyList, changed: int | None = None) -> bool:
+    """Return whether a list is legal: whether `check_list` finds no fault. It begins with what is found quickly.
+
+    `changed` is the index of the only unit that is not in an otherwise equal legal list, or has one upgrade fewer
+    there; the points must suffice for it.
+    """
     check = _FirstFault(army, components())
     if not army.units:
         return False
     try:
         for place, written in enumerate(army.units, start=1):
             _look_up(check, place, written)
-        _check_points(check)
+        if changed is None:
+            _check_points(check)
         _check_factions(check)
         _check_uniques(check)
-        for looked in check.units:
+        for looked in _to_check(check.units, changed):
             _check_unit(check, looked)
             for upgrade in looked.upgrades:
                 _check_upgrade(check, looked, upgrade)
@@ -130,6 +136,11 @@ def is_legal(army: ArmyList) -> bool:
     except _FaultyError:
         return False
     return True
+
+
+def _to_check(units: list[_Looked], changed: int | None) -> list[_Looked]:
+    """Return the units whose own cards must be checked: all if a card may have changed the rules for the others."""
+    return units if changed is None or units[changed].unit.army is not None else [units[changed]]
 
 
 def bill(army: ArmyList) -> Bill:
@@ -148,7 +159,16 @@ def bill(army: ArmyList) -> Bill:
 
 def rows_of(unit: Unit, formation: str) -> list[Row]:
     """Return the rows of a unit's cost table with this formation; a few units have two, with different icons."""
-    return [row for row in unit.rows if row.formation == formation]
+    size = _size_of(formation)
+    return [row for row in unit.rows if (row.files, row.ranks) == size]
+
+
+@lru_cache(maxsize=256)
+def _size_of(formation: str) -> tuple[int, int] | None:
+    """Return width and depth of a formation as rows write it, or None."""
+    files, _, ranks = formation.partition("x")
+    size = (int(files), int(ranks)) if files.isdecimal() and ranks.isdecimal() else None
+    return size if size is not None and f"{size[0]}x{size[1]}" == formation else None
 
 
 def unique_units(points: int) -> int:
@@ -198,6 +218,8 @@ def _check_upgrade(check: _Check, looked: _Looked, upgrade: Upgrade) -> None:
 
 def _check_slots(check: _Check, looked: _Looked) -> None:
     # rules rw:army.8, rw:15.0
+    if not looked.upgrades:
+        return
     least: list[Upgrade] | None = None
     for row in rows_of(looked.unit, looked.written.formation):
         over = _without_slot(check, looked, row)

@@ -35,7 +35,7 @@ def random_list(
         spent = bill(army).total
         first, then = _more_units(army, units), _more_upgrades(army, upgrades)
         tried = [first, then] if spent < points * _UNITS_FIRST else [then, first]
-        grown = next((one for kind in tried for one in kind if is_legal(one)), None)
+        grown = next((one for kind in tried for one, changed in kind if is_legal(one, changed)), None)
         if grown is None:
             break
         army = grown
@@ -68,9 +68,9 @@ def _completed(army: ArmyList, ids: list[str], units: list[FieldedUnit], budget:
     if first in components().units:
         options = _more_units(army, [unit for unit in units if unit.unit == first])
     else:
-        roomier = chain([army], _more_units(army, units))
+        roomier = chain([army], (one for one, _ in _more_units(army, units)))
         options = (one for grown in roomier for one in _more_upgrades(grown, [first]))
-    for grown in options:
+    for grown, _ in options:
         if next(budget, None) is None:
             return
         if is_legal(grown):
@@ -80,7 +80,7 @@ def _completed(army: ArmyList, ids: list[str], units: list[FieldedUnit], budget:
 def larger(army: ArmyList) -> Iterator[ArmyList]:
     """Yield the legal armies with one additional unit or upgrade."""
     units, upgrades = _fieldable(assumed=army.assumed)
-    for one in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
+    for one, _ in (*_more_units(army, units), *_more_upgrades(army, upgrades)):
         if is_legal(one):
             yield one
 
@@ -96,17 +96,17 @@ def _fieldable(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
     return units, [card.id for card in found.upgrades.values() if found.playable(card, assumed=assumed)]
 
 
-def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[ArmyList]:
-    """Yield the army with each additional unit it can afford."""
+def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[tuple[ArmyList, int]]:
+    """Yield the army with each additional unit it can afford, and the index of that unit."""
     found = components()
     left = army.points - bill(army).total
     for unit in units:
         if rows_of(found.units[unit.unit], unit.formation)[0].cost <= left:
-            yield replace(army, units=(*army.units, unit))
+            yield replace(army, units=(*army.units, unit)), len(army.units)
 
 
-def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[ArmyList]:
-    """Yield the army with each additional upgrade it can afford, on every unit."""
+def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[tuple[ArmyList, int]]:
+    """Yield the army with each additional upgrade it can afford, on every unit, and the index of that unit."""
     found = components()
     left = army.points - bill(army).total
     for id in upgrades:
@@ -117,4 +117,4 @@ def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[ArmyList]:
             if card.type not in (None, found.units[unit.unit].type) or (card.only and unit.unit not in card.only):
                 continue
             grown = replace(unit, upgrades=(*unit.upgrades, id))
-            yield replace(army, units=(*army.units[:place], grown, *army.units[place + 1 :]))
+            yield replace(army, units=(*army.units[:place], grown, *army.units[place + 1 :])), place

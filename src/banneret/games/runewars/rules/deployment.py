@@ -26,12 +26,15 @@ from banneret.kernel.choosers import Chooser, Part, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream
-from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Side, overlaps, place
+from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Shape, Side, overlaps, place
+from banneret.plane.distance import is_beside
+from banneret.plane.extents import DOUBT, Bounds, extent, is_inside, shifted
 from banneret.text.message import Message, msg
 
 _PLACES: Final = 12
 """The number of places suggested for each unit."""
 _TRIES: Final = 40
+_AREA: Final = "rw:13.2a"
 _Around: TypeAlias = tuple[list[Placed], list[Placed]]
 """The terrain and the other units around a unit."""
 SCOUTING: Final = "blue"
@@ -73,80 +76,94 @@ class DeployChooser(Space[Deploy]):
             return Refusal("rw:setup.7", msg("refuse.deploy.unit", unit=action.unit))
         if not 0 <= action.heading < TURN:
             return Refusal("rw:13.2", msg("refuse.heading", heading=action.heading))
-        return self._forbids(unit, action, self._around(unit))
+        shape, at = shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading)
+        found = self._forbids(shape, at, self._around(unit))
+        if found is None:
+            return None
+        return Refusal(found, msg(f"refuse.deploy.{'area' if found == _AREA else 'overlap'}", unit=action.unit))
 
     def _around(self, unit: int) -> _Around:
         """All that a unit must not overlap: terrain, and other units."""
         others = [other.placed for other in other_units(self.state, unit)]
         return [piece for _, piece in terrain(self.state)], others
 
-    def _forbids(self, unit: int, action: Deploy, around: _Around) -> Refusal | None:
-        """Refuse places outside the seat's areas or occupied, for a waiting unit."""
-        # rule rw:13.2a
-        placed = place(shape_of(cells_of(self.state, unit)), Pose(action.x, action.y, action.heading))
-        if not any(lies_in(placed, area) for area in self._areas()) and not self._stands_at_edge(placed, action):
-            return Refusal("rw:13.2a", msg("refuse.deploy.area", unit=action.unit))
+    def _forbids(self, shape: Shape, at: Pose, around: _Around) -> str | None:
+        """Return the rule that forbids a place outside the seat's areas, or an occupied one, for a waiting unit."""
+        # rules rw:13.2a, rw:79.0, rw:ruling.59
+        bounds = shifted(extent(shape, at.heading), at.x, at.y)
+        if not any(_lies_in(shape, at, bounds, area) for area in self._areas()) and not self._stands_at_edge(shape, at):
+            return _AREA
         pieces, others = around
-        if any(overlaps(placed, piece, GIVE) for piece in pieces):
-            return Refusal("rw:ruling.59", msg("refuse.deploy.overlap", unit=action.unit))
-        if any(overlaps(placed, other, GIVE) for other in others):
-            return Refusal("rw:79.0", msg("refuse.deploy.overlap", unit=action.unit))
+        for rule, things in (("rw:ruling.59", pieces), ("rw:79.0", others)):
+            for thing in things:
+                if not is_beside(bounds, thing.bounds, DOUBT) and overlaps(place(shape, at), thing, GIVE):
+                    return rule
         return None
 
     def _areas(self) -> tuple[Placed, ...]:
         return areas_of(self.state, self.seat)
 
-    def _stands_at_edge(self, placed: Placed, action: Deploy) -> bool:
+    def _stands_at_edge(self, shape: Shape, at: Pose) -> bool:
         """Whether a unit too deep for the areas has its rear edge on the long table edge of one of them."""
         # rules rw:13.2b, rw:ruling.53
         table = table_of_match(self.state)
         ahead, edge = (0, 2) if self.seat == self.state.red else (HALF, 0)
-        if action.heading != ahead or not table.holds(placed) or table.edge_distance(placed, Side(edge)) > TOUCH:
+        if at.heading != ahead:
             return False
-        left, low, right, high = _bounds(placed)
+        placed = place(shape, at)
+        if not table.holds(placed) or table.edge_distance(placed, Side(edge)) > TOUCH:
+            return False
+        left, low, right, high = placed.bounds
         for area in self._areas():
-            start, bottom, end, top = _bounds(area)
+            start, bottom, end, top = area.bounds
             if high - low > top - bottom and start - GIVE <= left and right <= end + GIVE:
                 return True
         return False
 
     def suggest(self) -> list[Deploy]:
         """List places for each unit, from the left of the table to the right."""
-        return [found for unit in waiting(self.state, self.seat) for found in self.places(unit)]
+        return [found for unit in waiting(self.state, self.seat) for found in self._places(unit)]
 
     def places(self, unit: int) -> list[Deploy]:
         """Return places that suit a unit; if empty, it cannot be deployed anywhere."""
-        if unit not in waiting(self.state, self.seat):
-            return []
-        around = self._around(unit)
-        rows = ([one for one in row if self._forbids(unit, one, around) is None] for row in self._rows(unit))
-        return next((row for row in rows if row), [])
+        return self._places(unit) if unit in waiting(self.state, self.seat) else []
+
+    def _places(self, unit: int) -> list[Deploy]:
+        name, shape, around = label(self.state, unit), shape_of(cells_of(self.state, unit)), self._around(unit)
+        for row in self._rows(shape):
+            free = [Deploy(name, *at) for at in row if self._forbids(shape, at, around) is None]
+            if free:
+                return free
+        return []
 
     def has_place(self, unit: int) -> bool:
         """Whether there is a suggested place for a unit."""
-        if unit not in waiting(self.state, self.seat):
-            return False
-        around = self._around(unit)
-        return any(self._forbids(unit, one, around) is None for row in self._rows(unit) for one in row)
+        return unit in waiting(self.state, self.seat) and self.fits(unit)
 
-    def _rows(self, unit: int) -> Iterator[list[Deploy]]:
+    def fits(self, unit: int) -> bool:
+        """Whether there is a suggested place for a unit that is waiting."""
+        shape, around = shape_of(cells_of(self.state, unit)), self._around(unit)
+        return any(self._forbids(shape, at, around) is None for row in self._rows(shape) for at in row)
+
+    def _rows(self, shape: Shape) -> Iterator[list[Pose]]:
         """Yield rows of places, free or not: closely spaced and turned ones last, for where little room is left."""
-        name, ahead = label(self.state, unit), 0 if self.seat == self.state.red else HALF
+        ahead = 0 if self.seat == self.state.red else HALF
         for steps, headings in ((_PLACES, (ahead,)), (8 * _PLACES, (ahead, ahead + QUARTER))):
             for heading in headings:
-                yield from self._rows_at(unit, name, heading % TURN, steps)
+                yield from self._rows_at(shape, heading % TURN, steps)
 
-    def _rows_at(self, unit: int, name: str, heading: int, steps: int) -> Iterator[list[Deploy]]:
+    def _rows_at(self, shape: Shape, heading: int, steps: int) -> Iterator[list[Pose]]:
         low_side = self.seat == self.state.red
-        width, depth = _size(place(shape_of(cells_of(self.state, unit)), Pose(0, 0, heading)))
+        left, low, right, high = extent(shape, heading)
+        width, depth = right - left, high - low
         for area in self._areas():
-            left, low, right, high = _bounds(area)
+            left, low, right, high = area.bounds
             rows = max(1, int((high - low + GIVE) // depth))
             for row in range(rows):
                 front = max(high - low - depth * row, depth)
                 y = round(low + front - depth / 2) if low_side else round(high - front + depth / 2)
                 yield [
-                    Deploy(name, round(left + width / 2 + (right - left - width) * step / (steps - 1)), y, heading)
+                    Pose(round(left + width / 2 + (right - left - width) * step / (steps - 1)), y, heading)
                     for step in range(steps)
                 ]
 
@@ -154,14 +171,13 @@ class DeployChooser(Space[Deploy]):
         """Draw a unit and a free place, at first with any heading."""
         unit = stream.choice([unit for unit in waiting(self.state, self.seat) if self.has_place(unit)])
         name, area = label(self.state, unit), stream.choice(areas_of(self.state, self.seat))
-        left, low, right, high = (round(value) for value in _bounds(area))
-        around = self._around(unit)
+        left, low, right, high = (round(value) for value in area.bounds)
+        shape, around = shape_of(cells_of(self.state, unit)), self._around(unit)
         for number in range(_TRIES):
             x, y = left + stream.below(right - left + 1), low + stream.below(high - low + 1)
             heading = stream.below(TURN) if number % 2 else (0 if self.seat == self.state.red else HALF)
-            drawn = Deploy(name, x, y, heading)
-            if self._forbids(unit, drawn, around) is None:
-                return drawn
+            if self._forbids(shape, Pose(x, y, heading), around) is None:
+                return Deploy(name, x, y, heading)
         return stream.choice(self.places(unit))
 
     def check(self, action: Deploy) -> Refusal | Message:
@@ -169,15 +185,10 @@ class DeployChooser(Space[Deploy]):
         return self.refusal(action) or msg("check.deploy", unit=action.unit, x=action.x, y=action.y)
 
 
-def _bounds(area: Placed) -> tuple[float, float, float, float]:
-    corners = [corner for piece in area.pieces for corner in piece.corners]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _size(placed: Placed) -> tuple[float, float]:
-    left, low, right, high = _bounds(placed)
-    return right - left, high - low
+def _lies_in(shape: Shape, at: Pose, bounds: Bounds, area: Placed) -> bool:
+    """Whether a unit with these bounds is wholly in a convex area."""
+    quick = is_inside(bounds, area)
+    return lies_in(place(shape, at), area) if quick is None else quick
 
 
 def deploy(game: Runewars) -> Flow[None]:
@@ -187,7 +198,7 @@ def deploy(game: Runewars) -> Flow[None]:
     seat = state.turn
     chooser = DeployChooser(state, seat)
     for unit in waiting(state, seat):
-        if not chooser.has_place(unit):
+        if not chooser.fits(unit):
             set_trays(state, unit, ())
             state.upgrades[unit] = []
             game.emit(UnitNotDeployed(unit=label(state, unit)))

@@ -15,7 +15,9 @@ from banneret.games.runewars.rules.ground.surroundings import outline_of, terrai
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import QUARTER, TURN, Placed, Pose, Table, is_below, place, touch
+from banneret.plane import QUARTER, TURN, Placed, Pose, Shape, Table, is_below, place, touch
+from banneret.plane.distance import is_beside
+from banneret.plane.extents import DOUBT, Bounds, extent, inner_radius, is_met, shifted
 from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
@@ -69,6 +71,35 @@ def _forbids(site: Site, placed: Placed) -> str | None:
     return "area" if any(touch(placed, area, 0.0) for area in site.areas) else None
 
 
+def _is_clear_of_edges(table: Table, bounds: Bounds) -> bool | None:
+    """Whether a piece with these bounds is far enough from the edges of the table; None if only just, or just not."""
+    apart = BANDS_APART * tabletop().ruler.band
+    left, near, right, far = bounds
+    gap = min(table.depth - far, table.width - right, near, left)
+    return None if abs(gap - apart) <= DOUBT else gap > apart
+
+
+def _is_clear(site: Site, bounds: Bounds) -> bool:
+    """Whether a piece with these bounds is certainly far enough from the edges, the other pieces and the areas."""
+    apart = BANDS_APART * tabletop().ruler.band + DOUBT
+    return (
+        bool(_is_clear_of_edges(site.table, bounds))
+        and all(is_beside(bounds, other.bounds, apart) for other in site.pieces)
+        and all(is_beside(bounds, area.bounds, DOUBT) for area in site.areas)
+    )
+
+
+def _is_barred(site: Site, shape: Shape, x: float, y: float) -> bool:
+    """Whether a piece at a place is certainly too near to another piece, or in an area."""
+    inner = inner_radius(shape)
+    apart = BANDS_APART * tabletop().ruler.band + inner - DOUBT
+    for other in site.pieces:
+        dx, dy, reach = other.x - x, other.y - y, apart + inner_radius(other.shape)
+        if dx * dx + dy * dy < reach * reach:
+            return True
+    return any(is_met(area, x, y, inner) for area in site.areas)
+
+
 class TerrainSpace(Space[PlaceTerrain]):
     """Which piece is placed where? Suggested: places in rows across the free ground, along and across the table."""
 
@@ -113,8 +144,13 @@ class TerrainSpace(Space[PlaceTerrain]):
         for across in range(1, steps + 1):
             for along in range(1, steps + 1):
                 x, y = table.width * across // (steps + 1), table.depth * along // (steps + 1)
+                if _is_barred(site, outline, x, y):
+                    continue
                 for heading in (0, QUARTER):
-                    if _forbids(site, place(outline, Pose(x, y, heading))) is None:
+                    bounds = shifted(extent(outline, heading), x, y)
+                    if _is_clear_of_edges(table, bounds) is False:
+                        continue
+                    if _is_clear(site, bounds) or _forbids(site, place(outline, Pose(x, y, heading))) is None:
                         yield PlaceTerrain(side, x, y, heading)
 
     def sample(self, stream: Stream) -> PlaceTerrain:

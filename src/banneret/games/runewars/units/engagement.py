@@ -30,6 +30,7 @@ def touches(first: Placed, second: Placed) -> bool:
     return is_at_most(first, second, TOUCH)
 
 
+@lru_cache(maxsize=1 << 13)
 def contacts(first: Placed, second: Placed) -> tuple[Contact, ...]:
     """Return the pairs of edges with which two units touch, ordered by side; empty if they do not touch.
 

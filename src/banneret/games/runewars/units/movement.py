@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from banneret.games.runewars.content.components import Action, Modifier
 from banneret.games.runewars.content.tabletop import TemplateId, tabletop
-from banneret.games.runewars.units.engagement import GIVE, contacts, outwards, touches
+from banneret.games.runewars.units.engagement import GIVE, TOUCH, contacts, outwards, touches
 from banneret.games.runewars.units.formation import Cell, Cells, centre_of, shape_of
 from banneret.plane import (
     QUARTER,
@@ -34,6 +34,9 @@ from banneret.plane import (
     stop,
 )
 from banneret.plane.angles import RADIAN
+from banneret.plane.distance import SLACK, is_beside
+from banneret.plane.extents import DOUBT
+from banneret.plane.motion import ground_of
 
 _TEMPLATE_OF: Final[dict[Modifier, TemplateId]] = {
     "turn": "turn",
@@ -194,6 +197,8 @@ def move_through(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[O
 
 def _may_cross(start: Placed, motion: Motion, at: float, ally: Placed) -> bool:
     """Whether a move up to a fraction of it overlaps at most one tray of an ally, and none at its end."""
+    if is_beside(ground_of(start, motion), ally.bounds, SLACK):
+        return True
     if overlaps(after(start, motion, at), ally, GIVE):
         return False
     crossed = 0
@@ -300,6 +305,7 @@ def forbids_reform(
     # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
     shape = shape_of(cells)
     start, there = place(shape, pose), place(shape, end)
+    others = [one for one in others if not is_beside(there.circled, one.placed.bounds, DOUBT + TOUCH)]
     for one in (*enemies, *others):
         if overlaps(there, one.placed, GIVE):
             return "rw:79.2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from banneret.games.runewars.actions import Move, Stop
@@ -86,12 +87,14 @@ class Terms(NamedTuple):
 class MoveChooser(Chooser[Move]):
     """Where does a unit march or shift? Options: template by template, side by side, bends to the left, then right."""
 
-    __slots__ = ("_around", "_ends", "rule", "state", "terms", "unit")
+    __slots__ = ("_around", "_ends", "_offered", "_split", "rule", "state", "terms", "unit")
     kind = "move"
     answers = (Move,)
 
     def __init__(self, state: MatchState, unit: int, terms: Terms) -> None:
         self._around: list[Obstacle] | None = None
+        self._split: tuple[list[Obstacle], list[Obstacle]] | None = None
+        self._offered: list[Move] | None = None
         self._ends: dict[tuple[Move, int], tuple[Halt, Shifted]] = {}
         """The ends already found: nothing moves as long as the question is open."""
         self.state = state
@@ -106,27 +109,35 @@ class MoveChooser(Chooser[Move]):
 
     def options(self) -> list[Move]:
         """List every direction in which the unit may move."""
-        return [option for option in self._listed() if self.refusal(option) is None]
+        return [option for option in self._listed() if self._forbids(option) is None]
 
     def has_options(self) -> bool:
         """Whether the unit may move in any direction."""
-        return any(self.refusal(option) is None for option in self._listed())
+        return any(self._forbids(option) is None for option in self._listed())
 
     def _listed(self) -> list[Move]:
-        sides = directions(self.terms.action) if self.terms.sides is None else self.terms.sides
-        return [
-            Move(name, hand, way.template, str(way.speed))
-            for way in self.terms.ways
-            for name, side in TOWARDS.items()
-            if side in sides
-            for hand in (HANDS[:1] if way.template == "straight" else HANDS[1:])
-        ]
+        if self._offered is None:
+            sides = directions(self.terms.action) if self.terms.sides is None else self.terms.sides
+            self._offered = [
+                move
+                for way in self.terms.ways
+                for name, side in TOWARDS.items()
+                if side in sides
+                for move in _moves(way, name)
+            ]
+        return self._offered
 
     def refusal(self, action: Move) -> Refusal | None:
         """Refuse directions that the action does not have, and shifts that an engaged unit may not make."""
         # rules rw:22.4a, rw:52.2, rw:52.3, rw:52.4
         if action not in self._listed():
             return Refusal("rw:22.4a", msg("refuse.move.direction", towards=action.towards, hand=action.hand))
+        return self._forbids(action)
+
+    def _forbids(self, action: Move) -> Refusal | None:
+        """Refuse shifts that an engaged unit may not make; where others end matters only if they are chosen."""
+        if not self._engaged()[0]:
+            return None
         shifted = self.judged(action)[1]
         rule = "rw:golden.3" if self.terms.held and shifted.left else shifted.forbidden
         return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=label(self.state, self.unit)))
@@ -143,20 +154,28 @@ class MoveChooser(Chooser[Move]):
         shape, pose = shape_of(cells_of(state, unit)), pose_of(state, unit)
         way = way_of(action)
         motion = _part_of(motion_of(shape, pose, way), part)
-        if self._around is None:
-            self._around = obstacles_of(state, unit)
-        around = self._around
+        around = self._obstacles()
         halt = (
             move_through(shape, pose, motion, around, (NO_UNIT,))
             if self.terms.through
             else move(shape, pose, motion, around)
         )
-        if self.terms.free:
-            return halt, Shifted((), (), None)
-        enemies, others = split(state, unit, around)
+        enemies, others = self._engaged()
         if not enemies:
             return halt, Shifted((), (), None)
         return halt, judge_shift(shape, pose, way, halt, enemies, others)
+
+    def _obstacles(self) -> list[Obstacle]:
+        if self._around is None:
+            self._around = obstacles_of(self.state, self.unit)
+        return self._around
+
+    def _engaged(self) -> tuple[list[Obstacle], list[Obstacle]]:
+        """Return the enemies whose engagement limits the move, and all other obstacles."""
+        if self._split is None:
+            free = self.terms.free or not engaged_with(self.state, self.unit)
+            self._split = ([], []) if free else split(self.state, self.unit, self._obstacles())
+        return self._split
 
 
 class StopSpace(Space[Stop]):
@@ -197,6 +216,13 @@ class StopSpace(Space[Stop]):
         """Return only whether the unit may stop there: templates may not be tested in advance."""
         # rule rw:62.2
         return self.refusal(action) or msg("check.move", unit=label(self.chooser.state, self.chooser.unit))
+
+
+@lru_cache(maxsize=256)
+def _moves(way: Way, towards: str) -> tuple[Move, ...]:
+    """Return the moves along a template towards a side."""
+    hands = HANDS[:1] if way.template == "straight" else HANDS[1:]
+    return tuple([Move(towards, hand, way.template, str(way.speed)) for hand in hands])
 
 
 def way_of(action: Move) -> Way:
