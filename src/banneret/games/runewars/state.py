@@ -14,6 +14,7 @@ from banneret.games.runewars.content.components import Amount, Bane, Rune, compo
 from banneret.games.runewars.content.tabletop import piece_of
 from banneret.games.runewars.units.damage import Body, Standing, Strength
 from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, shape_of
+from banneret.games.runewars.units.ground import Ground
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Edge, Placed, Pose, Shape, Side, place, polygon
@@ -37,10 +38,12 @@ _ABSENT: Final[_Kept] = ((), (), frozenset(), None, None)
 class _Derived:
     """What is derived from the rows of a state, with the rows that it is derived from: see `cells_of`."""
 
-    __slots__ = ("derived",)
+    __slots__ = ("derived", "ground")
 
     def __init__(self) -> None:
         self.derived: dict[int, _Kept] = {}
+        self.ground: Ground | None = None
+        """What follows from the arrangement of the table: see `surroundings.ground_of`."""
 
 
 class State(_Derived):
@@ -95,6 +98,7 @@ class State(_Derived):
     def copy_units(self, new: State) -> None:
         """Copy the columns of this class into another state."""
         new.derived = self.derived.copy()
+        new.ground = self.ground
         new.round = self.round
         new.mana = self.mana.copy()
         new.seat = self.seat.copy()

@@ -6,7 +6,7 @@ from banneret.games.runewars.actions import Place
 from banneret.games.runewars.events.moves import UnitSquaredUp
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
-from banneret.games.runewars.rules.ground.surroundings import obstacles_of, split
+from banneret.games.runewars.rules.ground.surroundings import engaged_with, obstacles_of
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.games.runewars.units.alignment import must_square_up, square_up
 from banneret.games.runewars.units.engagement import is_aligned
@@ -66,9 +66,9 @@ def square_up_after_reveal(game: Runewars, unit: int) -> Flow[None]:
     """Let a unit that is engaged with one enemy, and not aligned with it, try to square up first."""
     # rules rw:5.6, rw:19.5d
     state = game.state
-    enemies = split(state, unit)[0]
-    if len(enemies) == 1 and not is_inside(state, unit) and must_square_up(1, _aligned(state, unit, enemies[0].number)):
-        yield from square_up_with(game, unit, enemies[0].number, Side.FRONT)
+    enemies = engaged_with(state, unit)
+    if len(enemies) == 1 and not is_inside(state, unit) and must_square_up(1, _aligned(state, unit, enemies[0])):
+        yield from square_up_with(game, unit, enemies[0], Side.FRONT)
 
 
 def _aligned(state: MatchState, unit: int, enemy: int) -> bool:

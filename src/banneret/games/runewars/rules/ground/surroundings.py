@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from banneret.games.runewars.content.tabletop import piece_of
@@ -11,11 +12,26 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
 from banneret.games.runewars.units.engagement import touches
+from banneret.games.runewars.units.ground import Ground
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Placed, Pose, Shape, place, polygon
 
 _FIRST_PIECE: Final = NO_UNIT - 1
 """The obstacle number of the first terrain piece; those of the others descend from it."""
+
+
+_there: Final = attrgetter(
+    "poses", "figures", "empty_trays", "inside", "piece_poses", "pieces", "parted", "seat", "size"
+)
+"""Get the columns of a state that measurements depend on."""
+
+
+def ground_of(state: MatchState) -> Ground:
+    """Return what is kept for the current arrangement of the table."""
+    there, ground = _there(state), state.ground
+    if ground is None or ground.there != there:
+        ground = state.ground = Ground((*map(list, there[:-1]), there[-1]))
+    return ground
 
 
 def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
@@ -24,6 +40,10 @@ def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
     Occupied terrain is the same obstacle as its occupant; other pieces are numbered by `as_obstacle`.
     """
     # rules rw:41.0, rw:45.1, rw:45.1a, rw:45.1b, rw:45.1c, rw:73.1
+    return ground_of(state).obstacles.get(unit, lambda: _obstacles(state, unit)).copy()
+
+
+def _obstacles(state: MatchState, unit: int) -> list[Obstacle]:
     walls = [Obstacle(NO_UNIT, wall) for wall in table_of_match(state).walls]
     pieces = [Obstacle(as_obstacle(piece), placed) for piece, placed in terrain(state) if piece not in state.inside]
     return [*other_units(state, unit), *pieces, *walls]
@@ -86,6 +106,10 @@ def part(state: MatchState, unit: int, other: int) -> None:
 def engaged_with(state: MatchState, unit: int) -> list[int]:
     """Return the numbers of the enemies that a unit is engaged with."""
     # rules rw:41.8, rw:41.8a, rw:59.0, rw:59.1, rw:59.2, rw:59.5
+    return ground_of(state).engaged.get(unit, lambda: _engaged_with(state, unit)).copy()
+
+
+def _engaged_with(state: MatchState, unit: int) -> list[int]:
     placed = placed_of(state, unit)
     if placed is None:
         return []

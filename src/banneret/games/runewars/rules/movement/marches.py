@@ -22,6 +22,7 @@ from banneret.games.runewars.rules.ground.squaring_up import square_up_with
 from banneret.games.runewars.rules.ground.surroundings import (
     engaged_with,
     forget_partings,
+    ground_of,
     is_enemy,
     obstacles_of,
     piece_met,
@@ -33,7 +34,6 @@ from banneret.games.runewars.units.formation import shape_of
 from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import (
     Halt,
-    Obstacle,
     Shifted,
     Way,
     directions,
@@ -87,16 +87,12 @@ class Terms(NamedTuple):
 class MoveChooser(Chooser[Move]):
     """Where does a unit march or shift? Options: template by template, side by side, bends to the left, then right."""
 
-    __slots__ = ("_around", "_ends", "_offered", "_split", "rule", "state", "terms", "unit")
+    __slots__ = ("_offered", "rule", "state", "terms", "unit")
     kind = "move"
     answers = (Move,)
 
     def __init__(self, state: MatchState, unit: int, terms: Terms) -> None:
-        self._around: list[Obstacle] | None = None
-        self._split: tuple[list[Obstacle], list[Obstacle]] | None = None
         self._offered: list[Move] | None = None
-        self._ends: dict[tuple[Move, int], tuple[Halt, Shifted]] = {}
-        """The ends already found: nothing moves as long as the question is open."""
         self.state = state
         self.unit = unit
         self.terms = terms
@@ -135,47 +131,35 @@ class MoveChooser(Chooser[Move]):
         return self._forbids(action)
 
     def _forbids(self, action: Move) -> Refusal | None:
-        """Refuse shifts that an engaged unit may not make; where others end matters only if they are chosen."""
-        if not self._engaged()[0]:
-            return None
-        shifted = self.judged(action)[1]
-        rule = "rw:golden.3" if self.terms.held and shifted.left else shifted.forbidden
+        rule = self.forbidden(action)
         return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=label(self.state, self.unit)))
+
+    def forbidden(self, action: Move, part: int = WHOLE) -> str | None:
+        """Return the rule that forbids an engaged unit to end there; where others end matters only once they move."""
+        if self.terms.free or not engaged_with(self.state, self.unit):
+            return None
+        shifted = self.judged(action, part)[1]
+        return "rw:golden.3" if self.terms.held and shifted.left else shifted.forbidden
 
     def judged(self, action: Move, part: int = WHOLE) -> tuple[Halt, Shifted]:
         """Return where the unit would end after a part of a template, with the engagements it would keep and leave."""
-        found = self._ends.get((action, part))
-        if found is None:
-            found = self._ends[action, part] = self._judged(action, part)
-        return found
+        key = self.unit, action, part, self.terms.through, self.terms.free
+        return ground_of(self.state).ends.get(key, lambda: self._judged(action, part))
 
     def _judged(self, action: Move, part: int) -> tuple[Halt, Shifted]:
         state, unit = self.state, self.unit
         shape, pose = shape_of(cells_of(state, unit)), pose_of(state, unit)
         way = way_of(action)
         motion = _part_of(motion_of(shape, pose, way), part)
-        around = self._obstacles()
+        around = obstacles_of(state, unit)
         halt = (
             move_through(shape, pose, motion, around, (NO_UNIT,))
             if self.terms.through
             else move(shape, pose, motion, around)
         )
-        enemies, others = self._engaged()
-        if not enemies:
+        if self.terms.free or not engaged_with(state, unit):
             return halt, Shifted((), (), None)
-        return halt, judge_shift(shape, pose, way, halt, enemies, others)
-
-    def _obstacles(self) -> list[Obstacle]:
-        if self._around is None:
-            self._around = obstacles_of(self.state, self.unit)
-        return self._around
-
-    def _engaged(self) -> tuple[list[Obstacle], list[Obstacle]]:
-        """Return the enemies whose engagement limits the move, and all other obstacles."""
-        if self._split is None:
-            free = self.terms.free or not engaged_with(self.state, self.unit)
-            self._split = ([], []) if free else split(self.state, self.unit, self._obstacles())
-        return self._split
+        return halt, judge_shift(shape, pose, way, halt, *split(state, unit, around))
 
 
 class StopSpace(Space[Stop]):
@@ -194,8 +178,7 @@ class StopSpace(Space[Stop]):
         """Refuse parts that do not exist, and end positions that are illegal for an engaged unit."""
         if not 1 <= action.part <= WHOLE:
             return Refusal("rw:golden.2", msg("refuse.stop", part=action.part))
-        shifted = self.chooser.judged(self.move, action.part)[1]
-        rule = "rw:golden.3" if self.chooser.terms.held and shifted.left else shifted.forbidden
+        rule = self.chooser.forbidden(self.move, action.part)
         unit = label(self.chooser.state, self.chooser.unit)
         return None if rule is None else Refusal(rule, msg("refuse.move.engaged", unit=unit))
 

@@ -1,0 +1,31 @@
+"""What follows from where everything is on the table, kept until something there changes."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from banneret.games.runewars.units.movement import Halt, Obstacle, Shifted
+from banneret.plane.memo import Memo
+
+There: TypeAlias = tuple[Any, ...]
+"""Everything that measurements depend on: columns of a state."""
+
+
+class Ground:
+    """Results for one arrangement of the table. Copies of a state share it as long as they have the same arrangement.
+
+    `there` are the columns of the state that the results follow from; their owner compares them before each use.
+    """
+
+    __slots__ = ("ends", "engaged", "obstacles", "places", "there")
+
+    def __init__(self, there: There) -> None:
+        self.there: Final = there
+        self.obstacles: Final[Memo[list[Obstacle]]] = Memo()
+        """What a unit can collide with."""
+        self.engaged: Final[Memo[list[int]]] = Memo()
+        """The enemies that a unit is engaged with."""
+        self.ends: Final[Memo[tuple[Halt, Shifted]]] = Memo()
+        """Where a unit ends its move, and the engagements it keeps and leaves."""
+        self.places: Final[Memo[bool]] = Memo()
+        """Whether there is a place for something."""
