@@ -22,10 +22,10 @@ from banneret.games.runewars.units.mana import amount
 from banneret.games.runewars.units.movement import (
     Halt,
     Obstacle,
+    ReformJudge,
     Way,
     closing_in,
     directions,
-    forbids_reform,
     inner_corner,
     judge_shift,
     motion_of,
@@ -423,13 +423,13 @@ def test_an_unengaged_unit_turns_about_its_centre_and_touches_nothing() -> None:
     pose = Pose(9000, 9000, 0)
     end = reformed(SPEARS, pose, 4500)
     assert end == Pose(9000, 9000, 4500)
-    assert forbids_reform(SPEARS, pose, end, [], []) is None
+    assert ReformJudge(SPEARS, pose, [], []).forbids(end) is None
     near = Obstacle(1, put(HERO, 9000, 10600))
-    assert forbids_reform(SPEARS, pose, end, [], [near]) == "rw:79.2"
+    assert ReformJudge(SPEARS, pose, [], [near]).forbids(end) == "rw:79.2"
     exactly = Obstacle(1, put(HERO, 9000, 11000))
     quarter = reformed(SPEARS, pose, 9000)
-    assert forbids_reform(SPEARS, pose, quarter, [], [exactly]) == "rw:79.2"
-    assert forbids_reform(SPEARS, pose, quarter, [], [Obstacle(1, put(HERO, 9000, 11004))]) is None
+    assert ReformJudge(SPEARS, pose, [], [exactly]).forbids(quarter) == "rw:79.2"
+    assert ReformJudge(SPEARS, pose, [], [Obstacle(1, put(HERO, 9000, 11004))]).forbids(quarter) is None
 
 
 @pytest.mark.rule("rw:61.2", "rw:61.2a", "rw:ruling.24", "rw:ruling.25", "rw:ruling.26")
@@ -442,7 +442,7 @@ def test_a_flanked_unit_turns_about_its_right_tray_to_face_the_flanker() -> None
     assert contacts(place(shape_of(CAVALRY), cavalry), archers.placed) == (Contact(Side.RIGHT, Side.FRONT, 1000),)
     end = reformed(CAVALRY, cavalry, 27000, about=(1, 0))
     assert end == Pose(9500, 9500, 27000)
-    assert forbids_reform(CAVALRY, cavalry, end, [archers], []) is None
+    assert ReformJudge(CAVALRY, cavalry, [archers], []).forbids(end) is None
     assert contacts(place(shape_of(CAVALRY), end), archers.placed) == (Contact(Side.FRONT, Side.FRONT, 1500),)
     with pytest.raises(ValueError, match=r"the unit has no tray \(0, 1\)"):
         reformed(CAVALRY, cavalry, 0, about=(0, 1))
@@ -453,10 +453,10 @@ def test_an_engaged_unit_keeps_its_enemies_and_touches_nothing_new() -> None:
     cavalry = Pose(9000, 9000, 0)
     archers = Obstacle(1, put(ARCHERS, 11000, 9000, 9000))
     away = reformed(CAVALRY, cavalry, 27000, about=(0, 0))
-    assert forbids_reform(CAVALRY, cavalry, away, [archers], []) == "rw:61.2a"
+    assert ReformJudge(CAVALRY, cavalry, [archers], []).forbids(away) == "rw:61.2a"
     end = reformed(CAVALRY, cavalry, 27000, about=(1, 0))
     beside = Obstacle(2, put(HERO, 9500, 11000))
-    assert forbids_reform(CAVALRY, cavalry, end, [archers], [beside]) == "rw:61.2b"
+    assert ReformJudge(CAVALRY, cavalry, [archers], [beside]).forbids(end) == "rw:61.2b"
 
 
 # The second illustrated case ---------------------------------------------------------------------------------------

@@ -32,16 +32,20 @@ NO_PIECE = -1
 
 _Kept: TypeAlias = tuple[Sequence[FigureOnTray], Sequence[Cell], Cells, Trio | None, Placed | None]
 """The figures and empty trays of a unit, its trays; its pose and the unit in its place, if that was needed."""
+Held: TypeAlias = tuple[list[str], list[Sequence[str]], list[Sequence[str]], frozenset[str]]
+"""Three columns of a state, and the ids of cards that follow from them."""
 _ABSENT: Final[_Kept] = ((), (), frozenset(), None, None)
 
 
 class _Derived:
     """What is derived from the rows of a state, with the rows that it is derived from: see `cells_of`."""
 
-    __slots__ = ("derived", "ground")
+    __slots__ = ("derived", "ground", "held")
 
     def __init__(self) -> None:
         self.derived: dict[int, _Kept] = {}
+        self.held: Held | None = None
+        """The ids of all cards in play: see `sources.held_by_all`."""
         self.ground: Ground | None = None
         """What follows from the arrangement of the table: see `surroundings.ground_of`."""
 
@@ -99,6 +103,7 @@ class State(_Derived):
         """Copy the columns of this class into another state."""
         new.derived = self.derived.copy()
         new.ground = self.ground
+        new.held = self.held
         new.round = self.round
         new.mana = self.mana.copy()
         new.seat = self.seat.copy()
@@ -265,11 +270,16 @@ def runes(state: State) -> Mapping[Rune, int]:
 def active_runes(mana: Iterable[int]) -> Mapping[Rune, int]:
     """Return the number of active runes of each kind, given the side of each mana token that is up."""
     # rules rw:51.3, rw:51.5, rw:51.6
+    return _runes(tuple(mana))
+
+
+@lru_cache(maxsize=1 << 10)
+def _runes(mana: tuple[int, ...]) -> Mapping[Rune, int]:
     count: dict[Rune, int] = {"stable": 0, "unstable": 0, "natural": 0}
     for side, token in zip(mana, components().mana.values(), strict=True):
         for rune in token.sides[side]:
             count[rune] += 1
-    return count
+    return MappingProxyType(count)
 
 
 def cells_of(state: State, unit: int) -> Cells:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from banneret.games.runewars.content.components import ActionSector, Keyword, KeywordOf, MoraleType, components
 from banneret.games.runewars.effects import registry
 from banneret.games.runewars.effects.registry import Flag, Number
-from banneret.games.runewars.effects.sources import answering, ids_of
+from banneret.games.runewars.effects.sources import answering, held_by_all, ids_of
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.state import runes
 from banneret.games.runewars.units.attack import Attack
@@ -23,13 +24,18 @@ def printed_keywords(state: MatchState, unit: int, name: Keyword, attack: Attack
     # rules rw:68.0, rw:68.7
     if name not in registry.KEYWORDS:
         return []
+    melee = attack is None or attack.kind == "melee"
+    return list(_printed(state.unit[unit], tuple(state.upgrades[unit]), name, melee))
+
+
+@lru_cache(maxsize=1 << 12)
+def _printed(unit: str, upgrades: tuple[str, ...], name: Keyword, melee: bool) -> tuple[KeywordOf, ...]:  # cached
     found = components()
-    here = list(found.units[state.unit[unit]].keywords)
-    for id in state.upgrades[unit]:
-        if id in registry.MELEE_ONLY and attack is not None and attack.kind != "melee":
-            continue
-        here += found.upgrades[id].keywords
-    return [one for one in here if one.keyword == name]
+    here = list(found.units[unit].keywords)
+    for id in upgrades:
+        if melee or id not in registry.MELEE_ONLY:
+            here += found.upgrades[id].keywords
+    return tuple([one for one in here if one.keyword == name])
 
 
 def keyword(state: MatchState, unit: int, name: Keyword, attack: Attack | None = None) -> int:
@@ -82,6 +88,8 @@ def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
     """Return the cards of a unit that set a flag, without those that have it as a printed keyword."""
     # rule rw:golden.2
     flagged = registry.FLAGGED[name]
+    if held_by_all(state).isdisjoint(flagged):
+        return []
     return [
         id
         for id in ids_of(state, unit)

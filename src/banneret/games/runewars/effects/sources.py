@@ -26,6 +26,15 @@ def _printed(unit: str) -> tuple[str, ...]:
     return card.id, *(one.id for one in card.abilities)
 
 
+def held_by_all(state: MatchState) -> frozenset[str]:
+    """Return the ids of all units; most effects are looked up in vain, which this shows at once."""
+    held = state.held
+    if held is None or held[1] != state.upgrades or held[2] != state.conditions or held[0] != state.unit:
+        ids = frozenset([id for unit in range(len(state.unit)) for id in ids_of(state, unit)])
+        held = state.held = state.unit.copy(), state.upgrades.copy(), state.conditions.copy(), ids
+    return held[3]
+
+
 def answering(
     state: MatchState, table: Mapping[str, _T], unit: int, target: int = NO_UNIT
 ) -> Iterator[tuple[_T, Source]]:
@@ -34,7 +43,7 @@ def answering(
     Effects of one player are in the order of units and cards.
     """
     # rules rw:74.1, rw:76.10
-    if not table:
+    if held_by_all(state).isdisjoint(table):
         return
     for seat in in_order(state):
         for owner, side in enumerate(state.seat):

@@ -92,11 +92,8 @@ def objective_points(state: MatchState) -> list[int]:
 def eliminated(state: MatchState) -> list[int]:
     """Return the seats that have no units left."""
     # rule rw:29.0
-    return [
-        seat
-        for seat in range(SIDES)
-        if not any(figures for figures, owner in zip(state.figures, state.seat, strict=True) if owner == seat)
-    ]
+    left = {owner for figures, owner in zip(state.figures, state.seat, strict=True) if figures}
+    return [] if len(left) == SIDES else [seat for seat in range(SIDES) if seat not in left]
 
 
 def end_match(game: Runewars) -> None:

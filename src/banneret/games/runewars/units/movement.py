@@ -295,25 +295,35 @@ def reformed(cells: Cells, pose: Pose, heading: int, about: Cell | None = None) 
     return Pose(round(x - turned[0]), round(y - turned[1]), heading % TURN)
 
 
-def forbids_reform(
-    cells: Cells, pose: Pose, end: Pose, enemies: Sequence[Obstacle], others: Sequence[Obstacle]
-) -> str | None:
-    """Return the rule that forbids a reform ending in a pose, or None; `enemies` are those the unit is engaged with.
+class ReformJudge:
+    """Judges the reforms of a unit; `enemies` are those it is engaged with, and `others` all other obstacles.
 
     An engaged unit may keep touching what it touched before; an unengaged one may not touch anything.
     """
-    # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
-    shape = shape_of(cells)
-    start, there = place(shape, pose), place(shape, end)
-    others = [one for one in others if not is_beside(there.circled, one.placed.bounds, DOUBT + TOUCH)]
-    for one in (*enemies, *others):
-        if overlaps(there, one.placed, GIVE):
-            return "rw:79.2"
-    for enemy in enemies:
-        before = {one.other for one in contacts(start, enemy.placed)}
-        if {one.other for one in contacts(there, enemy.placed)} != before:
-            return "rw:61.2a"
-    for one in others:
-        if touches(there, one.placed) and not (enemies and touches(start, one.placed)):
-            return "rw:61.2b" if enemies else "rw:79.2"
-    return None
+
+    __slots__ = ("_before", "_enemies", "_near", "_reach", "_shape", "_start")
+
+    def __init__(self, cells: Cells, pose: Pose, enemies: Sequence[Obstacle], others: Sequence[Obstacle]) -> None:
+        self._shape = shape_of(cells)
+        self._start = place(self._shape, pose)
+        self._enemies = enemies
+        self._reach = 3 * self._shape.radius if enemies else 0.0
+        """How far its centre may move: an engaged unit turns about its trays."""
+        margin = self._reach + TOUCH + DOUBT
+        self._near = [one for one in others if not is_beside(self._start.circled, one.placed.bounds, margin)]
+        self._before = [{one.other for one in contacts(self._start, enemy.placed)} for enemy in enemies]
+
+    def forbids(self, end: Pose) -> str | None:
+        """Return the rule that forbids a reform ending in a pose, or None."""
+        # rules rw:61.0, rw:61.2a, rw:61.2b, rw:79.2, rw:ruling.24, rw:ruling.25
+        start, there, enemies, near = self._start, place(self._shape, end), self._enemies, self._near
+        for one in (*enemies, *near):
+            if overlaps(there, one.placed, GIVE):
+                return "rw:79.2"
+        for enemy, before in zip(enemies, self._before, strict=True):
+            if {one.other for one in contacts(there, enemy.placed)} != before:
+                return "rw:61.2a"
+        for one in near:
+            if touches(there, one.placed) and not (enemies and touches(start, one.placed)):
+                return "rw:61.2b" if enemies else "rw:79.2"
+        return None

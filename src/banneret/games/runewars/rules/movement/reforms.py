@@ -16,7 +16,7 @@ from banneret.games.runewars.rules.ground.directions import pose_of
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, forget_partings, split
 from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.formation import Cell
-from banneret.games.runewars.units.movement import Obstacle, forbids_reform, reformed
+from banneret.games.runewars.units.movement import Obstacle, ReformJudge, reformed
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Pass
@@ -82,7 +82,7 @@ class ReformChooser(Space[Pass | Reform]):
         if action.about not in pivots:
             return Refusal("rw:61.2", msg("refuse.pivot", unit=label(state, unit), about=action.about))
         end = self._end(action, pivots)
-        rule = forbids_reform(cells_of(state, unit), pose_of(state, unit), end, enemies, others)
+        rule = ReformJudge(cells_of(state, unit), pose_of(state, unit), enemies, others).forbids(end)
         return None if rule is None else Refusal(rule, msg("refuse.reform", unit=label(state, unit)))
 
     def suggest(self) -> list[Pass | Reform]:
@@ -95,8 +95,10 @@ class ReformChooser(Space[Pass | Reform]):
             if about != _CENTRE
             for number in range(1, 4)
         ]
-        around = split(self.state, self.unit)
-        return [_PASS, *(turn for turn in turns if self._refusal(turn, around) is None)]
+        state, unit = self.state, self.unit
+        judge = ReformJudge(cells_of(state, unit), pose_of(state, unit), *split(state, unit))
+        pivots = self.pivots()
+        return [_PASS, *[turn for turn in turns if judge.forbids(self._end(turn, pivots)) is None]]
 
     def sample(self, stream: Stream) -> Pass | Reform:
         """Draw a heading, at first any."""
