@@ -148,8 +148,9 @@ class Placed:
     def bounds(self) -> tuple[float, float, float, float]:
         """The least x and y and the greatest x and y of its points."""
         if self._bounds is None:
-            corners = [corner for piece in self.pieces for corner in piece.corners]
-            xs, ys = [x for x, _ in corners], [y for _, y in corners]
+            x, y, c, s = self.x, self.y, self.c, self.s
+            xs = [x + (px * c - py * s) for px, py in self.shape.corners]
+            ys = [y + (px * s + py * c) for px, py in self.shape.corners]
             self._bounds = min(xs), min(ys), max(xs), max(ys)
         return self._bounds
 

@@ -49,7 +49,7 @@ class Shape:
     the outline. `width` and `depth` are those of the smallest axis-aligned rectangle around the shape.
     """
 
-    __slots__ = ("area", "depth", "edges", "pieces", "radius", "tiles", "width")
+    __slots__ = ("area", "corners", "depth", "edges", "pieces", "radius", "tiles", "width")
 
     def __init__(self, pieces: Sequence[Form], tiles: Sequence[Form], edges: Sequence[Edge]) -> None:
         """Create a shape from its parts; use `rectangle`, `polygon`, `trays` or `union` to build them."""
@@ -57,6 +57,8 @@ class Shape:
         self.tiles: Final = tuple(tiles)
         self.edges: Final = tuple(edges)
         corners = [corner for piece in self.pieces for corner in piece.corners]
+        self.corners: Final = tuple(dict.fromkeys(corners))
+        """The corners of all pieces, each once."""
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         self.width: Final = max(xs) - min(xs)
         self.depth: Final = max(ys) - min(ys)

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
 from banneret.games.runewars.state import State
+from banneret.games.runewars.units.ground import Ground
 from banneret.kernel.pile import Pile
 
 PLAYERS: Final = ("a", "b")
@@ -94,7 +95,7 @@ class MatchState(State):
         "winner",
     )
 
-    def __init__(self) -> None:  # noqa: PLR0915  # one for each column
+    def __init__(self) -> None:  # noqa: PLR0915
         super().__init__()
         self.size: Size = "standard"
         self.data_pack = ""
@@ -157,19 +158,60 @@ class MatchState(State):
 
     def copy(self) -> MatchState:
         """Return an independent copy of the state."""
+        ground_of(self)  # so that the copy shares what will be found
         new = MatchState.__new__(MatchState)
         self.copy_units(new)
-        for name, value in zip(_SCALARS, _scalars(self), strict=True):
-            setattr(new, name, value)
-        for name, row in zip(_LISTS, _lists(self), strict=True):
-            setattr(new, name, row.copy())
+        new.active = self.active
+        new.called = self.called
+        new.data_pack = self.data_pack
+        new.deployer = self.deployer
+        new.deployment = self.deployment
+        new.drawn = self.drawn
+        new.first = self.first
+        new.free_templates = self.free_templates
+        new.key = self.key
+        new.objective = self.objective
+        new.reason = self.reason
+        new.red = self.red
+        new.size = self.size
+        new.step = self.step
+        new.threat_erratum = self.threat_erratum
+        new.turn = self.turn
+        new.winner = self.winner
+        new.canceled = self.canceled.copy()
+        new.controller = self.controller.copy()
+        new.deck = self.deck.copy()
+        new.dials = self.dials.copy()
+        new.discard = self.discard.copy()
+        new.forfeited = self.forfeited.copy()
+        new.marked = self.marked.copy()
+        new.offered = self.offered.copy()
+        new.parted = self.parted.copy()
+        new.scored = self.scored.copy()
+        new.scored_in = self.scored_in.copy()
+        new.scores = self.scores.copy()
+        new.seen = self.seen.copy()
+        new.shown = self.shown.copy()
+        new.spent = self.spent.copy()
+        new.teams = self.teams.copy()
+        new.token_places = self.token_places.copy()
+        new.token_seat = self.token_seat.copy()
+        new.token_units = self.token_units.copy()
         return new
 
 
-_LISTS: Final = tuple(name for name in MatchState.__slots__ if isinstance(getattr(MatchState(), name), (list, Pile)))
-_SCALARS: Final = tuple(name for name in MatchState.__slots__ if name not in _LISTS)
-_lists: Final = attrgetter(*_LISTS)
-_scalars: Final = attrgetter(*_SCALARS)
+_there: Final = attrgetter(
+    "poses", "figures", "empty_trays", "inside", "piece_poses", "pieces", "parted", "seat", "size"
+)
+"""Get the columns of a state that measurements depend on."""
+
+
+def ground_of(state: MatchState) -> Ground:
+    """Return what is kept for the current arrangement of the table."""
+    there, ground = _there(state), state.ground
+    if ground is None or ground.there != there:
+        ground = state.ground = Ground((*map(list, there[:-1]), there[-1]))
+    return ground
 
 
 def labels(state: State) -> tuple[str, ...]:

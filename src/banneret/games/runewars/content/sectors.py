@@ -55,12 +55,23 @@ def modifier_ids() -> tuple[str, ...]:
 
 def action_named(unit: Unit, id: str) -> int:
     """Return the number of the first sector of an action dial with this id, or -1."""
-    return next((number for number, sector in enumerate(unit.actions) if action_id(sector) == id), -1)
+    return _numbers(unit.id)[0].get(id, -1)
 
 
 def modifier_named(unit: Unit, id: str) -> int:
     """Return the number of the first sector of a modifier dial with this id, or -1."""
-    return next((number for number, sector in enumerate(unit.modifiers) if modifier_id(sector) == id), -1)
+    return _numbers(unit.id)[1].get(id, -1)
+
+
+@cache
+def _numbers(unit: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the number of the first sector with each id, for both dials of a unit."""
+    card = components().units[unit]
+    actions, modifiers = list(enumerate(card.actions)), list(enumerate(card.modifiers))
+    return (
+        {action_id(sector): number for number, sector in reversed(actions)},
+        {modifier_id(sector): number for number, sector in reversed(modifiers)},
+    )
 
 
 # In words ----------------------------------------------------------------------------------------------------------

@@ -162,8 +162,10 @@ def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]
     # rules rw:45.1a, rw:45.1b, rw:cases.2
     # rules rw:22.3, rw:22.3b, rw:45.0, rw:45.1, rw:45.3, rw:79.0, rw:79.1, rw:ruling.7, rw:ruling.8, rw:ruling.11
     start = place(shape, pose)
-    barring = [obstacle for obstacle in obstacles if not obstacle.ally]
-    open_ = [obstacle for obstacle in obstacles if obstacle.ally]
+    ground = ground_of(start, motion)
+    near = [one for one in obstacles if not is_beside(ground, one.placed.bounds, TOUCH + DOUBT)]
+    barring = [obstacle for obstacle in near if not obstacle.ally]
+    open_ = [obstacle for obstacle in near if obstacle.ally]
     while True:
         contact = first_contact(start, motion, [one.placed for one in barring], GIVE)
         at = 1.0 if contact is None else contact.at

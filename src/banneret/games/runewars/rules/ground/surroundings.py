@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from operator import attrgetter
 from typing import Final
 
 from banneret.games.runewars.content.tabletop import piece_of
-from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
 from banneret.games.runewars.units.engagement import touches
-from banneret.games.runewars.units.ground import Ground
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Placed, Pose, Shape, place, polygon
 
 _FIRST_PIECE: Final = NO_UNIT - 1
 """The obstacle number of the first terrain piece; those of the others descend from it."""
-
-
-_there: Final = attrgetter(
-    "poses", "figures", "empty_trays", "inside", "piece_poses", "pieces", "parted", "seat", "size"
-)
-"""Get the columns of a state that measurements depend on."""
-
-
-def ground_of(state: MatchState) -> Ground:
-    """Return what is kept for the current arrangement of the table."""
-    there, ground = _there(state), state.ground
-    if ground is None or ground.there != there:
-        ground = state.ground = Ground((*map(list, there[:-1]), there[-1]))
-    return ground
 
 
 def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:

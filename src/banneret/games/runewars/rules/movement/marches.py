@@ -15,14 +15,13 @@ from banneret.games.runewars.effects.questions import choose_unit, may
 from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events.moves import ActionCanceled, UnitMoved, UnitsCollided
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import NO_UNIT, MatchState, label
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of, label
 from banneret.games.runewars.rules.damage.terrain import enter, leave, may_enter, meet_terrain
 from banneret.games.runewars.rules.ground.directions import HANDS, TOWARDS, pose_of
 from banneret.games.runewars.rules.ground.squaring_up import square_up_with
 from banneret.games.runewars.rules.ground.surroundings import (
     engaged_with,
     forget_partings,
-    ground_of,
     is_enemy,
     obstacles_of,
     piece_met,
