@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import sqrt
 from typing import Final, TypeAlias
 
+from banneret.plane.distance import point_distance
 from banneret.plane.pose import Placed, Pose, place
-from banneret.plane.shapes import Shape
+from banneret.plane.shapes import Point, Shape
 
 Bounds: TypeAlias = tuple[float, float, float, float]
 """The least x and y and the greatest x and y."""
@@ -57,11 +59,11 @@ def is_inside(bounds: Bounds, area: Placed) -> bool | None:
     return False if least < -DOUBT else None
 
 
-def is_met(area: Placed, x: float, y: float, radius: float) -> bool:
-    """Whether a circle certainly overlaps an area."""
+def gap_to(area: Placed, point: Point) -> float:
+    """Return the distance from an area to a point; 0 if the point is inside."""
     if not is_upright(area):
-        return False
+        return point_distance(area, point)
     left, near, right, far = area.bounds
+    x, y = point
     dx, dy = max(left - x, x - right, 0.0), max(near - y, y - far, 0.0)
-    radius -= DOUBT
-    return radius > 0 and dx * dx + dy * dy < radius * radius
+    return sqrt(dx * dx + dy * dy)

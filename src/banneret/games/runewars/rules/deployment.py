@@ -29,6 +29,7 @@ from banneret.kernel.stream import Stream
 from banneret.plane import HALF, QUARTER, TURN, Placed, Pose, Shape, Side, overlaps, place
 from banneret.plane.distance import is_beside
 from banneret.plane.extents import DOUBT, Bounds, extent, is_inside, shifted
+from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
 
 _PLACES: Final = 12
@@ -37,6 +38,8 @@ _TRIES: Final = 40
 _AREA: Final = "rw:13.2a"
 _Around: TypeAlias = tuple[list[Placed], list[Placed]]
 """The terrain and the other units around a unit."""
+_ROWS: Final[Memo[list[Pose]]] = Memo()
+"""The first row with free places by the shape of a unit, and by everything that it must not overlap."""
 SCOUTING: Final = "blue"
 """The stance of the actions that a scout may perform when it is deployed."""
 GOES_WITH: Final = (SCOUTING, "white")
@@ -129,9 +132,23 @@ class DeployChooser(Space[Deploy]):
         return self._places(unit) if unit in waiting(self.state, self.seat) else []
 
     def _places(self, unit: int) -> list[Deploy]:
-        name, shape, around = label(self.state, unit), shape_of(cells_of(self.state, unit)), self._around(unit)
+        name = label(self.state, unit)
+        return [Deploy(name, *at) for at in self._row(unit)]
+
+    def _row(self, unit: int) -> list[Pose]:
+        """Return the first row with free places, if there is any: the same one while nothing in its reach changes."""
+        shape, areas = shape_of(cells_of(self.state, unit)), self._areas()
+        reach = 2 * shape.radius + DOUBT
+        pieces, others = (
+            [one for one in things if not all(is_beside(one.bounds, area.bounds, reach) for area in areas)]
+            for things in self._around(unit)
+        )
+        key = shape, areas, self.seat == self.state.red, self.state.size, tuple(pieces), tuple(others)
+        return _ROWS.get(key, lambda: self._free_row(shape, (pieces, others)))
+
+    def _free_row(self, shape: Shape, around: _Around) -> list[Pose]:
         for row in self._rows(shape):
-            free = [Deploy(name, *at) for at in row if self._forbids(shape, at, around) is None]
+            free = [at for at in row if self._forbids(shape, at, around) is None]
             if free:
                 return free
         return []
@@ -142,8 +159,7 @@ class DeployChooser(Space[Deploy]):
 
     def fits(self, unit: int) -> bool:
         """Whether there is a suggested place for a unit that is waiting."""
-        shape, around = shape_of(cells_of(self.state, unit)), self._around(unit)
-        return any(self._forbids(shape, at, around) is None for row in self._rows(shape) for at in row)
+        return bool(self._row(unit))
 
     def _rows(self, shape: Shape) -> Iterator[list[Pose]]:
         """Yield rows of places, free or not: closely spaced and turned ones last, for where little room is left."""

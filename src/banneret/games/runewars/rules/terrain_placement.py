@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from banneret.games.runewars.actions import PlaceTerrain
@@ -15,9 +14,10 @@ from banneret.games.runewars.rules.ground.surroundings import outline_of, terrai
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import QUARTER, TURN, Placed, Pose, Shape, Table, is_below, place, touch
+from banneret.plane import QUARTER, TURN, Placed, Pose, Table, is_below, place, touch
 from banneret.plane.distance import is_beside
-from banneret.plane.extents import DOUBT, Bounds, extent, inner_radius, is_met, shifted
+from banneret.plane.extents import DOUBT, Bounds, extent, inner_radius, is_upright, shifted
+from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
 
 BANDS_APART: Final = 2
@@ -71,33 +71,73 @@ def _forbids(site: Site, placed: Placed) -> str | None:
     return "area" if any(touch(placed, area, 0.0) for area in site.areas) else None
 
 
-def _is_clear_of_edges(table: Table, bounds: Bounds) -> bool | None:
-    """Whether a piece with these bounds is far enough from the edges of the table; None if only just, or just not."""
-    apart = BANDS_APART * tabletop().ruler.band
-    left, near, right, far = bounds
-    gap = min(table.depth - far, table.width - right, near, left)
-    return None if abs(gap - apart) <= DOUBT else gap > apart
+class _Search:
+    """The search for places of a piece: most are ruled out, or in, by circles and upright rectangles."""
 
+    __slots__ = ("_areas", "_extents", "_inner", "_outline", "_pieces", "_site")
 
-def _is_clear(site: Site, bounds: Bounds) -> bool:
-    """Whether a piece with these bounds is certainly far enough from the edges, the other pieces and the areas."""
-    apart = BANDS_APART * tabletop().ruler.band + DOUBT
-    return (
-        bool(_is_clear_of_edges(site.table, bounds))
-        and all(is_beside(bounds, other.bounds, apart) for other in site.pieces)
-        and all(is_beside(bounds, area.bounds, DOUBT) for area in site.areas)
-    )
+    def __init__(self, side: str, site: Site) -> None:
+        self._outline = outline_of(side)
+        self._site = site
+        self._extents = [(heading, extent(self._outline, heading)) for heading in (0, QUARTER)]
+        apart = BANDS_APART * tabletop().ruler.band
+        inner = max(0.0, inner_radius(self._outline) - DOUBT)
+        near = [(one, inner + apart + inner_radius(one.shape)) for one in site.pieces]
+        self._pieces = [(one.x, one.y, reach * reach) for one, reach in near]
+        self._areas = [area.bounds for area in site.areas if is_upright(area)]
+        self._inner = inner * inner
 
+    def places(self, steps: int) -> list[Pose]:
+        """Return the free places among so many in each direction, from the left of the table to the right."""
+        width, depth = self._site.table.width, self._site.table.depth
+        return [
+            pose
+            for across in range(1, steps + 1)
+            for along in range(1, steps + 1)
+            for pose in self._free(width * across // (steps + 1), depth * along // (steps + 1))
+        ]
 
-def _is_barred(site: Site, shape: Shape, x: float, y: float) -> bool:
-    """Whether a piece at a place is certainly too near to another piece, or in an area."""
-    inner = inner_radius(shape)
-    apart = BANDS_APART * tabletop().ruler.band + inner - DOUBT
-    for other in site.pieces:
-        dx, dy, reach = other.x - x, other.y - y, apart + inner_radius(other.shape)
-        if dx * dx + dy * dy < reach * reach:
+    def _free(self, x: int, y: int) -> list[Pose]:
+        """Return the poses of a piece at a point."""
+        for ox, oy, square in self._pieces:
+            if (ox - x) * (ox - x) + (oy - y) * (oy - y) < square:
+                return []
+        for left, near, right, far in self._areas:
+            dx = left - x if x < left else x - right if x > right else 0.0
+            dy = near - y if y < near else y - far if y > far else 0.0
+            if dx * dx + dy * dy < self._inner:
+                return []
+        found = []
+        for heading, bounds in self._extents:
+            clear = self._is_clear(shifted(bounds, x, y))
+            pose = Pose(x, y, heading)
+            if clear or (clear is None and _forbids(self._site, place(self._outline, pose)) is None):
+                found.append(pose)
+        return found
+
+    def _is_clear(self, bounds: Bounds) -> bool | None:
+        """Whether a piece with these bounds is far enough from everything; None if that must be measured exactly."""
+        site, apart = self._site, BANDS_APART * tabletop().ruler.band
+        left, near, right, far = bounds
+        gap = min(site.table.depth - far, site.table.width - right, near, left)
+        if gap < apart - DOUBT:
+            return False
+        if (
+            gap > apart + DOUBT
+            and all(is_beside(bounds, other.bounds, apart + DOUBT) for other in site.pieces)
+            and all(is_beside(bounds, area.bounds, DOUBT) for area in site.areas)
+        ):
             return True
-    return any(is_met(area, x, y, inner) for area in site.areas)
+        return None
+
+
+_PLACES: Final[Memo[list[Pose]]] = Memo(1 << 10)
+"""The free places of a piece by its side, and by everything that it must be kept away from."""
+
+
+def _places(side: str, site: Site) -> list[Pose]:
+    search = _Search(side, site)
+    return search.places(_STEPS) or search.places(6 * _STEPS)  # close together only where there is little room left
 
 
 class TerrainSpace(Space[PlaceTerrain]):
@@ -128,30 +168,13 @@ class TerrainSpace(Space[PlaceTerrain]):
 
     def places(self, piece: int) -> list[PlaceTerrain]:
         """Return places that suit a piece; if empty, it cannot be placed anywhere."""
-        for steps in (_STEPS, 6 * _STEPS):  # close together only where there is little room left
-            found = list(self._free(piece, steps))
-            if found:
-                return found
-        return []
+        side, site = self.state.pieces[piece], site_of(self.state)
+        key = side, site.table, tuple(site.pieces), tuple(site.areas)
+        return [PlaceTerrain(side, *pose) for pose in _PLACES.get(key, lambda: _places(side, site))]
 
     def has_place(self, piece: int) -> bool:
         """Whether there is a suggested place for a piece."""
-        return any(True for steps in (_STEPS, 6 * _STEPS) for _ in self._free(piece, steps))
-
-    def _free(self, piece: int, steps: int) -> Iterator[PlaceTerrain]:
-        side, site = self.state.pieces[piece], site_of(self.state)
-        table, outline = site.table, outline_of(side)
-        for across in range(1, steps + 1):
-            for along in range(1, steps + 1):
-                x, y = table.width * across // (steps + 1), table.depth * along // (steps + 1)
-                if _is_barred(site, outline, x, y):
-                    continue
-                for heading in (0, QUARTER):
-                    bounds = shifted(extent(outline, heading), x, y)
-                    if _is_clear_of_edges(table, bounds) is False:
-                        continue
-                    if _is_clear(site, bounds) or _forbids(site, place(outline, Pose(x, y, heading))) is None:
-                        yield PlaceTerrain(side, x, y, heading)
+        return bool(self.places(piece))
 
     def sample(self, stream: Stream) -> PlaceTerrain:
         """Draw a piece and any allowed place with any heading."""

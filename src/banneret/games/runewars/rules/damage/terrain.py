@@ -14,7 +14,7 @@ from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.effects.questions import may
 from banneret.games.runewars.events.moves import ActionCanceled, TerrainEntered, TerrainLeft, TerrainMet
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.match_state import MatchState, ground_of, label
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.surroundings import (
@@ -54,6 +54,8 @@ from banneret.plane import (
     turned_between,
     turned_by,
 )
+from banneret.plane.distance import is_beside
+from banneret.plane.extents import DOUBT
 from banneret.text.message import Message, msg
 
 _LEAVING: Final[dict[str, tuple[Side, ...]]] = {
@@ -173,10 +175,13 @@ class LeaveSpace(Space[Place]):
 
     def has_place(self) -> bool:
         """Whether there is a place."""
-        return any(True for _ in self._free())
+        key = "leave", self.unit, self.action
+        return ground_of(self.state).places.get(key, lambda: any(True for _ in self._free()))
 
     def _free(self) -> Iterator[Place]:
-        around, found = self._around(), False
+        shape, found = shape_of(cells_of(self.state, self.unit)), False
+        reach = 2 * shape.radius + TOUCH + DOUBT
+        around = [one for one in self._around() if not is_beside(self._terrain.bounds, one.placed.bounds, reach)]
         for option in self._flush(range(_ALONG + 1)):
             if self._refusal(option, around) is None:
                 found = True

@@ -23,6 +23,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import covers_disc, find_point, overlaps_disc, point_distance
+from banneret.plane.extents import gap_to
 from banneret.text.message import Message, msg
 
 CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
@@ -61,16 +62,17 @@ class TokenSpace(Space[PlaceToken]):
     def refusal(self, action: PlaceToken) -> Refusal | None:
         """Refuse places that are not at range 1-2 of the opposing area, or at range 1 of what must be kept clear."""
         # rules rw:63.5, rw:89.2a, rw:ruling.45
-        state, point = self.state, (action.x, action.y)
-        table = table_of_match(state)
-        if not table.point_on(point):
-            return Refusal("rw:89.2a", msg("refuse.token.near"))
-        areas = [point_distance(area, point) for area in areas_of(state, 1 - self.seat)]
+        reason = self._forbids((action.x, action.y))
+        return None if reason is None else Refusal("rw:89.2a", msg(f"refuse.token.{reason}"))
+
+    def _forbids(self, point: tuple[int, int]) -> str | None:
+        """Return why a token may not be placed there, as the end of a message id, or None."""
+        if not table_of_match(self.state).point_on(point):
+            return "near"
+        areas = [gap_to(area, point) for area in areas_of(self.state, 1 - self.seat)]
         if min(areas) <= 0 or (band_of(min(areas)) or FROM_AREA + 1) > FROM_AREA:
-            return Refusal("rw:89.2a", msg("refuse.token.area"))
-        if band_of(self._nearest(point)) == 1:
-            return Refusal("rw:89.2a", msg("refuse.token.near"))
-        return None
+            return "area"
+        return "near" if band_of(self._nearest(point)) == 1 else None
 
     def suggest(self) -> list[PlaceToken]:
         """List places from the left of the table to the right."""
@@ -84,10 +86,10 @@ class TokenSpace(Space[PlaceToken]):
         table, found = table_of_match(self.state), False
         for across in range(1, _STEPS, 3):
             for along in range(1, _STEPS, 2):
-                option = PlaceToken(table.width * across // _STEPS, table.depth * along // _STEPS)
-                if self.refusal(option) is None:
+                x, y = table.width * across // _STEPS, table.depth * along // _STEPS
+                if self._forbids((x, y)) is None:
                     found = True
-                    yield option
+                    yield PlaceToken(x, y)
         if not found:  # there may still be a place between those
             point = find_point(
                 [(0, table.width), (0, table.depth)],
