@@ -32,8 +32,10 @@ NO_PIECE = -1
 
 _Kept: TypeAlias = tuple[Sequence[FigureOnTray], Sequence[Cell], Cells, Trio | None, Placed | None]
 """The figures and empty trays of a unit, its trays; its pose and the unit in its place, if that was needed."""
-Held: TypeAlias = tuple[list[str], list[Sequence[str]], list[Sequence[str]], frozenset[str]]
-"""Three columns of a state, and the ids of cards that follow from them."""
+Held: TypeAlias = tuple[
+    list[str], list[Sequence[str]], list[Sequence[str]], frozenset[str], tuple[tuple[int, str], ...]
+]
+"""Three columns of a state, the ids of cards that follow from them, and the same by unit."""
 _ABSENT: Final[_Kept] = ((), (), frozenset(), None, None)
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.registry import Adder, Handler, Role, Source
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
+from banneret.games.runewars.state import Held
 
 _T = TypeVar("_T", Handler, Adder)
 
@@ -28,11 +29,16 @@ def _printed(unit: str) -> tuple[str, ...]:
 
 def held_by_all(state: MatchState) -> frozenset[str]:
     """Return the ids of all units; most effects are looked up in vain, which this shows at once."""
+    return _held(state)[3]
+
+
+def _held(state: MatchState) -> Held:
     held = state.held
     if held is None or held[1] != state.upgrades or held[2] != state.conditions or held[0] != state.unit:
-        ids = frozenset([id for unit in range(len(state.unit)) for id in ids_of(state, unit)])
-        held = state.held = state.unit.copy(), state.upgrades.copy(), state.conditions.copy(), ids
-    return held[3]
+        cards = tuple([(unit, id) for unit in range(len(state.unit)) for id in ids_of(state, unit)])
+        ids = frozenset([id for _, id in cards])
+        held = state.held = state.unit.copy(), state.upgrades.copy(), state.conditions.copy(), ids, cards
+    return held
 
 
 def answering(
@@ -43,15 +49,15 @@ def answering(
     Effects of one player are in the order of units and cards.
     """
     # rules rw:74.1, rw:76.10
-    if held_by_all(state).isdisjoint(table):
+    held = _held(state)
+    if held[3].isdisjoint(table):
         return
+    entries = [(owner, id) for owner, id in held[4] if id in table]
     for seat in in_order(state):
-        for owner, side in enumerate(state.seat):
-            if side != seat or not (state.figures[owner] or owner in (unit, target)):
-                continue
-            for id in ids_of(state, owner):
-                found = table.get(id)
-                if found is not None and concerns(found.role, owner, unit, target):
+        for owner, id in entries:
+            if state.seat[owner] == seat and (state.figures[owner] or owner in (unit, target)):
+                found = table[id]
+                if concerns(found.role, owner, unit, target):
                     yield found, Source(owner, id)
 
 

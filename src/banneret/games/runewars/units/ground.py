@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from banneret.games.runewars.units.movement import Halt, Obstacle, Shifted
+from banneret.plane import Pose
 from banneret.plane.memo import Memo
 
 There: TypeAlias = tuple[Any, ...]
@@ -17,7 +18,7 @@ class Ground:
     `there` are the columns of the state that the results follow from; their owner compares them before each use.
     """
 
-    __slots__ = ("ends", "engaged", "obstacles", "places", "there")
+    __slots__ = ("ends", "engaged", "obstacles", "places", "squared", "there")
 
     def __init__(self, there: There) -> None:
         self.there: Final = there
@@ -29,3 +30,5 @@ class Ground:
         """Where a unit ends its move, and the engagements it keeps and leaves."""
         self.places: Final[Memo[bool]] = Memo()
         """Whether there is a place for something."""
+        self.squared: Final[Memo[tuple[Pose, ...]]] = Memo()
+        """Where a unit may square up with an enemy."""

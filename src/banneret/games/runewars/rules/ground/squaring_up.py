@@ -5,7 +5,8 @@ from __future__ import annotations
 from banneret.games.runewars.actions import Place
 from banneret.games.runewars.events.moves import UnitSquaredUp
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState, label
+from banneret.games.runewars.match_state import MatchState, ground_of, label
+from banneret.games.runewars.rules.ground.directions import pose_of
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, obstacles_of
 from banneret.games.runewars.state import cells_of, is_inside, placed_of
 from banneret.games.runewars.units.alignment import must_square_up, square_up
@@ -49,9 +50,7 @@ def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bo
     own, other = state.poses[unit], state.poses[enemy]
     if own is None or other is None or is_inside(state, unit) or is_inside(state, enemy):
         return False
-    around = [one.placed for one in obstacles_of(state, unit) if one.number != enemy]
-    shapes = shape_of(cells_of(state, unit)), shape_of(cells_of(state, enemy))
-    ends = square_up(shapes[0], Pose(*own), side, shapes[1], Pose(*other), around)
+    ends = ground_of(state).squared.get((unit, enemy, side), lambda: _ends(state, unit, enemy, side))
     if not ends:
         return False
     places = list(dict.fromkeys(Place(end.x, end.y, end.heading) for end in ends))
@@ -60,6 +59,13 @@ def square_up_with(game: Runewars, unit: int, enemy: int, side: Side) -> Flow[bo
     if state.poses[unit] != own:
         game.emit(UnitSquaredUp(unit=label(state, unit), x=chosen.x, y=chosen.y, heading=chosen.heading))
     return True
+
+
+def _ends(state: MatchState, unit: int, enemy: int, side: Side) -> tuple[Pose, ...]:
+    """Return where a unit may end when it squares up with an enemy."""
+    around = [one.placed for one in obstacles_of(state, unit) if one.number != enemy]
+    shapes = shape_of(cells_of(state, unit)), shape_of(cells_of(state, enemy))
+    return square_up(shapes[0], pose_of(state, unit), side, shapes[1], pose_of(state, enemy), around)
 
 
 def square_up_after_reveal(game: Runewars, unit: int) -> Flow[None]:
