@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from banneret.plane.angles import TURN, cosine, sine, unit
+from banneret.plane.angles import HALF, TURN, cosine, sine, unit
 from banneret.plane.distance import SLACK, is_beside
 from banneret.plane.pose import Piece, Placed, Pose, place
 from banneret.plane.shapes import Shape
@@ -89,8 +89,20 @@ def ground_of(moving: Placed, motion: Motion) -> tuple[float, float, float, floa
     """Return the bounds of an area outside of which a shape certainly does not come during a move."""
     if isinstance(motion, Turn):
         dx, dy = moving.x - motion.x, moving.y - motion.y
-        reach = sqrt(dx * dx + dy * dy) + moving.radius + SLACK
-        return motion.x - reach, motion.y - reach, motion.x + reach, motion.y + reach
+        arm, radius = sqrt(dx * dx + dy * dy), moving.radius + SLACK
+        if not -HALF <= motion.angle <= HALF:
+            reach = arm + radius
+            return motion.x - reach, motion.y - reach, motion.x + reach, motion.y + reach
+        # The middle of the shape moves on an arc, which is never farther from its chord than in its middle.
+        c, s = unit(motion.angle)
+        ex, ey = motion.x + (dx * c - dy * s), motion.y + (dx * s + dy * c)
+        reach = radius + arm * (1 - unit(motion.angle / 2)[0])
+        return (
+            min(moving.x, ex) - reach,
+            min(moving.y, ey) - reach,
+            max(moving.x, ex) + reach,
+            max(moving.y, ey) + reach,
+        )
     left, near, right, far = moving.bounds
     dx, dy = way_of(moving, motion)
     return left + min(0.0, dx), near + min(0.0, dy), right + max(0.0, dx), far + max(0.0, dy)

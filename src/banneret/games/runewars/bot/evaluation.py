@@ -6,7 +6,7 @@ and does not look ahead. The evaluation is zero-sum.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import fsum, hypot
 from typing import Final
 
@@ -16,14 +16,15 @@ from banneret.bots.judging import Evaluation
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.tabletop import TRAY, piece_of, side_of, tabletop
-from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState
+from banneret.games.runewars.match_state import NOBODY, ROUNDS, SIDES, MatchState, ground_of
 from banneret.games.runewars.rules.ground.areas import areas_of, table_of_match
 from banneret.games.runewars.rules.scoring import COUNTED, army_points, objective_points
 from banneret.games.runewars.rules.turns import hidden
 from banneret.games.runewars.state import cells_of, placed_of
 from banneret.games.runewars.units.engagement import contacts
+from banneret.games.runewars.units.formation import Cells
 from banneret.games.runewars.units.score import worth
-from banneret.plane import Placed, Point, Pose, Side, point_distance
+from banneret.plane import Placed, Point, Pose, Side, cosine, point_distance, sine
 
 SIGNS: Final = (1, -1)
 """The sign with which terms of each seat count for seat 0."""
@@ -131,6 +132,12 @@ class Judge:
 
     def place_worth(self, state: MatchState, unit: int, pose: Pose, look: Look) -> float:
         """Return the value of a pose of a unit for its player."""
+        # all else that it follows from is on the table, or on the card of the unit
+        goal = state.objective, state.round, state.red, state.deployment, state.data_pack, *state.token_places
+        key = self, unit, state.unit[unit], pose, goal
+        return ground_of(state).worths.get(key, lambda: self._place_worth(state, unit, pose, look))
+
+    def _place_worth(self, state: MatchState, unit: int, pose: Pose, look: Look) -> float:
         weights = self.weights
         enemies = look.standing[1 - state.seat[unit]]
         if not enemies:
@@ -200,19 +207,30 @@ def goal_distance(state: MatchState, unit: int, at: Point) -> float | None:
 def barred(state: MatchState, unit: int, pose: Pose) -> float:
     """Return how much terrain that the unit cannot enter blocks its front: 1 directly ahead, 0 from FREE on."""
     cells = cells_of(state, unit)
-    wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
+    wide, deep = _size(cells)
     nearest = FREE
+    c, s = cosine(pose.heading), sine(pose.heading)
     for piece, there in zip(state.pieces, state.piece_poses, strict=True):
         if there is None:
             continue
-        right, ahead = pose.to_local((there[0], there[1]))
+        dx, dy = there[0] - pose.x, there[1] - pose.y
+        right, ahead = dx * c + dy * s, dy * c - dx * s  # `to_local`, with one heading for all pieces
+        if ahead <= 0:
+            continue
         radius = _radius(piece)
         gap = max(0.0, ahead - deep * TRAY / 2 - radius)
         # a unit does not enter what it already touches
         can_enter = gap > TRAY / 4 and side_of(piece).capacity >= len(cells)
-        if ahead > 0 and abs(right) < wide * TRAY / 2 + radius and not can_enter:
+        if abs(right) < wide * TRAY / 2 + radius and not can_enter:
             nearest = min(nearest, gap)
     return 1.0 - nearest / FREE
+
+
+@lru_cache(maxsize=1 << 10)
+def _size(cells: Cells) -> tuple[int, int]:
+    """Return the number of columns and rows that the trays of a unit take up."""
+    wide, deep = (max(one) - min(one) + 1 for one in zip(*cells, strict=True)) if cells else (0, 0)
+    return wide, deep
 
 
 @cache
@@ -243,7 +261,12 @@ def health_of(state: MatchState, unit: int) -> int:
 
 def shoots(state: MatchState, unit: int) -> bool:
     """Whether a unit has a ranged attack."""
-    return any(profile.kind == "ranged" for profile in components().units[state.unit[unit]].attacks)
+    return _shoots(state.unit[unit])
+
+
+@cache
+def _shoots(unit: str) -> bool:
+    return any(profile.kind == "ranged" for profile in components().units[unit].attacks)
 
 
 def fights(state: MatchState, unit: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from math import fsum, hypot
 from typing import Final, NamedTuple, TypeAlias
 
@@ -25,7 +25,7 @@ from banneret.games.runewars.bot.evaluation import Judge, Look, fights, health_o
 from banneret.games.runewars.content.components import Action as DialAction
 from banneret.games.runewars.content.components import Icon, ModifierSector, components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
-from banneret.games.runewars.match_state import NO_UNIT, MatchState, unit_of
+from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
@@ -40,11 +40,11 @@ from banneret.games.runewars.units.combat import threat
 from banneret.games.runewars.units.engagement import contacts
 from banneret.games.runewars.units.formation import ranks_of, shape_of
 from banneret.games.runewars.units.mana import amount
-from banneret.games.runewars.units.movement import Halt, Obstacle, Way, motion_of, reformed, speed_on, template_of
+from banneret.games.runewars.units.movement import Halt, Way, motion_of, reformed, speed_on, template_of
 from banneret.games.runewars.units.movement import move as carry
 from banneret.kernel.asks import Ask
 from banneret.kernel.questions import Pass
-from banneret.plane import Placed, Pose, Shape, Side
+from banneret.plane import Placed, Pose, Side
 
 _Reader: TypeAlias = Callable[["Eye", MatchState, Ask], Glance | None]
 
@@ -77,10 +77,14 @@ class Sight(NamedTuple):
     engaged: list[int]
 
 
-@lru_cache(maxsize=1 << 13)
-def _halt(shape: Shape, pose: Pose, way: Way, around: tuple[Obstacle, ...]) -> Halt:
-    """Return where a move ends; cached because dials are set in many worlds with the same units in the same places."""
-    return carry(shape, pose, motion_of(shape, pose, way), around)
+def _halt(state: MatchState, unit: int, pose: Pose, way: Way) -> Halt:
+    """Return where a move ends; kept because dials are set in many worlds with the same units in the same places."""
+    return ground_of(state).halts.get((unit, pose, way), lambda: _carried(state, unit, pose, way))
+
+
+def _carried(state: MatchState, unit: int, pose: Pose, way: Way) -> Halt:
+    shape = shape_of(cells_of(state, unit))
+    return carry(shape, pose, motion_of(shape, pose, way), obstacles_of(state, unit))
 
 
 class Eye:
@@ -239,12 +243,10 @@ class Eye:
         sides = (Side.FRONT,) if action == "march" else (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)
         hands = (True,) if template == "straight" else (True, False)
         here = self.judge.place_worth(state, unit, sight.pose, sight.look)
-        shape = shape_of(cells_of(state, unit))
-        around = tuple(obstacles_of(state, unit))
         best = IDLE
         for side in sides:
             for left in hands:
-                halt = _halt(shape, sight.pose, Way(template, steps, side, left), around)
+                halt = _halt(state, unit, sight.pose, Way(template, steps, side, left))
                 met = [enemy for enemy in halt.collided if enemy in sight.enemies]
                 if met:
                     worth = self._met(state, unit, met, charge=kind in _CHARGES)

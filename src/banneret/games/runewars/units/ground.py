@@ -18,7 +18,7 @@ class Ground:
     `there` are the columns of the state that the results follow from; their owner compares them before each use.
     """
 
-    __slots__ = ("ends", "engaged", "obstacles", "places", "squared", "there")
+    __slots__ = ("ends", "engaged", "halts", "obstacles", "places", "squared", "there", "worths")
 
     def __init__(self, there: There) -> None:
         self.there: Final = there
@@ -28,6 +28,10 @@ class Ground:
         """The enemies that a unit is engaged with."""
         self.ends: Final[Memo[tuple[Halt, Shifted]]] = Memo()
         """Where a unit ends its move, and the engagements it keeps and leaves."""
+        self.halts: Final[Memo[Halt]] = Memo()
+        """Where a unit ends a move along a template, engaged or not."""
+        self.worths: Final[Memo[float]] = Memo()
+        """What it is worth for a unit to be somewhere."""
         self.places: Final[Memo[bool]] = Memo()
         """Whether there is a place for something."""
         self.squared: Final[Memo[tuple[Pose, ...]]] = Memo()

@@ -4,7 +4,7 @@ Nothing here asks players or changes a state: everything is a function of poses.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
 from banneret.games.runewars.content.components import Action, Modifier
@@ -161,9 +161,15 @@ def move(shape: Shape, pose: Pose, motion: Motion, obstacles: Sequence[Obstacle]
     """
     # rules rw:45.1a, rw:45.1b, rw:cases.2
     # rules rw:22.3, rw:22.3b, rw:45.0, rw:45.1, rw:45.3, rw:79.0, rw:79.1, rw:ruling.7, rw:ruling.8, rw:ruling.11
+    ground = ground_of(place(shape, pose), motion)
+    near = tuple([one for one in obstacles if not is_beside(ground, one.placed.bounds, TOUCH + DOUBT)])
+    return _moved(shape, pose, motion, near)
+
+
+@lru_cache(maxsize=1 << 13)
+def _moved(shape: Shape, pose: Pose, motion: Motion, near: tuple[Obstacle, ...]) -> Halt:
+    """Return the same, given what is near the path: it is often the same when something else has changed."""
     start = place(shape, pose)
-    ground = ground_of(start, motion)
-    near = [one for one in obstacles if not is_beside(ground, one.placed.bounds, TOUCH + DOUBT)]
     barring = [obstacle for obstacle in near if not obstacle.ally]
     open_ = [obstacle for obstacle in near if obstacle.ally]
     while True:
