@@ -1,6 +1,7 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from typing import Final
 
@@ -87,13 +88,19 @@ def larger(army: ArmyList) -> Iterator[ArmyList]:
 
 def _fieldable(*, assumed: bool) -> tuple[list[FieldedUnit], list[str]]:
     """Return every unit in each of its formations, and every upgrade, that can be fielded."""
+    units, upgrades = _all_fieldable(assumed=assumed)
+    return list(units), list(upgrades)
+
+
+@cache
+def _all_fieldable(*, assumed: bool) -> tuple[tuple[FieldedUnit, ...], tuple[str, ...]]:
     found = components()
     units = [
         FieldedUnit(unit=unit.id, formation=row.formation)
         for unit in found.fielded(assumed=assumed)
         for row in unit.rows
     ]
-    return units, [card.id for card in found.upgrades.values() if found.playable(card, assumed=assumed)]
+    return tuple(units), tuple([card.id for card in found.upgrades.values() if found.playable(card, assumed=assumed)])
 
 
 def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[tuple[ArmyList, int]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from banneret.games.runewars.actions import Deploy, SetDials
 from banneret.games.runewars.content.sectors import action_id, modifier_id
+from banneret.games.runewars.content.tabletop import TRAY
 from banneret.games.runewars.effects.moments import happen
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.effects.registry import Moment
@@ -35,6 +37,8 @@ from banneret.text.message import Message, msg
 _PLACES: Final = 12
 """The number of places suggested for each unit."""
 _TRIES: Final = 40
+_REACH: Final = 12 * TRAY
+"""More than any unit, however turned, extends beyond an area in which it is placed."""
 _AREA: Final = "rw:13.2a"
 _Around: TypeAlias = tuple[list[Placed], list[Placed]]
 """The terrain and the other units around a unit."""
@@ -125,26 +129,31 @@ class DeployChooser(Space[Deploy]):
 
     def suggest(self) -> list[Deploy]:
         """List places for each unit, from the left of the table to the right."""
-        return [found for unit in waiting(self.state, self.seat) for found in self._places(unit)]
+        around = self._reachable()
+        return [found for unit in waiting(self.state, self.seat) for found in self._places(unit, around)]
 
     def places(self, unit: int) -> list[Deploy]:
         """Return places that suit a unit; if empty, it cannot be deployed anywhere."""
-        return self._places(unit) if unit in waiting(self.state, self.seat) else []
+        return self._places(unit, self._reachable()) if unit in waiting(self.state, self.seat) else []
 
-    def _places(self, unit: int) -> list[Deploy]:
+    def _places(self, unit: int, around: _Around) -> list[Deploy]:
         name = label(self.state, unit)
-        return [Deploy(name, *at) for at in self._row(unit)]
+        return [Deploy(name, *at) for at in self._row(unit, around)]
 
-    def _row(self, unit: int) -> list[Pose]:
-        """Return the first row with free places, if there is any: the same one while nothing in its reach changes."""
-        shape, areas = shape_of(cells_of(self.state, unit)), self._areas()
-        reach = 2 * shape.radius + DOUBT
-        pieces, others = (
-            [one for one in things if not all(is_beside(one.bounds, area.bounds, reach) for area in areas)]
-            for things in self._around(unit)
+    def _reachable(self) -> _Around:
+        """What units beside the table might overlap in the seat's areas."""
+        zone = _zone(self._areas())
+        pieces, others = self._around(NO_UNIT)
+        return (
+            [one for one in pieces if not is_beside(one.bounds, zone, _REACH)],
+            [one for one in others if not is_beside(one.bounds, zone, _REACH)],
         )
-        key = shape, areas, self.seat == self.state.red, self.state.size, tuple(pieces), tuple(others)
-        return _ROWS.get(key, lambda: self._free_row(shape, (pieces, others)))
+
+    def _row(self, unit: int, around: _Around) -> list[Pose]:
+        """Return the first row with free places, if there is any: the same one while nothing in its reach changes."""
+        shape = shape_of(cells_of(self.state, unit))
+        key = shape, self._areas(), self.seat == self.state.red, self.state.size, tuple(around[0]), tuple(around[1])
+        return _ROWS.get(key, lambda: self._free_row(shape, around))
 
     def _free_row(self, shape: Shape, around: _Around) -> list[Pose]:
         for row in self._rows(shape):
@@ -155,11 +164,12 @@ class DeployChooser(Space[Deploy]):
 
     def has_place(self, unit: int) -> bool:
         """Whether there is a suggested place for a unit."""
-        return unit in waiting(self.state, self.seat) and self.fits(unit)
+        return unit in waiting(self.state, self.seat) and bool(self._row(unit, self._reachable()))
 
-    def fits(self, unit: int) -> bool:
-        """Whether there is a suggested place for a unit that is waiting."""
-        return bool(self._row(unit))
+    def left_out(self) -> list[int]:
+        """Return the waiting units for which there is no place."""
+        around = self._reachable()
+        return [unit for unit in waiting(self.state, self.seat) if not self._row(unit, around)]
 
     def _rows(self, shape: Shape) -> Iterator[list[Pose]]:
         """Yield rows of places, free or not: closely spaced and turned ones last, for where little room is left."""
@@ -201,6 +211,13 @@ class DeployChooser(Space[Deploy]):
         return self.refusal(action) or msg("check.deploy", unit=action.unit, x=action.x, y=action.y)
 
 
+@lru_cache(maxsize=256)
+def _zone(areas: tuple[Placed, ...]) -> Bounds:
+    """Return the bounds of all areas."""
+    lefts, nears, rights, fars = zip(*[area.bounds for area in areas], strict=True)
+    return min(lefts), min(nears), max(rights), max(fars)
+
+
 def _lies_in(shape: Shape, at: Pose, bounds: Bounds, area: Placed) -> bool:
     """Whether a unit with these bounds is wholly in a convex area."""
     quick = is_inside(bounds, area)
@@ -213,11 +230,10 @@ def deploy(game: Runewars) -> Flow[None]:
     state = game.state
     seat = state.turn
     chooser = DeployChooser(state, seat)
-    for unit in waiting(state, seat):
-        if not chooser.fits(unit):
-            set_trays(state, unit, ())
-            state.upgrades[unit] = []
-            game.emit(UnitNotDeployed(unit=label(state, unit)))
+    for unit in chooser.left_out():
+        set_trays(state, unit, ())
+        state.upgrades[unit] = []
+        game.emit(UnitNotDeployed(unit=label(state, unit)))
     if waiting(state, seat):
         answer = yield from ask(seat, chooser)
         unit = unit_of(state, answer.unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.effects.numbers import has_flag
 from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, is_enemy, obstacles_of, piece_met
@@ -15,6 +16,8 @@ from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.games.runewars.units.ranges import line_of_sight, range_between, range_of_sight
 from banneret.plane import Placed, Side, SightLine
+from banneret.plane.distance import is_far
+from banneret.plane.extents import DOUBT
 from banneret.plane.sight import blockers_of, shortest_line
 
 PROTECTED_TO = 2
@@ -51,6 +54,9 @@ def targets_of(state: MatchState, unit: int, kind: AttackKind) -> list[int]:
 def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
     """Whether an enemy is in sight at range 1-5, or within the range a card allows."""
     # rules rw:7.2b, rw:36.0, rw:golden.2
+    own, there, ruler = placed_of(state, unit), placed_of(state, enemy), tabletop().ruler
+    if own is None or there is None or is_far(own, there, ruler.band * ruler.bands + DOUBT):
+        return False
     return is_shot(state, unit, sight_of(state, unit, enemy))
 
 

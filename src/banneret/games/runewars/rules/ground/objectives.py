@@ -196,12 +196,13 @@ def take_tokens(game: Runewars) -> None:
     state = game.state
     if state.objective not in (CONFLUENCE, RAID):
         return
+    radius = tabletop().token.radius
     for token, place in enumerate(state.token_places):
         if place is None:
             continue
         for unit in range(len(state.unit)):
             placed = placed_of(state, unit)
-            if placed is not None and overlaps_disc(placed, place, tabletop().token.radius):
+            if placed is not None and overlaps_disc(placed, place, radius):
                 state.token_places[token] = None
                 state.token_units[token] = unit
                 game.emit(TokenTaken(unit=label(state, unit)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from banneret.games.runewars.content.tabletop import piece_of
@@ -12,7 +12,7 @@ from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
 from banneret.games.runewars.units.engagement import touches
 from banneret.games.runewars.units.movement import Obstacle
-from banneret.plane import Placed, Pose, Shape, place, polygon
+from banneret.plane import Placed, Pose, Shape, Table, place, polygon
 
 _FIRST_PIECE: Final = NO_UNIT - 1
 """The obstacle number of the first terrain piece; those of the others descend from it."""
@@ -28,9 +28,19 @@ def obstacles_of(state: MatchState, unit: int) -> list[Obstacle]:
 
 
 def _obstacles(state: MatchState, unit: int) -> list[Obstacle]:
-    walls = [Obstacle(NO_UNIT, wall) for wall in table_of_match(state).walls]
-    pieces = [Obstacle(as_obstacle(piece), placed) for piece, placed in terrain(state) if piece not in state.inside]
+    walls = _obstacles_at_edges(table_of_match(state))
+    pieces = [_obstacle(piece, placed) for piece, placed in terrain(state) if piece not in state.inside]
     return [*other_units(state, unit), *pieces, *walls]
+
+
+@cache
+def _obstacles_at_edges(table: Table) -> tuple[Obstacle, ...]:
+    return tuple([Obstacle(NO_UNIT, wall) for wall in table.walls])
+
+
+@lru_cache(maxsize=1 << 10)
+def _obstacle(piece: int, placed: Placed) -> Obstacle:
+    return Obstacle(as_obstacle(piece), placed)
 
 
 def as_obstacle(piece: int) -> int:
@@ -53,7 +63,12 @@ def terrain(state: MatchState) -> list[tuple[int, Placed]]:
 def placed_piece(state: MatchState, piece: int) -> Placed | None:
     """Return a terrain piece in its place, or None if it is not on the table."""
     pose = state.piece_poses[piece]
-    return None if pose is None else place(outline_of(state.pieces[piece]), Pose(*pose))
+    return None if pose is None else _placed(state.pieces[piece], pose)
+
+
+@lru_cache(maxsize=1 << 10)
+def _placed(side: str, pose: tuple[int, int, int]) -> Placed:
+    return place(outline_of(side), Pose(*pose))
 
 
 @cache
