@@ -15,8 +15,6 @@ from typing import Protocol, TypeVar
 KEY_BYTES = 16
 _WORDS = 8
 _SPAN = 1 << 64
-_SAFE = _SPAN - (1 << 48)
-"""Words below this are drawn for any number of results that fits into 48 bits."""
 _UNPACK = Struct("<8Q").unpack
 
 T = TypeVar("T")

@@ -88,7 +88,7 @@ class _Search:
         self._inner = inner * inner
 
     def places(self, steps: int) -> list[Pose]:
-        """Return the free places of a grid with this number of steps each way, from the left of the table to the right."""
+        """Return the free places of a grid with this number of steps each way, from left to right."""
         width, depth = self._site.table.width, self._site.table.depth
         return [
             pose
