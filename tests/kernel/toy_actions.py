@@ -93,7 +93,7 @@ class BidChooser(Chooser[Bid]):
 
 
 class StakeChooser(Chooser[Stake]):
-    """skirl:stake; it is always asked, since the number of options would tell about the hand."""
+    """skirl:stake; it is always asked, since the number of options would reveal the hand."""
 
     kind = "stake"
     rule = "skirl:stake"
