@@ -30,11 +30,13 @@ class Start(NamedTuple):
     seed: int
     options: dict[str, Any]
     kind: str
+    seats: int = 2
 
 
 STARTS: Final = {
     "battles": Start("battles", 11, {"scenario": "wolf-raiders"}, ""),
     "icefire": Start("icefire-s6", 11, {"points": 30}, "deploy"),
+    "thrones": Start("thrones", 11, {}, "", 3),
     "runewars": Start("runewars", 7, {"size": "standard"}, "dials"),
 }
 
@@ -43,6 +45,7 @@ ROUNDS: Final[list[tuple[str, Means]]] = [
     *((name, means) for name in STARTS for means in ("pointer", "touch")),
     ("battles", "keys"),
     ("icefire", "keys"),
+    ("thrones", "keys"),
 ]
 
 
@@ -50,13 +53,15 @@ ROUNDS: Final[list[tuple[str, Means]]] = [
 def played(name: str) -> Played:
     """Return a match at the beginning of a round; what comes before it is drawn."""
     start = STARTS[name]
-    match = new_match(start.game, seats=2, seed=start.seed, options=start.options)
+    match = new_match(start.game, seats=start.seats, seed=start.seed, options=start.options)
     stream = Stream(derive_key("by-hand", name))
     while 0 not in match.asking or start.kind not in ("", match.asking[0].kind):
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, ask.chooser.draw(ask.options, stream))
     step = len(Record.of(match).entries)
-    match.forfeit(1)
+    for other in range(1, start.seats):
+        if match.outcome is None:
+            match.forfeit(other)
     return Played(b"".join(Record.of(match).lines()), step)
 
 
@@ -64,7 +69,7 @@ def sit_down(visit: Visit, server: Server, name: str, means: Means) -> Hand:
     """Go on with a match against a bot; on a phone the sheet with the list of answers is shut."""
     page = visit("Ann", reduced_motion="reduce", **(NARROW if means == "touch" else WIDE))
     page.locator("#new-table").wait_for()
-    go_on(page, server, played(name), [{"me": True}, {"bot": "easy"}])
+    go_on(page, server, played(name), [{"me": True}, *[{"bot": "easy"}] * (STARTS[name].seats - 1)])
     page.locator(".decide").wait_for()
     if means == "touch":
         page.locator("aside .grab").tap()
