@@ -11,10 +11,23 @@ from tests.page.visiting import PHONE, Visit, bots_rest, faults, new_table, play
 
 pytestmark = pytest.mark.slow
 
-MIDDLE = """thing => {
-    const found = document.querySelector(`.drawing [data-id="${CSS.escape(thing)}"]`).getBoundingClientRect();
-    return [found.x + found.width / 2, found.y + found.height / 2];
+MIDDLE = """async (thing) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const middle = () => {
+        const found = document.querySelector(`.drawing [data-id="${CSS.escape(thing)}"]`).getBoundingClientRect();
+        return [found.x + found.width / 2, found.y + found.height / 2];
+    };
+    for (let before = middle(); ; ) {
+        await frame();
+        await frame();
+        await new Promise((done) => setTimeout(done, 60)); // a flight of the camera begins after a frame
+        const now = middle();
+        const flies = document.querySelector(".board").classList.contains("flying");
+        if (!flies && now.every((one, i) => Math.abs(one - before[i]) < 0.5)) return now;
+        before = now;
+    }
 }"""
+"""The middle of a thing, once it rests."""
 LIT = "[...document.querySelectorAll('.drawing .can')].map(one => one.dataset.id)"
 CHANGED = "old => document.querySelector('.decide')?.innerText !== old"
 BIG_PHONE = PHONE | {"viewport": {"width": 390, "height": 844}}
@@ -42,7 +55,6 @@ class Board:
 
     def middle(self, thing: str) -> tuple[float, float]:
         """Return where a thing is, once nothing moves."""
-        self.page.locator(".board:not(.flying)").wait_for()
         x, y = self.page.evaluate(MIDDLE, thing)
         return x, y
 

@@ -4,18 +4,21 @@ import type { Odds, Spread } from "../protocol";
 import { language, say, t } from "../texts";
 import "./odds.css";
 
-export function OddsShown(props: { game: string; odds: Odds[] }) {
+/** `compact`: beside a question, where few numbers are shown as columns. */
+export function OddsShown(props: { game: string; odds: Odds[]; compact?: boolean }) {
   if (props.odds.length === 0) return null;
   return (
     <section class="odds" aria-label={t("odds.title")}>
       {props.odds.map((one, i) => (
-        <One key={i} game={props.game} odds={one} />
+        <One key={i} game={props.game} odds={one} compact={props.compact === true} />
       ))}
     </section>
   );
 }
 
-function One(props: { game: string; odds: Odds }) {
+const MOST_COLUMNS = 10;
+
+function One(props: { game: string; odds: Odds; compact: boolean }) {
   const { game, odds } = props;
   return (
     <article>
@@ -35,7 +38,7 @@ function One(props: { game: string; odds: Odds }) {
         ))}
       </dl>
       {odds.spreads.map((spread, i) => (
-        <Bars key={i} game={game} spread={spread} />
+        <Bars key={i} game={game} spread={spread} columns={props.compact && spread.bars.length <= MOST_COLUMNS} />
       ))}
       {odds.leaves_out.length > 0 && (
         <details>
@@ -51,10 +54,10 @@ function One(props: { game: string; odds: Odds }) {
   );
 }
 
-function Bars(props: { game: string; spread: Spread }) {
+function Bars(props: { game: string; spread: Spread; columns: boolean }) {
   const { bars, mean, what } = props.spread;
   return (
-    <table class="bars">
+    <table class={props.columns ? "bars upright" : "bars"}>
       <caption>
         {say(props.game, what)} <small>{t("odds.mean", { mean: number(mean) })}</small>
       </caption>
@@ -69,10 +72,10 @@ function Bars(props: { game: string; spread: Spread }) {
       </thead>
       <tbody>
         {bars.map((bar) => (
-          <tr key={bar.number}>
+          <tr key={bar.number} class={bar.number === 0 ? "none" : ""}>
             <th scope="row">{bar.number}</th>
             <td class="least">
-              <span class="bar" style={{ width: `${100 * bar.least}%` }} aria-hidden="true" />
+              <span class="bar" style={{ "--part": `${100 * bar.least}%` }} aria-hidden="true" />
               <span>{percent(bar.least)}</span>
             </td>
             <td>{percent(bar.chance)}</td>

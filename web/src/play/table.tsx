@@ -498,7 +498,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   ) : (
                     <Facts game={game} facts={preview.value.facts} />
                   )}
-                  <OddsShown game={game} odds={odds.value} />
+                  <OddsShown game={game} odds={odds.value} compact />
                   <StopHere game={game} stops={table.stops} ask={ask} />
                   <AnswerAlways advance={table.advance} ask={ask} />
                   <Recurring ask={ask} table={table} />

@@ -37,7 +37,7 @@ export function Replay(props: ReplayProps) {
       {course.odds.value.length > 0 && (
         <section aria-labelledby="step-odds">
           <h3 id="step-odds">{t("replay.odds")}</h3>
-          <OddsShown game={game} odds={[...course.odds.value]} />
+          <OddsShown game={game} odds={[...course.odds.value]} compact />
         </section>
       )}
       {story !== null && <TurningPoints game={game} story={story} seats={seats} told={props.told} onStep={props.onStep} />}

@@ -87,7 +87,9 @@ class DeployChooser(Space[Deploy]):
         found = self._forbids(shape, at, self._around(unit))
         if found is None:
             return None
-        return Refusal(found, msg(f"refuse.deploy.{'area' if found == _AREA else 'overlap'}", unit=action.unit))
+        if found == _AREA:
+            return Refusal(found, msg("refuse.deploy.area", unit=action.unit))
+        return Refusal(found, msg("refuse.deploy.overlap", unit=action.unit))
 
     def _around(self, unit: int) -> _Around:
         """All that a unit must not overlap: terrain, and other units."""
