@@ -493,12 +493,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
                     if (ask.space || ask.odds || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
                   }}
                 >
-                  {ghost !== null ? (
-                    <Placer game={game} ask={ask} aiming={aiming} unit={unit.value} onAnswer={answer} onRule={showRule} />
-                  ) : (
-                    <Facts game={game} facts={preview.value.facts} />
-                  )}
+                  {ghost !== null && <Placer game={game} ask={ask} aiming={aiming} unit={unit.value} onAnswer={answer} onRule={showRule} />}
                   <OddsShown game={game} odds={odds.value} compact />
+                  {ghost === null && <Facts game={game} facts={preview.value.facts} />}
                   <StopHere game={game} stops={table.stops} ask={ask} />
                   <AnswerAlways advance={table.advance} ask={ask} />
                   <Recurring ask={ask} table={table} />
