@@ -54,31 +54,37 @@ function One(props: { game: string; odds: Odds; compact: boolean }) {
   );
 }
 
+/** The numbers as rows with the probabilities of at least and of exactly each, or as columns of those of at least each. */
 function Bars(props: { game: string; spread: Spread; columns: boolean }) {
-  const { bars, mean, what } = props.spread;
+  const { columns, spread } = props;
+  const { bars, mean, what } = spread;
   return (
-    <table class={props.columns ? "bars upright" : "bars"}>
+    <table class={columns ? "bars upright" : "bars"}>
       <caption>
         {say(props.game, what)} <small>{t("odds.mean", { mean: number(mean) })}</small>
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("odds.number")}</th>
-          <th scope="col" class="least">
-            {t("odds.least")}
-          </th>
-          <th scope="col">{t("odds.exactly")}</th>
-        </tr>
-      </thead>
+      {!columns && (
+        <thead>
+          <tr>
+            <th scope="col">{t("odds.number")}</th>
+            <th scope="col" class="least">
+              {t("odds.least")}
+            </th>
+            <th scope="col">{t("odds.exactly")}</th>
+          </tr>
+        </thead>
+      )}
       <tbody>
         {bars.map((bar) => (
           <tr key={bar.number} class={bar.number === 0 ? "none" : ""}>
-            <th scope="row">{bar.number}</th>
+            <th scope="row" aria-label={columns ? `${t("odds.least")} ${bar.number}` : undefined}>
+              {bar.number}
+            </th>
             <td class="least">
               <span class="bar" style={{ "--part": `${100 * bar.least}%` }} aria-hidden="true" />
               <span>{percent(bar.least)}</span>
             </td>
-            <td>{percent(bar.chance)}</td>
+            {!columns && <td>{percent(bar.chance)}</td>}
           </tr>
         ))}
       </tbody>
