@@ -15,7 +15,7 @@ from tests.page.conftest import Server
 from tests.page.test_gestures import Board
 from tests.page.visiting import Visit
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]  # a bot that answers in a window may lead elsewhere
 
 MOST = 4
 """Clicks for a charge, and for an attack, from the choice of the unit to the roll."""

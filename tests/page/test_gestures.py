@@ -164,9 +164,9 @@ def test_orders_and_marches_by_pointer_and_keys(visit: Visit) -> None:
     # Units are clicked one by one, and go where they are sent; what is not in reach says why where it was tried.
     board.clicks = 0
     units = board.all_lit("unit", 2)
-    for unit in units:
+    for number, unit in enumerate(units, 2):
         board.click(unit)
-    expect(page.locator(".crumbs button")).to_have_count(3)
+        expect(page.locator(".crumbs button")).to_have_count(number)
     page.mouse.click(*board.middle("area:oldtown"))
     expect(page.locator(".pinned.beside .whynot .rule")).to_be_visible()
     expect(page.locator(".crumbs button")).to_have_count(3)
