@@ -280,6 +280,7 @@ def test_a_replay_plays_scenes_before_it_logs_them(browser: Browser, in_file: tu
     context.close()
 
 
+@pytest.mark.soak
 def test_what_happened_since_the_last_visit_is_listed_and_watched(visit: Visit, server: Server) -> None:
     ann, bea = visit("Ann"), visit("Bea")
     for page in (ann, bea):
@@ -295,6 +296,7 @@ def test_what_happened_since_the_last_visit_is_listed_and_watched(visit: Visit, 
     ann.locator("#own-tables ~ .entries a").click()
     recap = ann.locator("section.recap")
     expect(recap).to_contain_text("Lannister has forfeited.")
+    ann.locator(".decide[data-ask]").wait_for()  # a new question ends a replay
     recap.get_by_role("button", name="Watch it on the board").click()
     expect(ann.locator(".replay-bar")).to_be_visible()
     assert faults(ann) == []
