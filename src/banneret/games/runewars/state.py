@@ -49,7 +49,7 @@ class _Derived:
         self.held: Held | None = None
         """The ids of all cards in play: see `sources.held_by_all`."""
         self.ground: Ground | None = None
-        """What follows from the arrangement of the table: see `match_state.ground_of`."""
+        """Facts cached for the arrangement of the table; see `match_state.ground_of`."""
 
 
 class State(_Derived):

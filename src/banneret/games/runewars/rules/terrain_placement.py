@@ -72,7 +72,7 @@ def _forbids(site: Site, placed: Placed) -> str | None:
 
 
 class _Search:
-    """The search for places of a piece: most are ruled out, or in, by circles and upright rectangles."""
+    """Search for places of a piece. Bounding circles and rectangles decide most of them."""
 
     __slots__ = ("_areas", "_extents", "_inner", "_outline", "_pieces", "_site")
 

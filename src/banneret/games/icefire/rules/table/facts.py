@@ -1,4 +1,4 @@
-"""What attachments, attached cards and effects make of the units: looked up once and kept until one of them changes.
+"""Facts about units that follow from attachments, attached cards and effects, cached until one of them changes.
 
 The columns `card`, `attachments`, `attached` and `effects` are tuples, which are replaced rather than changed. `Facts`
 belong to the tuples for which they were found, so they are never out of date, and copies of a state share them.
