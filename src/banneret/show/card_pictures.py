@@ -113,6 +113,11 @@ class CardPictures:
         by_related = (self._cards.get(id, "") for id in reversed(card.related) if card.kind in self._related)
         return own or next(filter(None, (*by_keyword, *by_related)), "") or self._kinds.get(card.kind, "")
 
+    def icons(self, kind: str, size: float) -> dict[str, str]:
+        """Return the emblems, in the color of the text, of the cards whose ids begin with a kind: `action:march`."""
+        named = {id: sign for id, sign in self._cards.items() if id.startswith(f"{kind}:")}
+        return {id: emblem(sign, size, "currentColor") for id, sign in named.items()}
+
     def picture(self, card: Card) -> str:
         """Return the picture of a card as a complete SVG."""
         faction = self.factions.get(card.faction)

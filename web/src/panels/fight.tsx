@@ -12,6 +12,8 @@ const MOST_MS = 2600;
 const NARROW = "(max-width: 759px)";
 /** Number of dice from which they are drawn small. */
 const MANY_DICE = 7;
+/** Number of dice of one side that do not fit beside the name of the step. */
+const WIDE_DICE = 3;
 
 /** Whether the panel is initially expanded; narrow screens show only totals, to leave room for the question. */
 const opens = (): boolean => !matchMedia(NARROW).matches;
@@ -104,12 +106,20 @@ function Step(props: { game: string; line: Line; sides: number; faced: boolean; 
       </span>
     </th>
   );
+  const wide = faced && line.cells?.length === 2 ? wideSide(line.cells) : -1;
   const cells = (line.cells ?? []).map((cell, side) => (
-    <td key={side}>
+    <td key={side} colSpan={side === wide ? 2 : 1}>
       <Shown game={game} cell={cell} />
     </td>
   ));
+  if (wide >= 0) return <>{wide === 0 ? [cells[0], label] : [label, cells[1]]}</>;
   return <>{faced && cells.length === 2 ? [cells[0], label, cells[1]] : [label, ...cells]}</>;
+}
+
+/** The side whose dice take the place of the other side's empty cell; -1 if both sides have content. */
+function wideSide(cells: readonly Cell[]): number {
+  const isEmpty = (cell: Cell | undefined) => cell === undefined || (cell.number == null && cell.text == null && !cell.cards?.length && !cell.dice?.length);
+  return cells.findIndex((cell, side) => (cell.dice?.length ?? 0) >= WIDE_DICE && isEmpty(cells[1 - side]));
 }
 
 function Shown(props: { game: string; cell: Cell }) {

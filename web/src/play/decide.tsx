@@ -5,6 +5,7 @@ import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
 import { pictureOf } from "../panels/emblems";
 import type { Ask, Option, Refusal } from "../protocol";
+import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
 import { optionName, partName } from "./part-names";
 import { TokenFace } from "./token-face";
@@ -55,6 +56,13 @@ export function Decide(props: DecideProps) {
     if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
   }, [ask.id, picked.length, props.busy, props.placing]);
+  useLayoutEffect(() => {
+    // Beside the board, scroll a new question into view below the combat panel; on phones that panel is collapsed.
+    const panel = whole.current?.closest(".panel");
+    if (!panel || whole.current === null || narrow.peek()) return;
+    const [own, all] = [whole.current.getBoundingClientRect(), panel.getBoundingClientRect()];
+    panel.scrollTop += Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top));
+  }, [ask.id]);
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);

@@ -150,9 +150,12 @@ function Playing(props: { table: Table; info: TableInfo }) {
   }, [table, info, back.course]);
   useEffect(() => table.showChat(panel.value === "chat"), [table, panel.value]);
   useLayoutEffect(() => () => void (heading.value = null), []);
+  // A question that arrives during a replay closes it, but not one that was open when the table was loaded.
+  const idle = useRef(false);
   useEffect(() => {
-    if (ask !== undefined && panel.value === "replay") panel.value = "decide";
-  }, [key]);
+    if (ask !== undefined && idle.current && panel.value === "replay") panel.value = "decide";
+    idle.current = ask === undefined && table.standing.value !== null && !mine.some((seat) => seat.asked);
+  }, [key, table.standing.value, mine.some((seat) => seat.asked)]);
   useEffect(() => {
     document.title = `${ask === undefined ? "" : "● "}${titleOf(info)} · banneret`;
     return () => {

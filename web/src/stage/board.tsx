@@ -18,7 +18,7 @@ import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
 import { Cursor, Handle, Mark, Spot } from "./signs";
-import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, litWithin, mark, nearest, spotsIn, thingsAt, toldOf, type Seen } from "./things";
+import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, litWithin, mark, nearest, pinnedIn, spotsIn, thingsAt, toldOf, type Seen } from "./things";
 
 export interface BoardProps {
   ground: string;
@@ -193,9 +193,11 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (frame.current === null || props.ground === "") return;
     const spots = spotsIn(frame.current, camera);
-    if (spots.length === 1 && looked.current === props.ask) return; // it was picked: the view remains
+    const isNew = looked.current !== props.ask;
+    if (spots.length === 1 && !isNew) return; // it was picked: the view remains
     looked.current = props.ask;
-    const offered = [...boxesOf(frame.current, camera, props.lit), ...spots];
+    const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
+    const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
     camera.ask(offered.length > 0 || props.ask === "" ? offered : attentionIn(frame.current, camera));
   }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
 
@@ -214,7 +216,7 @@ export function Board(props: BoardProps) {
     if (floating.length === 0 || on === undefined) return;
     const [from, to] = [Math.min(...floating.map((box) => box.left)), Math.max(...floating.map((box) => box.right))];
     const under = Math.max(...floating.map((box) => box.bottom));
-    const boxes = [...boxesOf(frame.current, camera, props.lit), ...spotsIn(frame.current, camera)];
+    const boxes = [...boxesOf(frame.current, camera, props.lit), ...spotsIn(frame.current, camera), ...pinnedIn(frame.current, camera, props.pins)];
     const hidden = (x: number): number => {
       const [a, b] = [camera.pointAt({ clientX: x, clientY: on.top }), camera.pointAt({ clientX: x + to - from, clientY: under })];
       return boxes.filter((one) => one.x < b.x && one.x + one.w > a.x && one.y < b.y && one.y + one.h > a.y).length;

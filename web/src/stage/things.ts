@@ -47,6 +47,17 @@ export function spotsIn(root: Element, camera: Camera): Seen[] {
   return [...root.querySelectorAll("[data-spot]")].map((spot) => ({ thing: spot.getAttribute("data-spot") ?? "", ...camera.boxOf(spot) }));
 }
 
+/** The boxes around things to which rings of tokens are pinned. */
+export function pinnedIn(root: Element, camera: Camera, pins: readonly { thing: string; reach: number; beside?: boolean }[]): Box[] {
+  const rings = pins.filter((pin) => pin.beside !== true);
+  return rings.flatMap(({ thing, reach }) =>
+    boxesOf(root, camera, [thing]).slice(0, 1).map(({ x, y, w, h }) => {
+      const [half, [cx, cy]] = [reach / camera.at.value.k, [x + w / 2, y + h / 2]];
+      return { x: cx - half, y: cy - half, w: 2 * half, h: 2 * half };
+    }),
+  );
+}
+
 /** The things with a centre in a part of the board; `x` and `y` are the centre. */
 export function thingsIn(root: Element | null, camera: Camera, part: Box): Seen[] {
   const found = new Map<string, Seen>();

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from banneret.games.icefire.show.card_pictures import pictures as card_pictures
 from banneret.games.icefire.show.drawing import symbols
 from banneret.games.icefire.show.drawing.layout import CONDITIONS, SIDES, ZONES
 from banneret.games.icefire.show.drawing.style import ROOT, patterns, stylesheet
@@ -13,6 +14,8 @@ from banneret.show.svg import box, circle, group, path
 from banneret.show.tabletop.sides import back, shield
 
 FACES: Final = range(1, 7)
+ACTION: Final = 26
+"""The size of the icon of an action."""
 
 
 @cache
@@ -22,6 +25,7 @@ def emblems() -> Emblems:
     pictures = {
         **{side: shield(style) for side, style in SIDES.items()},
         **{f"back-{side}": back(style) for side, style in SIDES.items()},
+        **card_pictures("icefire-s6").icons("action", ACTION),
         **{zone: symbols.zone_sign(zone, (0, 0), "s-ink", 1.3) for zone in ZONES},
         **{id: symbols.condition(id, (0, 0), 1.3) for id in CONDITIONS},
         **{f"face-{face}": die for face, die in dice.items()},

@@ -72,7 +72,10 @@ class _Cards:
         own = (rule.id for rule in self.known if rule.id.startswith(f"icefire:{id}-2021."))
         common = (rule for number in _ACTIONS[id] if (rule := f"icefire:{number}") in self.known)
         rules = (*common, *own)
-        return self._ruled(f"action:{id}", id, "action", *rules) if rules else None
+        if not rules:
+            return None
+        texts = (msg(f"card.action-{id}"), *map(_summary, rules))
+        return Card(id=f"action:{id}", title=msg(f"name.{id}"), kind="action", texts=texts, rules=rules)
 
     def _terrain_rule(self, word: str) -> str:
         own = f"icefire:keyword-2021.{word}"
