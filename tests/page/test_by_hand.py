@@ -40,13 +40,8 @@ STARTS: Final = {
     "runewars": Start("runewars", 7, {"size": "standard"}, "dials"),
 }
 
-# Dials by keys alone have a test of their own.
-ROUNDS: Final[list[tuple[str, Means]]] = [
-    *((name, means) for name in STARTS for means in ("pointer", "touch")),
-    ("battles", "keys"),
-    ("icefire", "keys"),
-    ("thrones", "keys"),
-]
+EVERY_MEANS: Final[tuple[Means, ...]] = ("pointer", "touch", "keys")
+ROUNDS: Final = [(name, means) for name in STARTS for means in EVERY_MEANS]
 
 
 @cache

@@ -21,6 +21,8 @@ HOST, RIDERS, BOWS, DOGS = "war-host-of-the-north", "winterfell-riders", "northm
 GUARD, CAVALIERS, ARCHERS = "lannisport-guard", "casterly-rock-cavaliers", "westerlands-archers"
 HEAVY = "lannister-heavy-infantry"
 
+ANY: Final = {"stark": {"valor": 4}, "lannister": {"valor": 4}}
+"""Valor tokens that order any unit."""
 FACES: Final[dict[str, int]] = {token: BOX.die.faces.index(token) for token in BOX.die.faces}
 """The first side of the die that shows a symbol."""
 
@@ -196,3 +198,10 @@ def same_questions(one: Match[State], other: Match[State]) -> bool:
         == (others[seat].kind, others[seat].prompt, [*others[seat].options])
         for seat in mine
     )
+
+
+def fight(attacker: str, target: str, *symbols: str, **more: Any) -> Match[State]:
+    """Order a unit at d3 and let it attack one at e3; dice show these symbols first."""
+    more.setdefault("tokens", ANY)
+    match = scene(f"d3 {attacker}", f"e3 {target}", chance=dice(*symbols), **more)
+    return play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
