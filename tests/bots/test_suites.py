@@ -8,7 +8,8 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from banneret.bots.suites import Problem, attempts, scores, suite_of
+from banneret.bots.suites import Problem, attempts, read_suite, scores, suite_of
+from banneret.content.datafile import DataError, DataFile
 from banneret.kernel import notation
 from banneret.kernel.registry import rulebook, rulebook_ids
 from tests.commands import run
@@ -28,12 +29,22 @@ def test_a_problem_has_legal_answers_of_both_kinds(game: str, problem: Problem) 
 
 
 def test_a_suite_has_many_problems_and_holds_a_third_back() -> None:
-    assert "thrones" in SUITES
+    assert {"battles", "thrones"} <= set(SUITES)
     for game in SUITES:
         problems = suite_of(rulebook(game))
         assert len(problems) >= 60
         assert min(Counter(problem.theme for problem in problems).values()) >= 4
         assert 0.25 < sum(problem.held_out for problem in problems) / len(problems) < 0.42
+
+
+def test_the_shared_table_completes_positions_and_unknown_tables_are_refused() -> None:
+    one = {"id": "a", "theme": "b", "seat": 0, "find": ["pass"], "why": "c."}
+    content = {"shared": {"step": "x", "plan": {"rounds": 5, "map": "m"}}}
+    own = one | {"position": {"plan": {"map": "n"}, "turn": "y"}}
+    (problem,) = read_suite(DataFile("suite.toml", content | {"problem": [own]}))
+    assert problem.position == {"step": "x", "plan": {"rounds": 5, "map": "n"}, "turn": "y"}
+    with pytest.raises(DataError, match="suite.toml: whole file: sharde: is unknown"):
+        read_suite(DataFile("suite.toml", {"sharde": {}, "problem": [own]}))
 
 
 def test_an_answer_is_good_if_it_is_to_be_found_and_not_to_be_avoided() -> None:
@@ -66,4 +77,4 @@ def test_the_command_shows_scores() -> None:
     rows = json.loads(run("suite", "thrones", "--bot", "random", "--json").out)
     assert len(rows) == len(suite_of(rulebook("thrones")))
     assert run("suite", "thrones", "--bot", "nobody").code == 1
-    assert run("suite", "battles").err.strip() == "Error: battles has no suite"
+    assert run("suite", "runewars").err.strip() == "Error: runewars has no suite"

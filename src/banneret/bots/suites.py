@@ -77,8 +77,17 @@ class Score(NamedTuple):
 
 
 def read_suite(file: DataFile) -> tuple[Problem, ...]:
-    """Return the problems of a data file. Raises DataError."""
-    return file.entries("problem", Problem)
+    """Return the problems of a data file; the table `shared` completes each position. Raises DataError."""
+    file.keys("problem", "shared")
+    shared = file.table("shared", dict[str, Any]) if "shared" in file.content else {}
+    problems = file.entries("problem", Problem)
+    return tuple(msgspec.structs.replace(one, position=_completed(one.position, shared)) for one in problems)
+
+
+def _completed(own: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with the fields that it lacks, and those that its tables lack."""
+    nested = {name: _completed(own[name], value) for name, value in shared.items() if isinstance(own.get(name), dict)}
+    return shared | own | nested
 
 
 def suite_of(book: Rulebook[Any]) -> tuple[Problem, ...]:

@@ -18,6 +18,9 @@ export interface DialsProps {
 
 const [INNER, OUTER, GLYPH, VALUE] = [32, 98, 58, 83]; // radii in a wheel that is 200 units wide
 
+/** Whether a text is too long to fit beside a glyph. */
+const isWord = (text: string): boolean => text.length > 2;
+
 const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
 
 /** The path of a sector, centred at the top. */
@@ -100,12 +103,12 @@ function Wheel(props: DialsProps & { name: string; tokens: Token[]; chosen: numb
               <path d={sector((part * Math.PI) / 180)} />
               <g style={`transform:translateY(${-GLYPH}px) rotate(${-angle}deg)`}>
                 {hasGlyph(token.glyph ?? "") && (
-                  <g class="sign" transform={token.beside === undefined ? "translate(-12 -12)" : "translate(-18 -12)"}>
+                  <g class="sign" transform={token.beside === undefined ? "translate(-12 -12)" : isWord(token.beside) ? "translate(-12 -17)" : "translate(-18 -12)"}>
                     <Glyph id={token.glyph ?? ""} size={24} />
                   </g>
                 )}
                 {token.beside !== undefined && (
-                  <text x={12} dy=".36em">
+                  <text class={isWord(token.beside) ? "word" : ""} x={isWord(token.beside) ? 0 : 12} y={isWord(token.beside) ? 14 : 0} dy=".36em">
                     {token.beside}
                   </text>
                 )}

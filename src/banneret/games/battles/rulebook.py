@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 import msgspec
 
 from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
+from banneret.bots.suites import Problem, read_suite
 from banneret.games.battles import position, secrets
 from banneret.games.battles.actions import BattlesAction
 from banneret.games.battles.audit import audit
@@ -84,6 +85,11 @@ class BattlesRulebook(Rulebook[State]):
     def benchmark(self) -> tuple[BenchmarkTask, ...]:
         """Tasks that measure players, read on first use."""
         return read_tasks(DataFile.read("benchmark.toml"), self.id)
+
+    @cached_property
+    def suite(self) -> tuple[Problem, ...]:
+        """Tactical problems for bots; read on first use."""
+        return read_suite(DataFile.read("suite.toml"))
 
     @cached_property
     def encoding(self) -> BattlesEncoding:
