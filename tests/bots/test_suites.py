@@ -43,7 +43,7 @@ def test_the_shared_table_completes_positions_and_unknown_tables_are_refused() -
     own = one | {"position": {"plan": {"map": "n"}, "turn": "y"}}
     (problem,) = read_suite(DataFile("suite.toml", content | {"problem": [own]}))
     assert problem.position == {"step": "x", "plan": {"rounds": 5, "map": "n"}, "turn": "y"}
-    with pytest.raises(DataError, match="suite.toml: whole file: sharde: is unknown"):
+    with pytest.raises(DataError, match=r"suite\.toml: whole file: sharde: is unknown"):
         read_suite(DataFile("suite.toml", {"sharde": {}, "problem": [own]}))
 
 
