@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from litestar import Litestar
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import create_engine
 
 from banneret.server.app import make_app
 from banneret.server.services import Services
@@ -36,20 +37,16 @@ def application(services: Services) -> Iterator[Litestar]:
 async def migrate(database: Database, to: str = "head") -> None:
     """Bring a database up to date: an empty SQLite file by what all migrations together make of one."""
     if database.sqlite and to == "head" and await migrations.revision(database) is None:
-        async with database.writing() as connection:
-            await connection.run_sync(_create)
+        async with database.engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await (await driver.executescript(_migrated())).close()
     else:
         await migrations.migrate(database, to)
 
 
-def _create(connection: Connection) -> None:
-    for statement in _migrated():
-        connection.exec_driver_sql(statement)
-
-
 @cache
-def _migrated() -> tuple[str, ...]:
-    """Return the statements that make an up-to-date database, as SQLite dumps one that was migrated."""
+def _migrated() -> str:
+    """Return the script that makes an up-to-date database in one transaction, as SQLite dumps one that was migrated."""
     from alembic import command  # noqa: PLC0415  # only for tests that serve
 
     with TemporaryDirectory() as folder:
@@ -59,6 +56,6 @@ def _migrated() -> tuple[str, ...]:
             command.upgrade(migrations.configuration(connection), "head")
         engine.dispose()
         with sqlite3.connect(file) as dumped:
-            made = tuple(one for one in dumped.iterdump() if one not in ("BEGIN TRANSACTION;", "COMMIT;"))
+            made = "\n".join(dumped.iterdump()).replace("BEGIN TRANSACTION", "BEGIN IMMEDIATE", 1)
         dumped.close()
     return made

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from email.message import EmailMessage
 from email.utils import formatdate
+from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -52,6 +53,12 @@ class NotSent(Exception):
 
 class Unsure(Exception):
     """The connection broke after the message was sent. It may have been delivered, so it is not sent again."""
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Return the certificates that the system trusts. Reading them takes about 50 ms, so they are read once."""
+    return ssl.create_default_context()
 
 
 # E-mail
@@ -103,13 +110,13 @@ def _good(answer: tuple[int, bytes]) -> None:
 def _mail_server(settings: Settings) -> smtplib.SMTP:
     if settings.smtp_port == TLS_PORT:
         server: smtplib.SMTP = smtplib.SMTP_SSL(
-            settings.smtp_host, settings.smtp_port, timeout=SECONDS, context=ssl.create_default_context()
+            settings.smtp_host, settings.smtp_port, timeout=SECONDS, context=_trusted()
         )
     else:
         server = smtplib.SMTP(settings.smtp_host, settings.smtp_port, timeout=SECONDS)
     try:
         if settings.smtp_starttls and settings.smtp_port != TLS_PORT:
-            server.starttls(context=ssl.create_default_context())
+            server.starttls(context=_trusted())
         if settings.smtp_user:
             server.login(settings.smtp_user, settings.smtp_password)
     except BaseException:
@@ -126,7 +133,7 @@ class Webhooks:
 
     def __init__(self, *, private: bool) -> None:
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=ssl.create_default_context(),
+            ssl_context=_trusted(),
             max_connections=20,
             keepalive_expiry=30.0,
             network_backend=Guarded(private=private),
