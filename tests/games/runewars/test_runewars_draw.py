@@ -369,3 +369,25 @@ def test_who_is_shot_at_lies_in_an_arc_of_five_bands() -> None:
 
 def test_nothing_is_styled_inline_for_the_page_forbids_it() -> None:
     assert 'style="' not in draw(midway())
+
+
+def test_an_arrow_leads_to_the_defender_while_an_attack_is_carried_out() -> None:
+    match = new_match("runewars", seats=2, seed=3)
+    bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(2)}
+    shown = set()
+    while match.asking and len(shown) < 2:
+        seen = match.view(frozenset[int]()).game
+        if fight := seen.fighting:
+            places = {unit.id: unit.place for unit in seen.units}
+            end = places[fight[1]]
+            arrow = ElementTree.fromstring(things(seen)).find("./g[@id='fight']")
+            assert (arrow is None) == (places[fight[0]] is None or end is None)
+            if arrow is not None and end is not None:
+                x, y = (f"{number:.1f}".removesuffix(".0") for number in sheet_of(seen).spot(end.x, end.y))
+                assert arrow.attrib["data-attention"] == ""
+                assert f"L{x} {y}" in arrow[0].attrib["d"]
+                shown.add(match.state.round)
+        elif match.state.step == "choose":
+            assert 'id="fight"' not in things(seen)
+        play_for(bots, match, min(match.asking), seed=1, once=True)
+    assert shown

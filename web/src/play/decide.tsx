@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
-import { pictureOf } from "../panels/emblems";
+import { hasPicture, pictureOf } from "../panels/emblems";
 import type { Ask, Option, Refusal } from "../protocol";
 import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
@@ -51,9 +51,9 @@ export function Decide(props: DecideProps) {
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
   useLayoutEffect(() => {
-    // Keep the keyboard focus in this section, without taking it from the board or from a text field.
+    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
     const at = document.activeElement;
-    if (at !== null && at !== document.body && whole.current?.contains(at) !== true) return;
+    if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
   }, [ask.id, picked.length, props.busy, props.placing]);
   useLayoutEffect(() => {
@@ -135,7 +135,7 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined) ? (
+                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing)) ? (
                     <TokenFace game={game} thing={thing} token={token} size={30} />
                   ) : (
                     <CardThumb game={game} card={card} thing={thing} />

@@ -68,6 +68,7 @@ class MatchState(State):
         "dials",
         "discard",
         "drawn",
+        "fighting",
         "first",
         "forfeited",
         "free_templates",
@@ -144,6 +145,8 @@ class MatchState(State):
         self.called = 0
         self.spent = [False, False]
         self.active = NO_UNIT
+        self.fighting: tuple[int, int] | None = None
+        """Attacker and defender of the attack in progress."""
         self.winner = NOBODY
         self.reason = ""
         self.scores = [0, 0]
@@ -167,6 +170,7 @@ class MatchState(State):
         new.deployer = self.deployer
         new.deployment = self.deployment
         new.drawn = self.drawn
+        new.fighting = self.fighting
         new.first = self.first
         new.free_templates = self.free_templates
         new.key = self.key

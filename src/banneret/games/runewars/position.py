@@ -123,7 +123,7 @@ MOST_SEATS: Final = 8
 def encode(state: MatchState) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
     names = (*State.__slots__, *MatchState.__slots__)
-    bare = {name: getattr(state, name) for name in names if name not in ("key", "deck")}
+    bare = {name: getattr(state, name) for name in names if name not in ("key", "deck", "fighting")}
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     plain["key"] = state.key.hex()
     if not state.data_pack:  # omitted if empty, as in records from before data packs

@@ -120,6 +120,8 @@ class RunewarsView(msgspec.Struct, frozen=True, kw_only=True):
     initiative: int | None
     """The called initiative."""
     active: str | None
+    fighting: tuple[str, str] | None
+    """Attacker and defender of the attack in progress."""
     morale: int
     """The number of cards left in the morale deck."""
     known: tuple[str | None, ...]
@@ -153,6 +155,7 @@ def view(state: MatchState, seats: frozenset[int]) -> RunewarsView:
         runes={str(rune): number for rune, number in runes(state).items()},
         initiative=state.called or None,
         active=None if state.active == NO_UNIT else names[state.active],
+        fighting=None if state.fighting is None else (names[state.fighting[0]], names[state.fighting[1]]),
         morale=len(state.deck),
         known=_known(state, seats),
         discards=tuple(state.discard),

@@ -81,7 +81,7 @@ def choose(game: Runewars) -> Flow[None]:
         pass_on(game, state.turn)
         next_turn(game)
         return
-    state.active = unit_of(state, answer.unit)
+    state.active, state.fighting = unit_of(state, answer.unit), None
     shift_initiative(game, state.active)
     state.step = "reveal"
 

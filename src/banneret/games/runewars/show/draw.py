@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from banneret.games.runewars.show.drawing.field import areas, field, stocked, terrain, tokens, units
-from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of
+from banneret.games.runewars.show.drawing.layout import Sheet, sheet_of, sides
 from banneret.games.runewars.show.drawing.style import ROOT, patterns, stylesheet
 from banneret.games.runewars.show.drawing.words import words_in
 from banneret.games.runewars.view import RunewarsView
-from banneret.show.svg import box, sheet, tag
+from banneret.show.svg import box, group, sheet, tag
+from banneret.show.tabletop.arrows import attack_arrow
 from banneret.show.tabletop.figures import FIGURES
 from banneret.show.tabletop.ground import stock
 
@@ -55,5 +56,17 @@ def things(view: RunewarsView, language: str = "en") -> str:
         terrain(view, places, words),
         units(view, places, words),
         tokens(view, places, words),
+        _fight(view, places),
         id="things",
     )
+
+
+def _fight(view: RunewarsView, places: Sheet) -> str:
+    """Return an arrow from the attacker to the defender of the attack in progress."""
+    there = {unit.id: unit for unit in view.units}
+    attacker, defender = (there[unit] for unit in view.fighting) if view.fighting is not None else (None, None)
+    if attacker is None or defender is None or attacker.place is None or defender.place is None:
+        return ""
+    start, end = (places.spot(at.x, at.y) for at in (attacker.place, defender.place))
+    arrow = attack_arrow(start, end, sides(view)[attacker.player])
+    return group(arrow, id="fight", pointer_events="none", data_attention="")

@@ -25,6 +25,7 @@ from banneret.games.icefire.show.drawing.layout import Point, long, sides, spot,
 from banneret.games.icefire.view import IcefireView, PlaceView, UnitView, WallView
 from banneret.kernel.choosers import Action
 from banneret.show.svg import box, group, number, path
+from banneret.show.tabletop.arrows import attack_arrow
 
 ARC: Final = 6000
 """Length of the front arc drawn for a ghost: Short Range, in thousandths of an inch."""
@@ -71,7 +72,7 @@ def _moved(view: IcefireView, unit: UnitView, at: PlaceView, action: Action) -> 
             return ghost(view, unit, PlaceView(at.x, at.y, heading))
         case Place(x, y, heading):
             end = PlaceView(x, y, heading)
-            return _arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player]) + ghost(view, unit, end)
+            return attack_arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player]) + ghost(view, unit, end)
         case _:
             return ""
 
@@ -80,7 +81,7 @@ def _way(view: IcefireView, unit: UnitView, at: PlaceView, heading: int, distanc
     x, y = _moved_by((at.x, at.y), heading, distance)
     end = PlaceView(round(x), round(y), facing)
     lane = _lane(unit, at, end, heading) if distance else ""
-    return lane + ghost(view, unit, end) + _arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player])
+    return lane + ghost(view, unit, end) + attack_arrow(spot(at.x, at.y), spot(x, y), sides(view)[unit.player])
 
 
 def _moved_by(point: Point, heading: float, distance: float) -> Point:
@@ -132,19 +133,6 @@ def _lane(unit: UnitView, at: PlaceView, end: PlaceView, heading: int) -> str:
     return path("".join(edges), "line s-sight", stroke_width=1.5, opacity=0.7)
 
 
-def _arrow(start: Point, end: Point, side: str) -> str:
-    (ax, ay), (bx, by) = start, end
-    length = math.hypot(bx - ax, by - ay)
-    if length < 1:
-        return ""
-    dx, dy = (bx - ax) / length, (by - ay) / length
-    heads = ((bx - dx * 14 - dy * 8, by - dy * 14 + dx * 8), (bx - dx * 14 + dy * 8, by - dy * 14 - dx * 8))
-    line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" + "".join(
-        f"M{number(x)} {number(y)}L{number(bx)} {number(by)}" for x, y in heads
-    )
-    return path(line, f"line pis-{side}", stroke_width=8) + path(line, f"line ps-{side}", stroke_width=4.5)
-
-
 def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
     """Return everything that can be attacked, by label."""
     found: dict[str, UnitView | WallView] = {unit.id: unit for unit in view.units}
@@ -154,7 +142,9 @@ def _there(view: IcefireView) -> dict[str, UnitView | WallView]:
 def _towards(view: IcefireView, unit: UnitView | WallView, target: UnitView | WallView) -> str:
     if unit.place is None or target.place is None:
         return ""
-    return _arrow(spot(unit.place.x, unit.place.y), spot(target.place.x, target.place.y), sides(view)[unit.player])
+    return attack_arrow(
+        spot(unit.place.x, unit.place.y), spot(target.place.x, target.place.y), sides(view)[unit.player]
+    )
 
 
 def _ring(unit: UnitView | WallView) -> str:

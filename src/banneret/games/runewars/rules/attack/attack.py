@@ -54,7 +54,9 @@ def attack(
         rule = "rw:7.1" if not profiles else "rw:7.2a" if kind == "melee" else "rw:7.2b"
         game.emit(ActionCanceled(unit=label(state, unit), rule=rule))
         return None
+    outer = state.fighting
     fight = yield from _declare(game, unit, kind, profiles, targets, icons)
+    state.fighting = unit, fight.defender
     yield from _moment(game, "attack-target", fight)
     allies = _allies_engaged_with(state, fight) if kind == "ranged" else []
     if not fight.canceled:
@@ -68,6 +70,7 @@ def attack(
     names = label(state, unit), label(state, fight.defender)
     game.emit(AttackEnded(attacker=names[0], defender=names[1], wounds=fight.wounds, trays=fight.trays))
     yield from _moment(game, "attack-end", fight)
+    state.fighting = outer
     return fight
 
 
