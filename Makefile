@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test check lint types layers docs notebooks tests page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
+.PHONY: help play serve test check lint types layers docs notebooks tests units suite page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -40,7 +40,12 @@ play: $(READY) $(MOS) $(PAGE) ## watch six bots play A Game of Thrones, then ser
 serve: $(READY) $(MOS) $(PAGE) ## serve the page to play in the browser
 	@$(BIN)/banneret serve
 
-test: lint types layers docs tests ## run all checks and tests
+# Mypy works on one core for minutes, and what else precedes the tests of the package does on the other.
+test: lint $(MOS) ## run all checks and tests
+	@$(MAKE) --no-print-directory types & types=$$!; \
+	$(MAKE) --no-print-directory layers docs units; others=$$?; \
+	wait $$types && exit $$others
+	@$(MAKE) --no-print-directory suite
 	@echo
 	@echo 'All passed: lint, format, types, import layers, documentation, tests, coverage.'
 
@@ -69,9 +74,13 @@ page: $(PAGE) ## build the web page
 wheel: $(READY) $(MOS) $(PAGE) ## build a wheel, which includes the page
 	$(call quietly,Building a wheel in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
 
-tests: $(READY) $(MOS) $(PAGE) ## run the tests with coverage
+tests: units suite ## run the tests with coverage
+
+units: $(PAGE)
 	@tools/test_parts.sh
 	$(call quietly,Unit tests of the page (vitest),cd web && npm test)
+
+suite: $(READY) $(MOS) $(PAGE)
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
 	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
 
