@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from banneret.bots.deadline import Deadline
 from banneret.bots.judging import Glance, Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, best_of, drawn, number, play_on
+from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, best_of, drawn, number, play_on
 from banneret.bots.race import Playout, race
 from banneret.kernel.choosers import Action
 
@@ -92,6 +92,7 @@ class GreedyBot:
             deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         seed, judge, listed, glance = look
         seat = player.seat
+        own = seat if judge.resolute else NO_SEAT
         if glance is not None and (glance.enough or glance.mixed is not None):
             return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
 
@@ -103,7 +104,8 @@ class GreedyBot:
             def play_out(option: Action) -> float:
                 twin = match.clone()
                 twin.play(seat, option)
-                play_on(twin, _TURN, judge, Random(luck).random, deadline=deadline)
+                if twin.mark == match.mark or not judge.resolute:
+                    play_on(twin, _TURN, judge, Random(luck).random, deadline=deadline, resolute=own)
                 return judge.totals(twin.state)[seat]
 
             return play_out

@@ -46,6 +46,15 @@ class Judging(Generic[S]):
         """The judgement of the first release, for the legacy levels; None if it is this one."""
         return None
 
+    @property
+    def resolute(self) -> bool:
+        """Whether a bot that looks ahead to the end of a turn goes on with what looks best to it, and no further.
+
+        Otherwise its own next answers vary at random, as those of others do, and after an answer that ends the turn it
+        looks at the end of the next one: an answer that begins something then looks worse than one that ends the turn.
+        """
+        return False
+
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""
         return Evaluation(0.0, {})

@@ -41,6 +41,7 @@ class Stop(NamedTuple):
 _TURN: Final = Stop(turns=1)
 NEVER: Final = Deadline()
 """A deadline that never passes."""
+NO_SEAT: Final = -1
 NEAR: Final = 6.0
 """Bots that look ahead skip answers whose estimate is lower by more than this many points."""
 
@@ -58,11 +59,12 @@ def play_on(
     noise: float = NOISE,
     looks: int = 0,
     deadline: Deadline = NEVER,
+    resolute: int = NO_SEAT,
 ) -> None:
     """Let every seat answer by its quick estimate until the playout ends.
 
-    With `looks`, each seat looks one decision ahead and compares that many of the apparently best answers. Raises
-    TimeUp at the deadline.
+    With `looks`, each seat looks one decision ahead and compares that many of the apparently best answers. Answers of
+    a `resolute` seat do not vary. Raises TimeUp at the deadline.
     """
     label, mark, turns = match.label, match.mark, 0
     for _ in range(stop.answers):
@@ -82,7 +84,7 @@ def play_on(
         if looks:
             match.play(seat, look(match, ask, judge, random, noise, looks, deadline))
         else:
-            match.play(seat, pick(match, ask, judge, random, noise))
+            match.play(seat, pick(match, ask, judge, random, 0.0 if seat == resolute else noise))
 
 
 def look(
@@ -110,7 +112,8 @@ def look(
         option = listed[at]
         twin = match.clone()
         twin.play(ask.seat, option)
-        play_on(twin, _TURN, judge, Random(luck).random, noise, deadline=deadline)
+        if twin.mark == match.mark or not judge.resolute:
+            play_on(twin, _TURN, judge, Random(luck).random, noise, deadline=deadline)
         points = judge.totals(twin.state)[ask.seat]
         if points > most:
             best, most = option, points

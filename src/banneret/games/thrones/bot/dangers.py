@@ -41,7 +41,7 @@ class Dangers:
         found = self._attackers.get(area)
         if found is None:
             found = self._attackers[area] = self._attackers_of(area)
-        worst = max([self._judge.chance(strength, guard) * part for strength, part in found], default=0.0)
+        worst = max([self._judge.risk(strength, guard) * part for strength, part in found], default=0.0)
         loss = worst * self._judge.worth[area]
         if guard <= self._state.garrison[area] and self._judge.weights.exposed:
             loss = max(loss, self._judge.exposure(self._state, self._seat, area))

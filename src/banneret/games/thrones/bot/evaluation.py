@@ -136,6 +136,10 @@ _PERIL: Final = (0, 0, 0, 0, 2, 8, 24, *[40] * (len(FORTIFIED) - 6))
 """Over castles of a house: how much others fear it. With six, it can win at any moment."""
 OPEN: Final = 0.85
 """Chance that an army takes an area which nobody defends: there is no combat."""
+SEIZED: Final = 1.25
+"""Part of its value that a house fears to lose with such an area: a rival gains it, and without a fight."""
+_RISK: Final = tuple(0.82 / (1 + math.exp(0.2 - 0.75 * d)) for d in range(-_SPAN, _SPAN + 1))
+"""Over surpluses of strength: how often castles and strongholds were lost in matches of bots."""
 
 
 def _step(castles: int) -> float:
@@ -146,6 +150,11 @@ def _step(castles: int) -> float:
 def chance_of(difference: int) -> float:
     """Return the approximate chance of an attack with this surplus of strength, house cards unknown."""
     return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
+
+
+def _risk_of(difference: int) -> float:
+    """Return how likely an army next to a guarded castle or stronghold takes it, if it is to march."""
+    return _RISK[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
 
 
 def _open(difference: int) -> float:  # noqa: ARG001  # in place of `chance_of`
@@ -315,6 +324,15 @@ class Judge:
             return OPEN
         return chance_of(strength - guard)
 
+    def risk(self, strength: int, guard: int) -> float:
+        """Return how likely a house loses a castle or stronghold with this guard to an army beside it.
+
+        An army that cannot be stopped may still have something else to do, so that a guard never makes things worse.
+        """
+        if self.legacy:
+            return chance_of(strength - guard)
+        return SEIZED if guard <= 0 < strength else _risk_of(strength - guard)
+
     def exposure(self, state: State, seat: int, area: int) -> float:
         """Return the value that a castle or stronghold of a house loses without a guard: more if enemies are near."""
         owner = state.owner
@@ -441,14 +459,16 @@ class Judge:
                     attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
                 chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
                 threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
-                worst = max(worst, chance * (weights.march_danger if marches else weights.threatened))
+                risk = self.risk(attack + guard, guard)
+                worst = max(worst, risk * (weights.march_danger if marches else weights.threatened))
             for sea in COASTS[area]:
                 seat = owner[sea]
                 if seat not in (NOBODY, holder) and landing[seat]:
                     attack = landing[seat] - guard
                     chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
                     threatening[seat] += chance * worth * weights.threatening
-                    worst = max(worst, chance * (weights.march_danger if ordered[seat] else weights.threatened))
+                    risk = self.risk(attack + guard, guard)
+                    worst = max(worst, risk * (weights.march_danger if ordered[seat] else weights.threatened))
             loss = worst * worth
             if holder != NOBODY and owner[area] == NOBODY and self.weights.exposed:
                 loss = max(loss, self.exposure(state, holder, area))

@@ -23,6 +23,10 @@ class ThronesJudging(Judging[State]):
     def former(self) -> ThronesJudging:
         return ThronesJudging(LEGACY, legacy=True)
 
+    @property
+    def resolute(self) -> bool:
+        return not self.judge.legacy
+
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)
 

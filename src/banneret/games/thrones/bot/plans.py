@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import fsum
-from typing import Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
+from typing import Final
 
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import BESIDE, Judge, Lay, chance_of
-from banneret.games.thrones.content.board import ADJACENT, KIND, LAND, MUSTER_POINTS, PORT, POWER, SEA
+from banneret.games.thrones.bot.former import former_aims
+from banneret.games.thrones.bot.marching import Marching
+from banneret.games.thrones.content.board import ADJACENT, KIND, MUSTER_POINTS, PORT, POWER, SEA
 from banneret.games.thrones.content.components import (
     FOOTMAN,
     ORDER_MODIFIER,
@@ -20,48 +22,25 @@ from banneret.games.thrones.content.components import (
     TYPE_POWER,
     TYPE_RAID,
     TYPE_SUPPORT,
-    UNIT_SIEGE_STRENGTH,
-    UNIT_STRENGTH,
 )
-from banneret.games.thrones.rules.combat.strength import area_strength
 from banneret.games.thrones.rules.control import areas_with_units, count_units
 from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
-from banneret.games.thrones.state import BLOCKED, NOBODY, State
+from banneret.games.thrones.state import NOBODY, State
 
 _ORDERS: Final = range(len(ORDER_TYPE))
 _MARCHES: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] == TYPE_MARCH)
+_OTHERS: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] != TYPE_MARCH)
 WORTHWHILE: Final = 2.0
-"""A march that gains less is not carried out, and needs no order."""
-REARRANGED: Final = 0.05
-"""Value of bringing a unit nearer to other houses' castles, as a part of theirs."""
-LIKELY: Final = 0.55
-"""An attack less likely to succeed than this is rarely carried out ..."""
-RARELY: Final = 0.15
-"""... so that its gain counts this much."""
+"""A march that gains less is rarely carried out, and needs no order."""
+IDLE: Final = -1.0
+"""Value of an order for a march that is not worth making: any other order is better."""
+SPARED: Final = 5.0
+"""Points that orders other than marches lose in areas where a march order is to go."""
 CONTESTED: Final = 0.6
-"""The same for an empty area that others can reach too: they may be there first."""
+"""Part of its value that an empty area keeps if others can reach it too: they may be there first."""
 _CROWDED: Final = 9
 """Number of power tokens beyond which more are worth little."""
-
-
-class Aim(NamedTuple):
-    """A possible target of a march: the area, the surplus of strength, the gain, and the risk."""
-
-    target: int
-    difference: int
-    prize: float
-    risk: float
-    sure: bool
-    """Whether the area is undefended."""
-
-    def gain(self, modifier: int, legacy: bool) -> float:
-        """Return the value with an order's modifier."""
-        if self.sure:
-            return self.prize
-        chance = chance_of(self.difference + modifier)
-        gain = chance * self.prize - (1 - chance) * self.risk
-        return RARELY * gain if gain > 0 and chance < LIKELY and not legacy else gain
 
 
 def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
@@ -77,6 +56,30 @@ def attacks_on(state: State, lay: Lay) -> list[list[tuple[int, int]]]:
     return found
 
 
+def sparing(
+    worths: dict[int, list[float]], areas: Sequence[int], counts: Sequence[int], stars: int
+) -> dict[int, list[float]]:
+    """Return values that leave the marches which the other orders do not suffice to avoid to the areas they suit best.
+
+    `counts` are the tokens left of each order, and `stars` how many of them may be special.
+    """
+    special = sum([counts[order] for order in _OTHERS if ORDER_SPECIAL[order]])
+    others = sum([counts[order] for order in _OTHERS]) - special + min(special, stars)
+    short = len(areas) - others
+    if short <= 0:
+        return worths
+    left = [order for order in _ORDERS if counts[order] and (stars or not ORDER_SPECIAL[order])]
+    marches = [order for order in left if ORDER_TYPE[order] == TYPE_MARCH]
+    rest = [order for order in left if ORDER_TYPE[order] != TYPE_MARCH]
+    if not marches or not rest:
+        return worths
+    lost = {area: max([worths[area][o] for o in rest]) - max([worths[area][o] for o in marches]) for area in areas}
+    found = dict(worths)
+    for area in sorted(areas, key=lambda area: lost[area])[:short]:
+        found[area] = [worth if order in _MARCHES else worth - SPARED for order, worth in enumerate(worths[area])]
+    return found
+
+
 class Prospects:
     """Values of orders for a house on the current board; `worths` takes the orders already placed into account.
 
@@ -84,7 +87,6 @@ class Prospects:
     """
 
     __slots__ = (
-        "_aims",
         "_attacks",
         "_dangers",
         "_fixed",
@@ -95,6 +97,7 @@ class Prospects:
         "_rich",
         "_seat",
         "_state",
+        "_targets",
         "areas",
     )
 
@@ -109,16 +112,14 @@ class Prospects:
         self._dangers = Dangers(judge, state, lay, seat)
         self._rich = 0.35 if state.available[seat] >= _CROWDED else 1.0
         self.areas = areas_with_units(state, seat)
-        self._aims = {area: self._aims_of(area) for area in self.areas}
+        self._targets = {
+            (area, order): self._aims(area, ORDER_MODIFIER[order]) for area in self.areas for order in _MARCHES
+        }
+        """Targets of marches by area and order, the best first, with their values."""
         self._fixed = {area: self._fixed_of(area) for area in self.areas}
         self._many = {area: count_units(state, area) > 1 for area in self.areas}
         self._found: dict[tuple[tuple[int, int], ...], dict[int, list[float]]] = {}
         """Cached results, by the orders placed."""
-
-    @staticmethod
-    def standing(state: State, area: int) -> int:
-        """Return the strength that an area's units provide as support."""
-        return area_strength(state, area, UNIT_STRENGTH)
 
     def worths(self, placed: Mapping[int, int]) -> dict[int, list[float]]:
         """Return the value of each order (by number) in each area, given the orders already placed."""
@@ -129,17 +130,13 @@ class Prospects:
         return known
 
     def _worths(self, placed: Mapping[int, int]) -> dict[int, list[float]]:
-        taken = {}
-        for area, order in placed.items():
-            if ORDER_TYPE[order] == TYPE_MARCH and self._aims[area]:
-                modifier = ORDER_MODIFIER[order]
-                best = max(self._aims[area], key=lambda aim: aim.gain(modifier, self._judge.legacy))
-                taken[best.target] = area
+        marches = [self._targets[area, order] for area, order in placed.items() if ORDER_TYPE[order] == TYPE_MARCH]
+        taken = {aims[0][0] for aims in marches if aims}
         found = {}
         for area in self.areas:
             worths = self._fixed[area][:]
             for order in _MARCHES:
-                worths[order] = self._march(area, ORDER_MODIFIER[order], taken)
+                worths[order] = self._march(area, order, taken)
             helped = any(area in BESIDE[target] for target in taken)
             if not helped:
                 for order in _ORDERS:
@@ -148,72 +145,32 @@ class Prospects:
             found[area] = worths
         return found
 
-    def _march(self, area: int, modifier: int, taken: Mapping[int, int]) -> float:
+    def _aims(self, area: int, modifier: int) -> list[tuple[int, float]]:
+        state, seat, lay = self._state, self._seat, self._lay
+        if self._judge.legacy:
+            found = former_aims(self._judge, state, seat, lay, area, modifier)
+        else:
+            marching = Marching(self._judge, state, seat, lay, self._dangers, area, modifier)
+            found = [(target, self._kept(target, gain)) for target, gain in marching.aims()]
+        found.sort(key=itemgetter(1), reverse=True)
+        return found
+
+    def _kept(self, target: int, gain: float) -> float:
+        """Return the value that a target keeps if others may be there first."""
+        if gain <= 0 or self._lay.guard[target] or self._state.owner[target] != NOBODY:
+            return gain
+        return CONTESTED * gain if any(other != self._seat for other, _ in self._attacks[target]) else gain
+
+    def _march(self, area: int, order: int, taken: Collection[int]) -> float:
         legacy = self._judge.legacy
-        gains = sorted(
-            [aim.gain(modifier, legacy) * (0.25 if aim.target in taken else 1.0) for aim in self._aims[area]],
-            reverse=True,
-        )
+        gains = [gain * (0.25 if target in taken else 1.0) for target, gain in self._targets[area, order]]
+        gains.sort(reverse=True)
         worth = max(gains[0], 0.0) if gains else 0.0
         if len(gains) > 1 and self._many[area]:
             worth += 0.5 * max(gains[1], 0.0)
         if not legacy and worth < WORTHWHILE:  # it would move nobody
-            return 0.0
-        return worth + self._judge.weights.order_march + 0.01 * modifier
-
-    def _aims_of(self, area: int) -> list[Aim]:
-        state, seat, lay, judge = self._state, self._seat, self._lay, self._judge
-        aims = []
-        alone = count_units(state, area) == 1
-        leaving = 0.0
-        if alone and KIND[area] == LAND and state.home_seat[area] != seat and state.power[area] == NOBODY:
-            leaving = judge.weights.power if state.available[seat] else judge.worth[area]
-        if alone and MUSTER_POINTS[area] and not judge.legacy:
-            leaving += self._exposed(area)
-        points = [column[area] for column in state.units]
-        own = fsum([n * value for n, value in zip(points, judge.unit_points, strict=True)])
-        here = judge.pull(lay, seat, area) if KIND[area] == LAND else 0.0
-        for target in reachable(state, seat, area, KIND[area] != LAND):
-            if state.neutral[target] == BLOCKED or KIND[target] == PORT:
-                continue
-            if lay.holder[target] == seat:
-                if KIND[target] == LAND:
-                    share = 0.2 if judge.legacy else REARRANGED
-                    better = share * (judge.pull(lay, seat, target) - here) * sum(points)
-                    aims.append(Aim(target, 0, better - leaving, 0.0, True))
-                continue
-            guard = lay.guard[target]
-            prize = judge.prize(lay, seat, target) - leaving
-            if not guard and state.owner[target] == NOBODY:
-                contested = any(other != seat for other, _ in self._attacks[target]) and not judge.legacy
-                aims.append(Aim(target, 0, CONTESTED * prize if contested else prize, 0.0, True))
-                continue
-            values = UNIT_SIEGE_STRENGTH if MUSTER_POINTS[target] else UNIT_STRENGTH
-            attack = area_strength(state, area, values) + self._help(target, area)
-            if state.neutral[target]:
-                if attack >= guard:
-                    aims.append(Aim(target, 0, prize, 0.0, True))
-                continue
-            aims.append(Aim(target, attack - guard, prize + 1.0, 0.4 * own + 1.0, False))
-        return aims
-
-    def _exposed(self, area: int) -> float:
-        """Return the value a house risks by leaving a castle or stronghold."""
-        guard = self._lay.guard[area]
-        bare = guard - self._lay.strength[area]
-        return self._dangers.fear(area, bare) - self._dangers.fear(area, guard)
-
-    def _help(self, target: int, origin: int) -> int:
-        """Return half of the possible support of own units next to an area, less possible support for the defender."""
-        own = theirs = 0
-        defender = self._lay.holder[target]
-        for area in BESIDE[target]:
-            owner = self._state.owner[area]
-            if owner == self._seat and area != origin:
-                own += self._lay.strength[area]
-            elif owner == defender and owner != NOBODY:
-                theirs += self._lay.strength[area]
-        return (own - theirs) // 2
+            return IDLE + 0.1 * worth
+        return worth + self._judge.weights.order_march + 0.01 * ORDER_MODIFIER[order]
 
     def _fixed_of(self, area: int) -> list[float]:
         """Return the values of all orders except marches."""
