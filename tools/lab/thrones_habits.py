@@ -17,12 +17,13 @@ from typing import Any, Final, NamedTuple
 from banneret.bots import make_bot, play_for
 from banneret.games.thrones.actions import Bid, StartMarch
 from banneret.games.thrones.content.board import AREA, MUSTER_POINTS
-from banneret.games.thrones.content.components import ORDERS, SPECIAL_CONSOLIDATE_POWER
+from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, SPECIAL_CONSOLIDATE_POWER, TYPE_MARCH
 from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed
 from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
 from banneret.games.thrones.events.westeros import BidsShown, WildlingBids
 from banneret.games.thrones.rules.control import controller, count_units, fortified
 from banneret.games.thrones.rules.ending import ranking
+from banneret.games.thrones.rules.planning.planning import OrderHand
 from banneret.games.thrones.state import State
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
@@ -69,6 +70,8 @@ class _Counts:
         """The seat and the castle area whose march order is being carried out."""
         self._emptied: list[tuple[int, int, int]] = []
         """Seat, area and round of castles left without units."""
+        self._forced: Counter[str] = Counter()
+        """By house: march orders of this round for which it had no other token."""
         self._mark = 0
 
     def answered(self) -> None:
@@ -113,6 +116,9 @@ class _Counts:
         match event:
             case MarchStayed():
                 found["marches that move nobody"] += 1
+                if self._forced[event.house]:
+                    self._forced[event.house] -= 1
+                    found["idle for want of other orders"] += 1
             case CombatBegan():
                 found["attacks"] += 1
                 castles = [fortified(state, seat) for seat in range(state.seats)]
@@ -139,6 +145,9 @@ class _Counts:
                 found["track bids of 0"] += sum(not bid for bid in event.bids.values())
                 found["track tokens"] += sum(event.bids.values())
             case OrdersRevealed():
+                self._forced = Counter(
+                    {house: forced(OrderHand(state, seat)) for seat, house in enumerate(state.houses)}
+                )
                 found["special power orders at castles"] += sum(
                     order == SPECIAL and bool(MUSTER_POINTS[AREA[area]]) for area, order in event.orders.items()
                 )
@@ -154,12 +163,19 @@ class _Counts:
         self.found[f"won by {state.houses[ranking(state)[0]]}"] += 1
 
 
+def forced(hand: OrderHand) -> int:
+    """Return the number of areas that a house cannot give an order other than a march."""
+    hand.counts = [0 if ORDER_TYPE[order] == TYPE_MARCH else count for order, count in enumerate(hand.counts)]
+    return max(0, len(hand.areas) - hand.tokens_left())
+
+
 SHARES: Final = (
     ("won by the Watch", "wildling attacks"),
     ("wildling bids of 0", "wildling bids"),
     ("track bids of 0", "track bids"),
     ("castles emptied and lost", "castles emptied"),
     ("marches that move nobody", "march orders"),
+    ("idle for want of other orders", "marches that move nobody"),
     ("musters by order", "special power orders at castles"),
     ("attacks of strength 0", "attacks"),
     ("attacks won", "attacks"),

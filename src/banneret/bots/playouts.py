@@ -112,8 +112,7 @@ def look(
         option = listed[at]
         twin = match.clone()
         twin.play(ask.seat, option)
-        if twin.mark == match.mark or not judge.resolute:
-            play_on(twin, _TURN, judge, Random(luck).random, noise, deadline=deadline)
+        play_on(twin, _TURN, judge, Random(luck).random, noise, deadline=deadline)
         points = judge.totals(twin.state)[ask.seat]
         if points > most:
             best, most = option, points

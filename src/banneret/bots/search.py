@@ -289,8 +289,7 @@ class _Search:
             if stop is _ROUND:
                 play_on(twin, stop, self.judge, random, NOISE, looks, self.deadline)
                 return self._success(twin, before)
-            if twin.mark == match.mark or not self.judge.resolute:
-                play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline)
+            play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline)
             soon = self._success(twin, before)
             if twin.label != match.label:
                 return soon

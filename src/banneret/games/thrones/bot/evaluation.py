@@ -136,8 +136,8 @@ _PERIL: Final = (0, 0, 0, 0, 2, 8, 24, *[40] * (len(FORTIFIED) - 6))
 """Over castles of a house: how much others fear it. With six, it can win at any moment."""
 OPEN: Final = 0.85
 """Chance that an army takes an area which nobody defends: there is no combat."""
-SEIZED: Final = 1.25
-"""Part of its value that a house fears to lose with such an area: a rival gains it, and without a fight."""
+SEIZED: Final = 1.0
+"""The same for a house that fears for its own area."""
 _RISK: Final = tuple(0.82 / (1 + math.exp(0.2 - 0.75 * d)) for d in range(-_SPAN, _SPAN + 1))
 """Over surpluses of strength: how often castles and strongholds were lost in matches of bots."""
 
