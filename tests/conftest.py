@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from coverage import Coverage
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.outside.environment import Environment, shared_environment
 
@@ -33,14 +33,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure coverage by quick tests, and of a test with many cases by its first: measured code runs half as fast.
+    """Measure coverage by quick tests with one example: measured code runs half as fast.
 
-    What the others prove they prove unmeasured.
+    Of a test with many cases only the first is measured, and no test with generated examples. What the others prove
+    they prove unmeasured.
     """
     measured: set[str] = set()
     for item in items:
         test = item.nodeid.partition("[")[0]
-        if test in measured or item.get_closest_marker("slow"):
+        generated = is_hypothesis_test(getattr(item, "function", None))
+        if test in measured or generated or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
         measured.add(test)
 
