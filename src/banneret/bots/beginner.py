@@ -9,6 +9,7 @@ from banneret.bots.greedy import GreedyBot
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import drawn, number
+from banneret.compiled import mypyc_attr
 from banneret.kernel.choosers import Action
 
 ROUGH: Final = 2.0
@@ -21,6 +22,7 @@ COMPARED: Final = 5
 """Number of answers that it plays out once where a game has no estimate at first sight."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
 class BeginnerBot:
     """Answers by the game's estimates at first sight, which it misjudges a little, and once in eight answers much.
 

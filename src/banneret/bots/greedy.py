@@ -10,6 +10,7 @@ from banneret.bots.judging import Glance, Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, best_of, drawn, number, play_on
 from banneret.bots.race import Playout, race
+from banneret.compiled import mypyc_attr
 from banneret.kernel.choosers import Action
 
 WORLDS: Final = 3
@@ -28,6 +29,7 @@ class _Look(NamedTuple):
     glance: Glance | None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
 class GreedyBot:
     """Plays each action in a few imagined worlds to the end of the turn and compares the game's evaluations.
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match, Seats, as_seats
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
 class Player:
     """One seat's side of a match at one question.
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from banneret.bots.player import Player
+from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, Space
 from banneret.kernel.stream import Stream, derive_key
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
 class RandomBot:
     """Chooses a random legal answer.
 

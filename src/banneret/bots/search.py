@@ -19,6 +19,7 @@ from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, drawn, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
+from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
@@ -60,6 +61,7 @@ _TURN: Final = Stop(turns=1)
 _Line: TypeAlias = tuple[Action, ...]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
 class SearchBot:
     """Searches for a number of iterations, or for seconds, or for whichever ends first. An iteration is a playout.
 

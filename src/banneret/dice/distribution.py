@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
+from banneret.compiled import mypyc_attr
+
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
@@ -15,6 +17,7 @@ class Impossible(ValueError):
     """The condition is never met, or the weights do not define a distribution."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class Distribution(Generic[T]):
     """Outcomes and their probabilities, which add up to 1. Immutable.
 

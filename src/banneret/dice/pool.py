@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
+from banneret.compiled import mypyc_attr
 from banneret.dice.distribution import Distribution, Impossible, certain, uniform
 
 Symbols = tuple[tuple[str, int], ...]
@@ -38,6 +39,7 @@ def count_of(rolled: Symbols, name: str) -> int:
     return next((number for one, number in rolled if one == name), 0)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled
 class Die:
     """A die whose equally likely faces show symbols; a blank face shows none. Immutable.
 

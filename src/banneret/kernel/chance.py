@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.pile import PUBLIC, Pile, fits
 from banneret.kernel.stream import Keyed, below, shuffle
 
@@ -22,6 +23,7 @@ class Unseen:
 UNSEEN = Unseen()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # pickled
 class Draw:
     """One result of chance: the number of answers before it, the result, and who saw it (`PUBLIC` or a mask of seats).
 
@@ -36,6 +38,7 @@ class Draw:
         self.seen = seen
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """The dice, draws and looks of a match. Results come from the state's key, or from a script if there is one.
 

@@ -5,38 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, overload
 
-import msgspec
-
+from banneret.compiled import mypyc_attr
+from banneret.kernel.actions import Action, Domain, Part, Refusal
 from banneret.text.message import Message, msg
 
 if TYPE_CHECKING:
     from banneret.kernel.stream import Stream
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="do"):
-    """An answer of a seat. Subclasses set `tag=...` and `FORM`, the notation with a placeholder for each field.
-
-    `FORM = "raid {area} > {target}"` writes and reads `raid sunset-sea > lannisport`. Fields are ids, integers, or
-    tuples of ids; each has a finite `Domain` in its annotation, or belongs to a `Space`.
-    """
-
-    FORM: ClassVar[str] = ""
-
-
-class Domain(msgspec.Struct, frozen=True):
-    """The name of a field's finite set of values; the rulebook lists the sets in `Rulebook.domains`."""
-
-    name: str
-
+__all__ = ["Action", "Chooser", "Domain", "IllegalAction", "Options", "Part", "Refusal", "Space", "first_refusal"]
 
 A = TypeVar("A", bound=Action)
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why an answer is not allowed: the rule that forbids it and the reason."""
-
-    rule: str
-    reason: Message
 
 
 class IllegalAction(ValueError):
@@ -54,25 +33,7 @@ class IllegalAction(ValueError):
         return IllegalAction, (self.refusal, self.seat, self.tried, self.why)
 
 
-class Part(msgspec.Struct, frozen=True):
-    """How a question belongs to a draft: several questions to a seat that it answers as one whole.
-
-    A draft consists of the questions to a seat, one after the other, that have the same `draft`. See `kernel.drafts`.
-    """
-
-    draft: str
-    """The name of the draft ("orders")."""
-    missing: int = 1
-    """The number of answers still required by this question and those that follow without an `assumed` answer."""
-    things: tuple[str, ...] = ()
-    """The things that can be answered for, such as "area:hill"."""
-    closing: Action | None = None
-    """The answer that ends the draft. Without `things`, the question only asks whether to end it."""
-    assumed: Action | None = None
-    """The answer assumed while there is none, so that later questions can be answered first. Only used while answers
-    are sealed; answers to later questions must not depend on it."""
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chooser(Generic[A]):
     """One question to one seat: its legal answers, and the reasons against all others.
 
@@ -83,7 +44,7 @@ class Chooser(Generic[A]):
 
     __slots__ = ()
     kind: ClassVar[str] = ""
-    rule: ClassVar[str] = ""
+    rule: str = ""
     answers: ClassVar[tuple[type[Action], ...]] = ()
 
     def prompt(self) -> Message:
@@ -142,6 +103,7 @@ class Chooser(Generic[A]):
         return stream.choice(options.listed)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Space(Chooser[A]):
     """A question whose answers cannot be listed: it refuses, suggests, samples and checks.
 
@@ -180,6 +142,7 @@ def first_refusal(*refusals: Refusal | None) -> Refusal | None:
     return next((r for r in refusals if r is not None), None)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Options(Sequence[A]):
     """The options of a question, listed on first access."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Unseen
 from banneret.kernel.choosers import Action, Chooser
@@ -22,6 +23,7 @@ _Point: TypeAlias = tuple[Any, str, int, int, int, int]
 """A checkpoint to return to: its state and label, the positions in journal, draws and log, and the undo barrier."""
 
 
+@mypyc_attr(native_class=False)
 class FlowError(RuntimeError):
     """Raised if a rule makes a request that flows may not make: an error in the rules, not in an answer."""
 
@@ -50,6 +52,7 @@ class Redraw:
         self.stream = stream
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Driver(Generic[S]):
     """Drives a match: holds a checkpoint, the journal since then, and the flow at the current position.
 

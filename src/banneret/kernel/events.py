@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.pile import PUBLIC, knows, mask_of
 
 
@@ -38,6 +39,7 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
     rule: str = "kernel:forfeit"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Log:
     """The events of a match, in order: exactly those that a replay of the current answers emits."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.chance import Chance
 from banneret.kernel.events import Event, Log
 from banneret.kernel.pile import PUBLIC
@@ -13,6 +14,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Generic[S]):
     """The object that rules work on: `state`, `chance`, `emit` for events, and `once` for what is slow to find."""
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView, own_asks
 from banneret.kernel.chance import Result
@@ -33,6 +34,7 @@ _NOTHING_TO_UNDO = Refusal("kernel:undo.1", msg("refuse.kernel.undo-nothing"))
 _FORFEIT_STANDS: Final = "kernel:undo.4"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Match(Driver[S]):
     """One match of one rulebook. Use `new_match`, `from_position` or `load` to create one.
 
@@ -180,7 +182,7 @@ class Match(Driver[S]):
         sealed: dict[int, tuple[str, ...]] = {}
         if self._open is not None:
             waiting = {seat: "deciding" if seat in self._open.asks else "ready" for seat in self._open.flows}
-            for seat in viewers & self._open.flows.keys():
+            for seat in viewers.intersection(self._open.flows):
                 own = self.answers[self._open.start :]
                 sealed[seat] = tuple(notation.write(a.action) for a in own if a.seat == seat and a.how <= FORCED)
         return MatchView(

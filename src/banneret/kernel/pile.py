@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.stream import Stream
 
 PUBLIC = -1
@@ -28,6 +29,7 @@ def fits(known: int, imagined: int | None) -> bool:
     return known != PUBLIC and not (imagined and known & imagined)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class Pile:
     """Face-down cards, `cards[0]` on top; `known[i]` is the mask of the seats that know `cards[i]`.
 

@@ -6,30 +6,17 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TypeVar
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.choosers import Action, Chooser, Refusal
+from banneret.kernel.plain_actions import Done, Pass, Yes
 from banneret.text.message import Field, Message, msg
+
+__all__ = ["Done", "MayChooser", "Pass", "UnitQuestion", "Yes"]
 
 A = TypeVar("A", bound=Action)
 
 
-class Pass(Action, frozen=True, tag="pass"):
-    """Decline what the question offers, or pass the turn."""
-
-    FORM = "pass"
-
-
-class Done(Action, frozen=True, tag="done"):
-    """Stop: nothing more of this."""
-
-    FORM = "done"
-
-
-class Yes(Action, frozen=True, tag="yes"):
-    """Accept what the question offers."""
-
-    FORM = "yes"
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MayChooser(Chooser[Pass | Yes]):
     """Does a player use an optional effect? Options: no, yes."""
 
@@ -39,7 +26,7 @@ class MayChooser(Chooser[Pass | Yes]):
 
     def __init__(self, what: str, rule: str, **fields: Field) -> None:
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the question
+        self.rule = rule  # the rule depends on the question
         self.fields = fields
 
     def prompt(self) -> Message:
@@ -55,17 +42,18 @@ class MayChooser(Chooser[Pass | Yes]):
         return None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class UnitQuestion(Chooser[A]):
     """Which unit? Options: none if that is allowed, then the units in their order."""
 
-    __slots__ = ("may_stop", "rule", "units", "what")
-    none: A
-    """The action that chooses none of them."""
+    __slots__ = ("may_stop", "none", "rule", "units", "what")
 
-    def __init__(self, units: Sequence[int], what: str, rule: str, *, may_stop: bool) -> None:
+    def __init__(self, units: Sequence[int], what: str, rule: str, *, may_stop: bool, none: A) -> None:
         self.units = units
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the question
+        self.none = none
+        """The action that chooses none of them."""
+        self.rule = rule  # the rule depends on the question
         self.may_stop = may_stop
 
     @abstractmethod

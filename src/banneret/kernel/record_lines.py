@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel import notation
 from banneret.kernel.chance import Draw
 from banneret.kernel.journal import FORCED, FORFEIT, GIVEN, SALT, Answer, Origin
@@ -37,6 +38,7 @@ class Recorded(Protocol):
         """Whether results of chance were supplied."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RecordLines:
     """The lines of a record without their hashes, as plain data. `closed` is whether the match is over."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.record_lines import RecordLines
 
 
+@mypyc_attr(native_class=False)
 class RuleError(RuntimeError):
     """A rule failed, which is a fault of the game, not of the answer. The match is unchanged.
 

@@ -11,6 +11,8 @@ from enum import IntEnum
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
+from banneret.compiled import mypyc_attr
+
 Point = tuple[float, float]
 
 
@@ -42,6 +44,7 @@ class Form(NamedTuple):
     """Centre, half the width and half the depth of an axis-aligned rectangle."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Shape:
     """A union of convex pieces. Immutable and compared by identity: create one per kind of tray.
 

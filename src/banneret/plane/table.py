@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Final
 
+from banneret.compiled import mypyc_attr
 from banneret.plane.clipping import HalfPlane, largest, share
 from banneret.plane.distance import SLACK
 from banneret.plane.pose import Placed, Pose, place
@@ -15,6 +16,7 @@ _WALL: Final = 1_000_000
 """Width of the area around the table in milli-units, more than anything moves at once."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """A table in milli-units. Its near edge (REAR) is y = 0, its left edge (LEFT) x = 0."""
 

@@ -26,7 +26,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table import sources
 from banneret.games.icefire.rules.table.facts import Facts, facts_of
 from banneret.games.icefire.rules.table.units import ncu_of, unit_of
-from banneret.games.icefire.state import Fight, Moment, State, Test, Turn, Use
+from banneret.games.icefire.state import COLUMNS, Fight, Moment, State, Test, Turn, Use
 from banneret.kernel.events import Event
 from banneret.kernel.match import Match
 from banneret.testing.rule_coverage import cited_rules, load_rules
@@ -69,7 +69,7 @@ _PASSING: Final = ("spent",)
 """What a turn only notes lest something happens twice."""
 _NOTED: Final = ("outflanked-", "rallied")
 """How notes of a moment begin that say no more than that somebody has been asked, or something has been tried."""
-_COLUMNS: Final = tuple(name for name in State.__slots__ if name not in _FIXED)
+_COLUMNS: Final = tuple(name for name in COLUMNS if name not in _FIXED)
 _PILES: Final = ("decks", "hands", "mission_hands", "mission_decks", "siege_decks", "siege_hands")
 _MODE_RULES: Final = ("modes", "mission", "objective", "siege", "castle-wall")
 """Chapters of the rule index that game modes are made of, besides those with their own names."""

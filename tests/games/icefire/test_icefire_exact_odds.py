@@ -26,7 +26,7 @@ from banneret.games.icefire.rules.combat.attack import (
     panic_modifier,
     saves_on,
 )
-from banneret.games.icefire.rules.combat.morale import panic_test, passes, test_modifier
+from banneret.games.icefire.rules.combat.morale import morale_modifier, panic_test, passes
 from banneret.games.icefire.rules.combat.rerolls import RerollChooser
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.state import Effect, Fight, State, Test
@@ -121,7 +121,7 @@ def best_of_panic(state: State, chooser: RerollChooser, fight: Fight | None) -> 
     if fight is not None:
         test.modifier = panic_modifier(fight)
         test.extra_wounds = fight.extra_panic_wounds
-    modifier = test_modifier(state, test)
+    modifier = morale_modifier(state, test)
     shown = chooser.roll.dice
 
     def wounds(dice: tuple[int, ...]) -> int:

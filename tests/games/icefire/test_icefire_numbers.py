@@ -11,7 +11,7 @@ from banneret.games.icefire.bot.evaluation import Judge
 from banneret.games.icefire.bot.glance import Eye
 from banneret.games.icefire.modes.siege.cards import HOLD
 from banneret.games.icefire.rules.combat.attack import defense_modifier
-from banneret.games.icefire.rules.combat.morale import test_modifier as modifier_of
+from banneret.games.icefire.rules.combat.morale import morale_modifier as modifier_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.paths import speed_of
 from banneret.games.icefire.state import Effect, Fight, Test

@@ -13,7 +13,7 @@ from banneret.games.icefire.rulebook import IcefireRulebook
 from banneret.games.icefire.rules.board.hands import discard
 from banneret.games.icefire.rules.moments import WindowChooser
 from banneret.games.icefire.secrets import FIELDS, HIDDEN, PILE, PUBLIC
-from banneret.games.icefire.state import Fight, Moment, State
+from banneret.games.icefire.state import COLUMNS, Fight, Moment, State
 from banneret.games.icefire.view import IcefireView, view
 from banneret.kernel.chance import Chance
 from banneret.kernel.game import Game
@@ -56,7 +56,7 @@ SCENES: dict[str, Callable[[], Match[State]]] = {"dealt": hands_dealt, "window":
 
 
 def test_every_column_is_classified() -> None:
-    assert set(FIELDS) == set(State.__slots__)
+    assert set(FIELDS) == set(COLUMNS)
     assert set(FIELDS.values()) == {PUBLIC, HIDDEN, PILE}
 
 

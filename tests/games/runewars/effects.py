@@ -17,12 +17,12 @@ from banneret.games.runewars.coverage import coverage
 from banneret.games.runewars.effects import numbers, registry
 from banneret.games.runewars.effects.registry import Moment
 from banneret.games.runewars.events import EVENTS
-from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.match_state import MATCH_COLUMNS, MatchState
 from banneret.games.runewars.rules import round
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.command import action_of, modifier_of
 from banneret.games.runewars.rules.scoring import objective_points
-from banneret.games.runewars.state import State
+from banneret.games.runewars.state import COLUMNS
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -82,7 +82,7 @@ def fingerprint(state: MatchState, *more: Any) -> str:
 
 
 def _columns() -> list[str]:
-    return [name for kind in (State, MatchState) for name in kind.__slots__ if name not in _PASSING]
+    return [name for name in (*COLUMNS, *MATCH_COLUMNS) if name not in _PASSING]
 
 
 class Counting:

@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 
 from banneret.games.runewars import secrets
-from banneret.games.runewars.match_state import NO_DIALS, MatchState
+from banneret.games.runewars.match_state import MATCH_COLUMNS, NO_DIALS, MatchState
 from banneret.games.runewars.position import decode, encode
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.turns import hidden
-from banneret.games.runewars.state import State
+from banneret.games.runewars.state import COLUMNS
 from banneret.games.runewars.view import RunewarsView, view
 from banneret.kernel import registry
 from banneret.kernel.creation import new_match
@@ -144,7 +144,7 @@ def test_a_view_that_shows_hidden_dials_is_found_out(book: RunewarsRulebook, mon
 
 
 def test_every_column_is_classified() -> None:
-    assert set(secrets.FIELDS) == {*State.__slots__, *MatchState.__slots__}
+    assert set(secrets.FIELDS) == {*COLUMNS, *MATCH_COLUMNS}
     assert secrets.FIELDS["dials"] == secrets.OWNED
 
 

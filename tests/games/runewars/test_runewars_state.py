@@ -8,6 +8,7 @@ from banneret.games.runewars.army.list_text import read_list
 from banneret.games.runewars.army.random_lists import random_list
 from banneret.games.runewars.content.components import FACTIONS
 from banneret.games.runewars.state import (
+    COLUMNS,
     State,
     body_of,
     cells_of,
@@ -109,7 +110,7 @@ def test_a_copy_shares_nothing_and_json_brings_all_back() -> None:
         other.pieces.append("forest")
         other.piece_poses.append(None)
         assert json.dumps(state.to_json()) == before
-        assert all(getattr(other, name) != getattr(state, name) for name in State.__slots__)
+        assert all(getattr(other, name) != getattr(state, name) for name in COLUMNS)
 
 
 def test_a_state_with_entries_missing_is_refused() -> None:

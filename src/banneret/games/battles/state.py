@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from banneret.compiled import mypyc_attr
 
 if TYPE_CHECKING:
     from banneret.games.battles.content.components import Box, Rank
@@ -21,10 +23,11 @@ STARK: Final = 0
 LANNISTER: Final = 1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class Muster:
     """What the Houses still have to choose and place before a skirmish. Indexed by seat, like the lists of `State`."""
 
-    __slots__ = ("force", "leaders", "pieces")
+    __slots__: ClassVar[tuple[str, ...]] = ("force", "leaders", "pieces")
 
     def __init__(self) -> None:
         self.leaders: list[list[str]] = [[], []]
@@ -49,7 +52,7 @@ class Turn:
     Holds the effects of cards and abilities that last "this turn", by unit.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "added",
         "attacked",
         "bonus_dice",
@@ -132,7 +135,7 @@ class Turn:
 class Fight:
     """One attack in progress."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "attacker",
         "back",
         "capture_hits",
@@ -200,13 +203,14 @@ class Fight:
         return (self.attacker, *self.supporters)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class State:
     """Everything on the table. Columns are indexed by hex, unit or seat.
 
     `secrets.py` classifies every column as public, hidden or pile; a test checks that the classification is complete.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "accounted",
         "active",
         "archers",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.icefire.state import State
+from banneret.games.icefire.state import COLUMNS, State
 from banneret.kernel.pile import Pile, knows, redeal_together
 from banneret.kernel.stream import Stream, derive_key
 
@@ -18,7 +18,7 @@ LATER_PILES: Final = ("mission_hands", "mission_decks", "siege_decks", "siege_ha
 PILES: Final = ("decks", "hands", "missions", *LATER_PILES)
 
 FIELDS: Final[dict[str, str]] = {
-    name: PILE if name in PILES else HIDDEN if name in ("key", "drawn") else PUBLIC for name in State.__slots__
+    name: PILE if name in PILES else HIDDEN if name in ("key", "drawn") else PUBLIC for name in COLUMNS
 }
 """Secrecy class of every column.
 

@@ -7,8 +7,9 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from banneret.compiled import mypyc_attr
 from banneret.plane import Pose
 
 if TYPE_CHECKING:
@@ -40,6 +41,16 @@ EVENTS: Final = (
 )  # fmt: skip  # several to a line
 """Every event that abilities and cards can respond to."""
 _EVENTS: Final = frozenset(EVENTS)
+COLUMNS: Final = (
+    "activated", "attached", "attachments", "card", "cards", "chooser", "claims", "commanders", "conditions",
+    "contacts", "counters", "decks", "discards", "drawn", "effects", "enemy_cards", "factions", "far", "first",
+    "forfeited", "full", "hands", "health", "influence", "key", "labels", "law", "marks", "mission_decks",
+    "mission_hands", "missions", "mode", "ncu_activated", "ncu_alive", "ncu_card", "ncu_counters", "ncu_labels",
+    "ncu_seat", "ncu_zone", "once", "orders_used", "passed_in", "passes", "piece_pose", "pieces", "points", "pose",
+    "reason", "round", "seat", "seats", "settings", "sides", "siege_decks", "siege_hands", "step", "table",
+    "token_cards", "tokens", "turn", "turn_seat", "victory_points", "winner",
+)  # fmt: skip  # several to a line
+"""The columns of a `State`: compiled classes that inherit have no `__slots__`."""
 
 
 class Contact(NamedTuple):
@@ -78,7 +89,7 @@ class Attached(NamedTuple):
 class Fight:
     """An attack in progress; handlers of abilities read and change it."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "after",
         "arc",
         "attacker",
@@ -176,7 +187,7 @@ class Fight:
 class Test:
     """A Morale or Panic Test in progress; handlers of abilities read and change it."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "after",
         "by",
         "d3",
@@ -223,7 +234,7 @@ class Test:
 class Moment:
     """An event in progress; handlers may change it."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "action", "arc", "by", "canceled", "depth", "event", "fight", "kind", "ncu", "notes", "replaced", "seat",
         "target", "test", "tray", "unit", "use", "zone",
     )  # fmt: skip  # several to a line
@@ -280,7 +291,7 @@ class Moment:
 class Use:
     """Use of an Order or a Tactics card by a player."""
 
-    __slots__ = ("canceled", "id", "moment", "seat", "targets", "unit")
+    __slots__: ClassVar[tuple[str, ...]] = ("canceled", "id", "moment", "seat", "targets", "unit")
 
     def __init__(self, seat: int, unit: int, id: str, moment: Moment) -> None:
         self.seat = seat
@@ -301,7 +312,19 @@ class Use:
 class Turn:
     """A turn in progress; it is over before the next checkpoint."""
 
-    __slots__ = ("action", "cardless", "fights", "later", "moved", "mover", "ncu", "passed", "seat", "spent", "unit")
+    __slots__: ClassVar[tuple[str, ...]] = (
+        "action",
+        "cardless",
+        "fights",
+        "later",
+        "moved",
+        "mover",
+        "ncu",
+        "passed",
+        "seat",
+        "spent",
+        "unit",
+    )
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -324,6 +347,7 @@ class Turn:
         """Effects called for each event in the rest of the turn; they check whether it concerns them."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class Kept:
     """What is kept of a state between questions because it is needed often: not part of the state."""
 
@@ -333,83 +357,25 @@ class Kept:
         self.facts: Any = None  # `rules.table.facts.Facts`, which is above the state
         """Possibly those of an earlier moment: ask `facts_of`."""
 
-    def __getstate__(self) -> object:
+    def __getstate__(self) -> dict[str, Any]:
         """Leave out what is kept, which is found again when it is needed."""
-        columns = {name: getattr(self, name) for name in State.__slots__ if hasattr(self, name)}
-        return None, {**columns, "facts": None}
+        return {name: getattr(self, name) for name in COLUMNS if hasattr(self, name)}
+
+    def __setstate__(self, columns: dict[str, Any]) -> None:
+        """Take over columns; what is kept will be found again."""
+        self.facts = None
+        for name, column in columns.items():
+            setattr(self, name, column)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class State(Kept):
     """The state of a match. Lists have one entry per unit, non-combat unit, seat, piece or token.
 
     `secrets.py` classifies every column as public, hidden or pile; a test ensures that none is missing.
     """
 
-    __slots__ = (
-        "activated",
-        "attached",
-        "attachments",
-        "card",
-        "cards",
-        "chooser",
-        "claims",
-        "commanders",
-        "conditions",
-        "contacts",
-        "counters",
-        "decks",
-        "discards",
-        "drawn",
-        "effects",
-        "enemy_cards",
-        "factions",
-        "far",
-        "first",
-        "forfeited",
-        "full",
-        "hands",
-        "health",
-        "influence",
-        "key",
-        "labels",
-        "law",
-        "marks",
-        "mission_decks",
-        "mission_hands",
-        "missions",
-        "mode",
-        "ncu_activated",
-        "ncu_alive",
-        "ncu_card",
-        "ncu_counters",
-        "ncu_labels",
-        "ncu_seat",
-        "ncu_zone",
-        "once",
-        "orders_used",
-        "passed_in",
-        "passes",
-        "piece_pose",
-        "pieces",
-        "points",
-        "pose",
-        "reason",
-        "round",
-        "seat",
-        "seats",
-        "settings",
-        "sides",
-        "siege_decks",
-        "siege_hands",
-        "step",
-        "table",
-        "token_cards",
-        "tokens",
-        "turn",
-        "turn_seat",
-        "victory_points",
-        "winner",
-    )
+    __slots__ = COLUMNS
 
     # Constants of the match
     seats: int

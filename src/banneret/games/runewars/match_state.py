@@ -6,7 +6,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
-from banneret.games.runewars.state import State
+from banneret.compiled import mypyc_attr
+from banneret.games.runewars.state import COLUMNS, State
 from banneret.games.runewars.units.ground import Ground
 from banneret.kernel.pile import Pile
 
@@ -43,8 +44,16 @@ Step: TypeAlias = Literal[
 ]
 Size: TypeAlias = Literal["standard", "skirmish"]
 Dials: TypeAlias = tuple[int, int]
+MATCH_COLUMNS: Final = (
+    "active", "called", "canceled", "controller", "data_pack", "deck", "deployer", "deployment", "dials",
+    "discard", "drawn", "fighting", "first", "forfeited", "free_templates", "key", "marked", "objective", "offered", "parted",
+    "reason", "red", "scored", "scored_in", "scores", "seen", "shown", "size", "spent", "step", "teams",
+    "threat_erratum", "token_places", "token_seat", "token_units", "turn", "winner",
+)  # fmt: skip  # several to a line
+"""The columns that a `MatchState` adds to those of a `State`."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class MatchState(State):
     """The state of a match. `dials` of a unit are the chosen sectors of its action and modifier dial, from 0.
 
@@ -56,45 +65,7 @@ class MatchState(State):
     Objective tokens are at a place, or carried by a unit; `token_seat` is the seat that places one, or NOBODY.
     """
 
-    __slots__ = (
-        "active",
-        "called",
-        "canceled",
-        "controller",
-        "data_pack",
-        "deck",
-        "deployer",
-        "deployment",
-        "dials",
-        "discard",
-        "drawn",
-        "fighting",
-        "first",
-        "forfeited",
-        "free_templates",
-        "key",
-        "marked",
-        "objective",
-        "offered",
-        "parted",
-        "reason",
-        "red",
-        "scored",
-        "scored_in",
-        "scores",
-        "seen",
-        "shown",
-        "size",
-        "spent",
-        "step",
-        "teams",
-        "threat_erratum",
-        "token_places",
-        "token_seat",
-        "token_units",
-        "turn",
-        "winner",
-    )
+    __slots__ = MATCH_COLUMNS
 
     def __init__(self) -> None:  # noqa: PLR0915
         super().__init__()
@@ -158,6 +129,10 @@ class MatchState(State):
     def seats(self) -> int:
         """Return the number of seats: two sides, with more seats in a team game."""
         return len(self.teams)
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of what is not derived."""
+        return (*COLUMNS, *MATCH_COLUMNS)
 
     def copy(self) -> MatchState:
         """Return an independent copy of the state."""

@@ -10,6 +10,7 @@ import msgspec
 from banneret.games.runewars.content.components import Bane, components
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import (
+    MATCH_COLUMNS,
     NO_ACTION,
     NO_BONUS,
     NO_DIALS,
@@ -24,7 +25,7 @@ from banneret.games.runewars.match_state import (
     Size,
     Step,
 )
-from banneret.games.runewars.state import NO_PIECE, State
+from banneret.games.runewars.state import COLUMNS, NO_PIECE
 from banneret.games.runewars.units.formation import is_joined
 from banneret.kernel.position_fields import (
     MOST_DRAWN,
@@ -122,7 +123,7 @@ MOST_SEATS: Final = 8
 
 def encode(state: MatchState) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
-    names = (*State.__slots__, *MatchState.__slots__)
+    names = (*COLUMNS, *MATCH_COLUMNS)
     bare = {name: getattr(state, name) for name in names if name not in ("key", "deck", "fighting")}
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     plain["key"] = state.key.hex()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.runewars.match_state import SIDES, MatchState
+from banneret.games.runewars.match_state import MATCH_COLUMNS, SIDES, MatchState
 from banneret.games.runewars.rules.command import card_of, choices
 from banneret.games.runewars.rules.ground.teams import sees_dials
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, is_due, ready
-from banneret.games.runewars.state import State
+from banneret.games.runewars.state import COLUMNS
 from banneret.kernel.pile import knows
 from banneret.kernel.stream import Stream, derive_key
 
@@ -22,7 +22,7 @@ PILE: Final = "pile"
 
 FIELDS: Final[dict[str, str]] = {
     name: {"dials": OWNED, "key": HIDDEN, "drawn": HIDDEN, "deck": PILE}.get(name, PUBLIC)
-    for name in (*State.__slots__, *MatchState.__slots__)
+    for name in (*COLUMNS, *MATCH_COLUMNS)
 }
 """Dials are secret until `shown`, except to seats that have `seen` them; the presence of a command tool is public."""
 

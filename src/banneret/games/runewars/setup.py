@@ -15,7 +15,7 @@ from banneret.games.runewars.content.tabletop import packed, tabletop
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.match_state import NO_DIALS, SIDES, MatchState
 from banneret.games.runewars.settings import Settings
-from banneret.games.runewars.state import State
+from banneret.games.runewars.state import COLUMNS
 from banneret.games.runewars.state import new_state as units_of
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
@@ -101,7 +101,7 @@ def chosen_pack(settings: Settings) -> str:
 def add_armies(state: MatchState, armies: list[ArmyList]) -> None:
     """Add the units of two armies to a state, beside the table."""
     units = units_of(armies)
-    for name in State.__slots__:
+    for name in COLUMNS:
         setattr(state, name, getattr(units, name))
     state.mana = [0] * len(components().mana)
     state.dials = [NO_DIALS] * len(state.unit)

@@ -9,9 +9,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
+from banneret.compiled import mypyc_attr
 from banneret.games.runewars.army.lists import ArmyList
 from banneret.games.runewars.content.components import Amount, Bane, Rune, components
 from banneret.games.runewars.content.tabletop import piece_of
+from banneret.games.runewars.plain_state import PlainState
 from banneret.games.runewars.units.damage import Body, Standing, Strength
 from banneret.games.runewars.units.formation import Cell, Cells, formation, is_joined, recentred, shape_of
 from banneret.games.runewars.units.ground import Ground
@@ -26,6 +28,11 @@ FigureOnTray: TypeAlias = tuple[int, int, int, str]
 
 _T = TypeVar("_T")
 
+COLUMNS: Final = (
+    "banes", "conditions", "empty_trays", "exhausted", "figures", "inside", "inspiration", "mana", "marks",
+    "piece_poses", "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
+)  # fmt: skip  # several to a line
+"""The columns of a `State`: compiled classes that inherit have no `__slots__`."""
 NO_PIECE = -1
 """The value of `inside` for a unit that occupies no terrain."""
 
@@ -39,6 +46,7 @@ Held: TypeAlias = tuple[
 _ABSENT: Final[_Kept] = ((), (), frozenset(), None, None)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class _Derived:
     """What is derived from the rows of a state, with the rows that it is derived from: see `cells_of`."""
 
@@ -51,7 +59,22 @@ class _Derived:
         self.ground: Ground | None = None
         """Facts cached for the arrangement of the table; see `match_state.ground_of`."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is derived, which is found again when it is needed."""
+        return {name: getattr(self, name) for name in self.columns()}
 
+    def __setstate__(self, columns: dict[str, Any]) -> None:
+        """Take over columns; what is derived will be found again."""
+        _Derived.__init__(self)
+        for name, column in columns.items():
+            setattr(self, name, column)
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of what is not derived."""
+        return ()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class State(_Derived):
     """The state of a match. Units are numbered, all of seat 0 before those of seat 1.
 
@@ -69,10 +92,7 @@ class State(_Derived):
     as long as it is there.
     """
 
-    __slots__ = (
-        "banes", "conditions", "empty_trays", "exhausted", "figures", "inside", "inspiration", "mana", "marks",
-        "piece_poses", "pieces", "poses", "round", "seat", "trays", "unit", "upgrades", "vitality",
-    )  # fmt: skip  # several to a line
+    __slots__ = COLUMNS
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,6 +114,10 @@ class State(_Derived):
         self.conditions: list[Sequence[str]] = []
         self.marks: list[Mapping[str, int]] = []
         self.trays: list[int] = []
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of what is not derived."""
+        return COLUMNS
 
     def copy(self) -> State:
         """Return an independent copy of the state."""
@@ -127,31 +151,8 @@ class State(_Derived):
 
     def to_json(self) -> dict[str, Any]:  # plain data
         """Return the state as plain data, which `from_json` reads."""
-        plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in self.__slots__})
+        plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in COLUMNS})
         return plain
-
-
-class _Plain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The JSON form of a state."""
-
-    round: int
-    mana: list[int]
-    seat: list[int]
-    unit: list[str]
-    upgrades: list[list[str]]
-    figures: list[list[tuple[int, int, int, str]]]
-    empty_trays: list[list[tuple[int, int]]]
-    poses: list[tuple[int, int, int] | None]
-    banes: list[list[Bane]]
-    inspiration: list[int]
-    vitality: list[int]
-    pieces: list[str]
-    piece_poses: list[tuple[int, int, int] | None]
-    inside: list[int]
-    exhausted: list[list[str]]
-    conditions: list[list[str]]
-    marks: list[dict[str, int]]
-    trays: list[int]
 
 
 _NO_UNITS = ("round", "mana", "pieces", "piece_poses")
@@ -160,15 +161,15 @@ _NO_UNITS = ("round", "mana", "pieces", "piece_poses")
 
 def from_json(raw: object) -> State:
     """Read a state from plain data. Raises ValueError with the field and the problem."""
-    plain = msgspec.convert(raw, _Plain)
-    counts = {name: len(getattr(plain, name)) for name in _Plain.__struct_fields__ if name not in _NO_UNITS}
+    plain = msgspec.convert(raw, PlainState)
+    counts = {name: len(getattr(plain, name)) for name in PlainState.__struct_fields__ if name not in _NO_UNITS}
     for name, count in counts.items():
         if count != counts["seat"]:
             raise ValueError(f"{name}: there are {count} entries for {counts['seat']} units")
     if len(plain.piece_poses) != len(plain.pieces):
         raise ValueError(f"piece_poses: there are {len(plain.piece_poses)} entries for {len(plain.pieces)} pieces")
     state = State()
-    for name in _Plain.__struct_fields__:
+    for name in PlainState.__struct_fields__:
         setattr(state, name, getattr(plain, name))
     return state
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
+from banneret.compiled import mypyc_attr
 from banneret.kernel.pile import Pile
 
 NOBODY: Final = -1
@@ -23,7 +24,7 @@ NO_SIDE: Final = -1
 class Combat:
     """A combat in progress; it ends before the next checkpoint. Pairs are [attacker, defender]."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "army",
         "blade",
         "cards",
@@ -59,13 +60,14 @@ class Combat:
         self.winner = NO_SIDE
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class State:
     """The state of a match. Lists over areas have one entry per area (58), lists over seats one per seat.
 
     `secrets.py` classifies every column as public, owned, hidden or pile; a test checks that the table is complete.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "available",
         "banned",
         "blade_used",

@@ -33,7 +33,7 @@ class CardChooser(Chooser[Pass | ChooseCard]):
     def __init__(self, cards: Sequence[str], what: str, rule: str, *, may_pass: bool = True) -> None:
         self.cards = sorted(set(cards))
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the effect that takes a card
+        self.rule = rule  # the rule depends on the effect that takes a card
         self.may_pass = may_pass or not self.cards
 
     def prompt(self) -> Message:

@@ -2,11 +2,12 @@
 
 from importlib import import_module
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import Final
 
 from banneret.games.icefire import abilities
 
-LOADED: Final = tuple(
+LOADED: Final[tuple[ModuleType, ...]] = tuple(
     import_module(module.name)
     for module in walk_packages(abilities.__path__, f"{abilities.__name__}.")
     if module.name != __name__

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final, TypeVar
 
+from banneret.compiled import mypyc_attr
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.game import War
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State
@@ -25,6 +26,7 @@ from banneret.plane import Placed, Pose
 from banneret.text.message import msg
 
 
+@mypyc_attr(native_class=False)  # a decorator registers its subclasses
 class GameMode:
     """A game mode without special rules."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Final
 
+from banneret.compiled import mypyc_attr
 from banneret.games.icefire.actions import LayToken
 from banneret.games.icefire.events.round import ObjectiveClaimed, ObjectiveLaid
 from banneret.games.icefire.game import War
@@ -42,7 +43,7 @@ class TokenSpace(Space[LayToken]):
         self.state = state
         self.unit = unit
         self.token = token
-        self.rule = rule  # type: ignore[misc]  # the rule depends on why the token is placed
+        self.rule = rule  # the rule depends on why the token is placed
         self.fallen = fallen
         """Whether the unit was destroyed: the token may then be placed where its tray was."""
 
@@ -136,6 +137,7 @@ class TokenSpace(Space[LayToken]):
         return self.refusal(action) or msg("check.token", objective=self.token + 1)
 
 
+@mypyc_attr(native_class=False)  # as its base class
 class CarriedMode(ObjectiveMode):
     """A mode with carried tokens; `name` is the name of its rules."""
 

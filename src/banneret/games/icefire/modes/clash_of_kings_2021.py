@@ -32,7 +32,7 @@ def returning_units(state: State, seat: int) -> list[int]:
     if commander_unit(state, seat) != NO_UNIT:
         return []
     leader = state.commanders[seat]
-    return [unit for unit in fallen(state, seat) if leader in (state.card[unit], *began_with(state, unit))]
+    return [unit for unit in fallen(state, seat) if leader == state.card[unit] or leader in began_with(state, unit)]
 
 
 @mode

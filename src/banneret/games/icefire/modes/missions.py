@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from banneret.compiled import mypyc_attr
 from banneret.games.icefire.effects.registry import choices
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode
@@ -56,6 +57,7 @@ def names(state: State, place: str) -> list[str]:
     return [mission(number) for number in state.marks.get(place, [])]
 
 
+@mypyc_attr(native_class=False)  # as its base class
 class MissionMode(ObjectiveMode):
     """A mode whose face-up missions each player may score; `in_play` lists them."""
 

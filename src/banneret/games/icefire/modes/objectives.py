@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from banneret.compiled import mypyc_attr
 from banneret.games.icefire.effects.game_mode import GameMode
 from banneret.games.icefire.effects.registry import Source, number, shape
 from banneret.games.icefire.events.round import ObjectiveClaimed
@@ -66,6 +67,7 @@ def controller(state: State, token: int) -> int:
     return unit
 
 
+@mypyc_attr(native_class=False)  # as its base class
 class ObjectiveMode(GameMode):
     """A mode whose tokens are claimed by covering them."""
 

@@ -65,7 +65,7 @@ class LinkedTokenSpace(Space[LayToken]):
         self.pose = pose
         """The pose of the pile."""
         self.pile = piece_at(PILE, pose)
-        self.rule = rule  # type: ignore[misc]  # the rule depends on why the token is placed
+        self.rule = rule  # the rule depends on why the token is placed
         self.on_pile = on_pile
 
     def prompt(self) -> Message:
@@ -129,7 +129,7 @@ class PileSpace(Space[LayPiece]):
     def __init__(self, state: State, unit: int, rule: str, *, wholly: bool) -> None:
         self.state = state
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # set by the mode
+        self.rule = rule  # set by the mode
         self.wholly = wholly
         self.found: list[LayPiece] | None = None
 

@@ -59,7 +59,7 @@ class RedeploySpace(Space[Pass | Deploy]):
         self.seat = seat
         self.units = units
         self.own = own
-        self.rule = rule  # type: ignore[misc]  # each mode has its own rule
+        self.rule = rule  # each mode has its own rule
 
     def prompt(self) -> Message:
         """Return the question as a message."""

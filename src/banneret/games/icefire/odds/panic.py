@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from banneret.dice import Distribution, certain, mixture
 from banneret.games.icefire.odds.rerolls import FACES, rerollers
-from banneret.games.icefire.rules.combat.morale import failure_wounds, passes, test_modifier
+from banneret.games.icefire.rules.combat.morale import failure_wounds, morale_modifier, passes
 from banneret.games.icefire.state import Fight, State, Test
 
 D3: Final = range(1, 4)
@@ -36,7 +36,7 @@ def panic_wounds(  # what a Panic Test depends on
     test = Test(unit, "panic", by, fight)
     test.modifier = modifier
     test.extra_wounds = extra_wounds
-    modified = test_modifier(state, test)
+    modified = morale_modifier(state, test)
     passed = frozenset(pair for pair in product(FACES, FACES) if _passes(state, test, pair, modified))
     wounds = tuple(_wounds(state, test, d3) for d3 in D3)
     enemy = by if by >= 0 else next(seat for seat in range(state.seats) if seat != state.seat[unit])

@@ -58,7 +58,7 @@ class EdgeChooser(Chooser[TakeEdge]):
     def __init__(self, may_leave: bool, edges: Sequence[str] = EDGES, rule: str = "icefire:deployment.1") -> None:
         self.may_leave = may_leave
         self.edges = edges
-        self.rule = rule  # type: ignore[misc]  # in a free-for-all another rule asks
+        self.rule = rule  # in a free-for-all another rule asks
 
     def options(self) -> list[TakeEdge]:
         """List the edges, then leaving the choice."""
@@ -83,7 +83,7 @@ class PlayerChooser(Chooser[NamePlayer]):
     def __init__(self, players: tuple[str, ...], what: str, rule: str) -> None:
         self.players = players
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # which rule asks depends on the question
 
     def prompt(self) -> Message:
         """Return the question as a message."""

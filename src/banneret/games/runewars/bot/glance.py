@@ -64,6 +64,7 @@ IGNORED: Final = -0.2
 IDLE: Final = -1.0
 _MOVES: Final = ("march", "shift")
 _CHARGES: Final = ("charge", "turning-charge")
+_MOVING: Final = ("turn", "wheel", *_CHARGES)
 _ICONS: Final[dict[Icon, float]] = {"hit": 1.0, "surge": 0.35, "mortal-strike": 0.9, "accuracy": 0.15, "morale": 0.35}
 """The value of icons, in hits."""
 
@@ -234,7 +235,7 @@ class Eye:
         """Return the value of a march or shift at its best end position, with current obstacles."""
         if sight.engaged:
             return IDLE if action == "march" else -0.3
-        kind = None if modifier is None or modifier.modifier not in ("turn", "wheel", *_CHARGES) else modifier.modifier
+        kind = None if modifier is None or modifier.modifier not in _MOVING else modifier.modifier
         more = 0 if kind is None or modifier is None or modifier.speed is None else amount(modifier.speed, runes(state))
         template = template_of(kind)
         steps = speed_on(template, speed, more)

@@ -51,7 +51,7 @@ class UnitChooser(Chooser[Pass | ChooseUnit]):
         self.state = state
         self.units = units
         self.id = id
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # which rule asks depends on the question
         self.may_pass = may_pass
 
     def prompt(self) -> Message:
@@ -82,7 +82,7 @@ class ThingChooser(Chooser[Pass | Choose]):
     def __init__(self, things: Sequence[str], id: str, rule: str, *, may_pass: bool) -> None:
         self.things = things
         self.id = id
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # which rule asks depends on the question
         self.may_pass = may_pass
 
     def prompt(self) -> Message:

@@ -46,7 +46,7 @@ _ROWS: Final[Memo[list[Pose]]] = Memo()
 """The first row with free places by the shape of a unit, and by everything that it must not overlap."""
 SCOUTING: Final = "blue"
 """The stance of the actions that a scout may perform when it is deployed."""
-GOES_WITH: Final = (SCOUTING, "white")
+GOES_WITH: Final = (SCOUTING, "white", None)
 
 
 def waiting(state: MatchState, seat: int) -> list[int]:
@@ -273,7 +273,7 @@ class ScoutChooser(Chooser[Pass | SetDials]):
             *(
                 SetDials(name, action_id(card.actions[action]), modifier_id(card.modifiers[modifier]))
                 for action, modifier in choices(card)
-                if card.actions[action].stance == SCOUTING and card.modifiers[modifier].stance in (None, *GOES_WITH)
+                if card.actions[action].stance == SCOUTING and card.modifiers[modifier].stance in GOES_WITH
             ),
         ]
 

@@ -6,17 +6,19 @@ It lasts for the eleven steps of an attack and is not part of the state. Effects
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import ClassVar, Final
 
+from banneret.compiled import mypyc_attr
 from banneret.games.runewars.content.components import AttackProfile, DieId, Icon
 from banneret.games.runewars.units.combat import AttackKind, Face, Rerolls
 from banneret.plane import Side
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
 class Attack:
     """An attack and its results so far."""
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "accuracy",
         "added",
         "attacker",

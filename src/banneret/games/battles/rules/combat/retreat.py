@@ -207,7 +207,7 @@ class RetreatChooser(Chooser[Retreat]):
         self.state = state
         self.unit = unit
         self.hexes = sorted(hexes)
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the retreat
+        self.rule = rule  # the rule depends on the retreat
 
     def options(self) -> list[Retreat]:
         """Return one action per hex."""

@@ -41,10 +41,9 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     __slots__ = ("state",)
     kind = "unit"
     answers = (Done, ChooseUnit)
-    none = Done()
 
     def __init__(self, state: State, units: Sequence[int], what: str, rule: str, *, may_stop: bool = True) -> None:
-        super().__init__(units, what, rule, may_stop=may_stop)
+        super().__init__(units, what, rule, may_stop=may_stop, none=Done())
         self.state = state
 
     def prompt(self) -> Message:

@@ -309,7 +309,7 @@ class TokenChooser(Chooser[ChooseToken]):
     def __init__(self, kinds: list[int], what: str, rule: str) -> None:
         self.kinds = kinds
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the card
+        self.rule = rule  # the rule depends on the card
 
     def options(self) -> list[ChooseToken]:
         """Return one action per kind."""

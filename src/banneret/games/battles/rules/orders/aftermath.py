@@ -230,7 +230,7 @@ class BonusChooser(Chooser[Done | Attack | Scorch]):
     def __init__(self, state: State, unit: int, rule: str, attack: str, *, unmoved: bool) -> None:
         self.state = state
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # the rule depends on the attack
+        self.rule = rule  # the rule depends on the attack
         self.attack = attack
         """The kind of attack."""
         self.unmoved = unmoved

@@ -92,7 +92,8 @@ def _join(game: Battle, turn: Turn, unit: int, target: int) -> Flow[list[int]]:
         can = [
             other
             for other in turn.ordered
-            if other not in (unit, *joined)
+            if other != unit
+            and other not in joined
             and may_attack(state, turn, other)
             and not card_of(state, other).ranged
             and attack_refusal(state, other, target) is None

@@ -211,7 +211,7 @@ class ArcChooser(Chooser[ChooseArc]):
 
     def __init__(self, sides: list[Side], rule: str) -> None:
         self.sides = sides
-        self.rule = rule  # type: ignore[misc]  # a charge and other attacks have rules of their own
+        self.rule = rule  # a charge and other attacks have rules of their own
 
     def options(self) -> list[ChooseArc]:
         """List the arcs."""
@@ -234,7 +234,7 @@ class AlignChooser(Chooser[Align]):
     def __init__(self, places: list[AlignedAt], unit: str, rule: str) -> None:
         self.places = places
         self.unit = unit
-        self.rule = rule  # type: ignore[misc]  # a charge and a melee attack have rules of their own
+        self.rule = rule  # a charge and a melee attack have rules of their own
 
     def prompt(self) -> Message:
         """Return the question as a message."""

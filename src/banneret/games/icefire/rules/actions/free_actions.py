@@ -75,7 +75,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         self.allowed = allowed
         self.charges = charges
         self.targets: list[int] | None = None
-        self.rule = rule  # type: ignore[misc]  # an effect may let a unit act
+        self.rule = rule  # an effect may let a unit act
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -104,7 +104,7 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         if not self.charges:
             return Refusal(self.rule, msg("refuse.action", action="charge"))
         against = state.seat[unit]
-        if target == NO_UNIT or target not in (*enemies_on_table(state, against), *walls_against(state, against)):
+        if target == NO_UNIT or target not in enemies_on_table(state, against) + walls_against(state, against):
             return Refusal("icefire:charge.2", msg("refuse.charge.target", unit=action.target))
         return charge_fault(state, unit, target)
 

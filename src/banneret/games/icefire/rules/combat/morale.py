@@ -56,7 +56,7 @@ def take_test(game: War, test: Test) -> Flow[None]:
     if not state.health[unit]:  # icefire:ruling.138
         return
     _take_dice(test)
-    modifier = test_modifier(state, test)
+    modifier = morale_modifier(state, test)
     test.passed = passes(state, test, modifier) if test.settled is None else test.settled
     game.emit(
         TestRolled(
@@ -110,12 +110,9 @@ def _take_dice(test: Test) -> None:
         test.d3 = test.roll.dice[2] if test.kind == "panic" else 0
 
 
-def test_modifier(state: State, test: Test) -> int:
+def morale_modifier(state: State, test: Test) -> int:
     """Return the modifier of the dice total: from effects, abilities and terrain."""
     return test.modifier + number_of(state, "morale", test.unit) + terrain_modifier(state, test.unit)
-
-
-test_modifier.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
 def terrain_modifier(state: State, unit: int) -> int:

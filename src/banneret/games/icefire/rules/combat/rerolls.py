@@ -31,7 +31,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         self.roll = roll
         self.seat = seat
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which effect re-rolls depends on the question
+        self.rule = rule  # which effect re-rolls depends on the question
         self.faces = Counter(roll.face(place) for place in roll.open_to(seat))
 
     def prompt(self) -> Message:

@@ -92,7 +92,8 @@ def _destroy(game: War, unit: int, by: int, cause: int) -> Flow[None]:
     rule = state.law.rule("icefire:units.12")
     game.emit(UnitDestroyed(unit=label(state, unit), card=state.card[unit], rule=rule))
     inside = state.attachments[unit]
-    led = state.commanders[state.seat[unit]] in (state.card[unit], *inside)
+    commander = state.commanders[state.seat[unit]]
+    led = commander == state.card[unit] or commander in inside
     note_freed(state, unit)
     remove(state, unit)
     destroyed_scores(game, unit, by)

@@ -113,7 +113,7 @@ class HalfChooser(Chooser[Place]):
     answers = (Place,)
 
     def __init__(self, state: State, unit: int, halves: list[Pose]) -> None:
-        self.rule = state.law.rule("icefire:charge.20")  # type: ignore[misc]  # each edition has its own
+        self.rule = state.law.rule("icefire:charge.20")  # each edition has its own
         self.state = state
         self.unit = unit
         """The enemy that is moved."""
@@ -145,7 +145,7 @@ class PartSpace(Space[Place]):
     answers = (Place,)
 
     def __init__(self, state: State, charger: int, unit: int, tray: Placed) -> None:
-        self.rule = state.law.rule("icefire:charge.21")  # type: ignore[misc]  # each edition has its own
+        self.rule = state.law.rule("icefire:charge.21")  # each edition has its own
         self.state = state
         self.charger = charger
         self.unit = unit

@@ -75,7 +75,7 @@ class EdgeSpace(Space[Deploy]):
         self.state = state
         self.unit = unit
         self.own_edge = own_edge
-        self.rule = rule  # type: ignore[misc]  # an ability or the mode brings it
+        self.rule = rule  # an ability or the mode brings it
 
     def prompt(self) -> Message:
         """Return the question as a message."""

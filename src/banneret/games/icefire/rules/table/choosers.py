@@ -18,7 +18,6 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
     __slots__ = ("state", "striker")
     kind = "unit"
     answers = (Done, ChooseUnit)
-    none = Done()
 
     def __init__(  # who is asked, and about what
         self,
@@ -30,7 +29,7 @@ class UnitChooser(UnitQuestion[Done | ChooseUnit]):
         may_stop: bool = False,
         striker: int = NO_UNIT,
     ) -> None:
-        super().__init__(units, what, rule, may_stop=may_stop)
+        super().__init__(units, what, rule, may_stop=may_stop, none=Done())
         self.state = state
         self.striker = striker
         """The unit that attacks the chosen one, which may differ from the active unit."""
@@ -64,7 +63,7 @@ class ThingChooser(Chooser[Pass | Choose]):
         """If several things are chosen one after the other: how many are left; 0 for a single one."""
         self.things = things
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # which rule asks depends on the question
         self.may_pass = may_pass
 
     def prompt(self) -> Message:
@@ -99,7 +98,7 @@ class ConditionChooser(Chooser[ChooseCondition]):
     def __init__(self, conditions: Sequence[str], what: str, rule: str) -> None:
         self.conditions = conditions
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule asks depends on the question
+        self.rule = rule  # which rule asks depends on the question
 
     def prompt(self) -> Message:
         """Return the question as a message."""

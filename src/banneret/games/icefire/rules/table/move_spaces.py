@@ -232,7 +232,7 @@ class PivotSpace(Space[Pivot]):
         self.state = state
         self.unit = unit
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule lets it turn depends on the question
+        self.rule = rule  # which rule lets it turn depends on the question
         self.accepts = accepts
 
     def prompt(self) -> Message:
@@ -296,7 +296,7 @@ class ShiftSpace(Space[Shift]):
         self.unit = unit
         self.limit = limit
         self.what = what
-        self.rule = rule  # type: ignore[misc]  # which rule lets it shift depends on the question
+        self.rule = rule  # which rule lets it shift depends on the question
         self.accepts = accepts
         self.refuses = refuses
 

@@ -19,7 +19,7 @@ def unit_card(state: State, unit: int) -> Unit:
     """Return the card of a combat unit, or its substitute for a castle wall.
 
     Its numbers are the printed ones. For the current ones, with all modifiers, see `paths.speed_of`, `attack.hits_on`,
-    `attack.defense_modifier`, `morale.test_modifier`.
+    `attack.defense_modifier`, `morale.morale_modifier`.
     """
     card = state.card[unit]
     return wall_card() if card == CASTLE_WALL else state.cards.units[card]

@@ -230,7 +230,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         self.unit = attack.attacker
         self.there = Counter(showing(attack))
         self.most = most
-        self.rule = rule  # type: ignore[misc]  # it depends on what lets dice be rolled again
+        self.rule = rule  # it depends on what lets dice be rolled again
 
     def options(self) -> list[Pass | Reroll]:
         """List re-rolling none, then every set."""
@@ -293,7 +293,7 @@ class WoundChooser(Chooser[WoundFigure | WoundUpgrade]):
         self.unit = unit
         self.body = body
         self.figures: dict[WoundFigure | WoundUpgrade, Figure] = {}
-        self.rule = rule  # type: ignore[misc]  # wounds and damage have rules of their own
+        self.rule = rule  # wounds and damage have rules of their own
         for one in open_:
             figure = body.figures[one.cell][one.place]
             named = (
@@ -361,7 +361,7 @@ class TrayChooser(Chooser[TakeTray]):
     def __init__(self, unit: str, trays: Sequence[Cell], rule: str) -> None:
         self.unit = unit
         self.trays = {TakeTray(tray_name(cell)): cell for cell in trays}
-        self.rule = rule  # type: ignore[misc]  # it depends on what takes a tray
+        self.rule = rule  # it depends on what takes a tray
 
     def prompt(self) -> Message:
         """Return the question as a message."""

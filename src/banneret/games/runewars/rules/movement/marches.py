@@ -95,7 +95,7 @@ class MoveChooser(Chooser[Move]):
         self.state = state
         self.unit = unit
         self.terms = terms
-        self.rule = "rw:53.0" if terms.action == "march" else "rw:52.0"  # type: ignore[misc]  # depends on the kind of move
+        self.rule = "rw:53.0" if terms.action == "march" else "rw:52.0"  # depends on the kind of move
 
     def prompt(self) -> Message:
         """Return the question with the unit, the template and its speed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from banneret.games.thrones.actions import ChooseEffect
 from banneret.games.thrones.content.board import LAND_AREAS, PORT_AREAS, POWER, SEA_OF, SUPPLY
@@ -218,9 +219,10 @@ def _choose_effect(game: Thrones, card: str) -> Flow[str]:
     track, chooser = _CHOICES[card]
     state = game.state
     seat = holder(state, track)
-    answer = yield from ask(seat, chooser())
+    asked = chooser()
+    answer = yield from ask(seat, asked)
     effect = answer.effect if isinstance(answer, ChooseEffect) else "nothing"
-    game.emit(EffectChosen(house=state.houses[seat], card=card, effect=effect, rule=chooser.rule))
+    game.emit(EffectChosen(house=state.houses[seat], card=card, effect=effect, rule=asked.rule))
     return _CARD_OF.get(effect, effect)
 
 
@@ -229,7 +231,7 @@ class EffectChooser(Chooser[Pass | ChooseEffect]):
 
     __slots__ = ()
     answers = (Pass, ChooseEffect)
-    effects: Sequence[ChooseEffect] = ()
+    effects: ClassVar[Sequence[ChooseEffect]] = ()
 
     def options(self) -> list[Pass | ChooseEffect]:
         """List `pass` and the effects."""
