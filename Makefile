@@ -2,6 +2,7 @@
 
 PYTHON  ?= python3
 WORKERS ?= 2
+OPTIMIZE ?= 1
 VENV    := .venv
 BIN     := $(VENV)/bin
 READY   := $(VENV)/.installed
@@ -9,6 +10,7 @@ POS     := $(shell find src -name '*.po')
 MOS     := $(POS:.po=.mo)
 PAGE    := src/banneret/server/page/index.html
 WEB     := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
+COMPILED = BANNERET_COMPILE=$(OPTIMIZE) $(BIN)/python -m pip wheel --quiet --no-deps
 BENCHES := $(sort $(wildcard bench/bench_*.py))
 
 # The page is built with Node 20 or newer. If it is missing, as on Debian 12, Node from PyPI is installed into .venv.
@@ -22,14 +24,14 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test check lint types layers docs notebooks tests units suite page wheel pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
+.PHONY: help play serve test check lint types layers docs notebooks tests units suite page wheel wheel-test pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
 	out=$$($(2) 2>&1) || { printf '%s\n\nFAILED: %s\n' "$$out" '$(1)' >&2; exit 1; }
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(READY) $(MOS) $(PAGE) ## watch six bots play A Game of Thrones, then serve the page to play in the browser
 	@echo '==> A match between six bots'
@@ -71,8 +73,13 @@ notebooks: $(READY) $(MOS) ## run the notebooks of the documentation and save th
 
 page: $(PAGE) ## build the web page
 
-wheel: $(READY) $(MOS) $(PAGE) ## build a wheel, which includes the page
-	$(call quietly,Building a wheel in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
+wheel: $(READY) $(MOS) $(PAGE) ## build a wheel for any platform and a compiled one for this (requires gcc and python3-dev)
+	$(call quietly,Building a wheel for any platform in dist,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
+	$(call quietly,Building a compiled wheel in dist (takes minutes),$(COMPILED) --wheel-dir dist .)
+
+wheel-test: $(READY) $(MOS) $(PAGE) ## compare a compiled wheel with the sources, and run the tests of the rules with it (requires gcc and python3-dev)
+	$(call quietly,Building a compiled wheel in build/compiled (takes minutes),rm -rf build/compiled && $(COMPILED) --wheel-dir build/compiled .)
+	@$(BIN)/python -m tools.wheel_test build/compiled
 
 tests: units suite ## run the tests with coverage
 
@@ -161,7 +168,7 @@ $(PAGE): $(WEB) web/node_modules/.installed
 %.mo: %.po tools/texts.py | $(READY)
 	$(call quietly,Compiling $<,$(BIN)/python tools/texts.py $<)
 
-$(READY): pyproject.toml tools/hatch_hook.py tools/texts.py | $(BIN)/python
+$(READY): pyproject.toml tools/hatch_hook.py tools/compiling.py tools/texts.py | $(BIN)/python
 	$(call quietly,Installing banneret and its tools into $(VENV),$(BIN)/python -m pip install --quiet --editable '.[dev]')
 	@touch $@
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,11 @@ def test_the_source_distribution_passes_its_quick_tests_and_makes_the_same_wheel
 
     with zipfile.ZipFile(build("wheel", source, tmp_path / "again")) as again:
         names = set(again.namelist())
-    with zipfile.ZipFile(build("wheel", ROOT, tmp_path / "wheel")) as wheel:
+    file = build("wheel", ROOT, tmp_path / "wheel")
+    with zipfile.ZipFile(file) as wheel:
         assert set(wheel.namelist()) == names
+    assert file.name.endswith("-py3-none-any.whl")  # unless it is asked for, nothing is compiled
+    assert not [name for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))]
     assert "banneret/py.typed" in names
     assert "banneret/server/page/index.html" in names
     assert "banneret/kernel/text/de/kernel.mo" in names

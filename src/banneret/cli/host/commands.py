@@ -25,10 +25,12 @@ def serve(
 
 
 def doctor(config: Config = None) -> None:
-    """Check the settings of a server, and show problems with solutions."""
+    """Report what is installed, check the settings of a server, and show problems with solutions."""
+    from banneret.cli.host.installation import report
     from banneret.cli.host.maintenance import doctor as run
     from banneret.cli.host.serve import settings_of
 
+    report()
     run(settings_of(config))
 
 

@@ -46,8 +46,8 @@ Size: TypeAlias = Literal["standard", "skirmish"]
 Dials: TypeAlias = tuple[int, int]
 MATCH_COLUMNS: Final = (
     "active", "called", "canceled", "controller", "data_pack", "deck", "deployer", "deployment", "dials",
-    "discard", "drawn", "fighting", "first", "forfeited", "free_templates", "key", "marked", "objective", "offered", "parted",
-    "reason", "red", "scored", "scored_in", "scores", "seen", "shown", "size", "spent", "step", "teams",
+    "discard", "drawn", "fighting", "first", "forfeited", "free_templates", "key", "marked", "objective", "offered",
+    "parted", "reason", "red", "scored", "scored_in", "scores", "seen", "shown", "size", "spent", "step", "teams",
     "threat_erratum", "token_places", "token_seat", "token_units", "turn", "winner",
 )  # fmt: skip  # several to a line
 """The columns that a `MatchState` adds to those of a `State`."""
