@@ -374,7 +374,7 @@ def test_nothing_is_styled_inline_for_the_page_forbids_it() -> None:
 def test_an_arrow_leads_to_the_defender_while_an_attack_is_carried_out() -> None:
     match = new_match("runewars", seats=2, seed=3)
     bots: dict[int, Bot] = {seat: RandomBot(seat) for seat in range(2)}
-    shown = set()
+    shown: set[int] = set()
     while match.asking and len(shown) < 2:
         seen = match.view(frozenset[int]()).game
         if fight := seen.fighting:
