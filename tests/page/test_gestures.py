@@ -22,12 +22,13 @@ MIDDLE = """async (thing) => {
         await frame();
         await new Promise((done) => setTimeout(done, 60)); // a flight of the camera begins after a frame
         const now = middle();
-        const flies = document.querySelector(".board").classList.contains("flying");
-        if (!flies && now.every((one, i) => Math.abs(one - before[i]) < 0.5)) return now;
+        const [board, decide] = [document.querySelector(".board"), document.querySelector(".decide:not(.draft)")];
+        const seeks = decide !== null && decide.dataset.ask !== board.dataset.looked;
+        if (!seeks && !board.classList.contains("flying") && now.every((one, i) => Math.abs(one - before[i]) < 0.5)) return now;
         before = now;
     }
 }"""
-"""The middle of a thing, once it rests."""
+"""The middle of a thing, once the camera has gone to the question and rests."""
 LIT = "[...document.querySelectorAll('.drawing .can')].map(one => one.dataset.id)"
 CHANGED = "old => document.querySelector('.decide')?.innerText !== old"
 BIG_PHONE = PHONE | {"viewport": {"width": 390, "height": 844}}

@@ -196,6 +196,7 @@ export function Board(props: BoardProps) {
     const isNew = looked.current !== props.ask;
     if (spots.length === 1 && !isNew) return; // it was picked: the view remains
     looked.current = props.ask;
+    if (stage.current !== null) stage.current.dataset["looked"] = props.ask; // for tests, which click things at rest
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
     camera.ask(offered.length > 0 || props.ask === "" ? offered : attentionIn(frame.current, camera));
