@@ -82,7 +82,7 @@ def test_an_attack_shows_its_dice_and_hits() -> None:
     seen = msgspec.structs.replace(start(), turn=msgspec.structs.replace(TURN, fights=(fight,)))
     found = panel(seen, "counters:turn", CountersPanel)
     said = told(*(note for row in found.rows for note in row.notes), *(item.name for item in items_of(found)))
-    for part in ("a1 attacks b1 (melee attack)", "2 Hits", "Vicious", "A1: "):
+    for part in ("a1 attacks b1 (Melee attack)", "2 Hits", "Vicious", "A1: "):
         assert part in said
     assert [item.glyph for item in found.rows[1].items] == ["face-1", "face-4", "face-6"]
 
