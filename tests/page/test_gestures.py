@@ -24,7 +24,8 @@ MIDDLE = """async (thing) => {
         const now = middle();
         const [board, decide] = [document.querySelector(".board"), document.querySelector(".decide:not(.draft)")];
         const seeks = decide !== null && decide.dataset.ask !== board.dataset.looked;
-        if (!seeks && !board.classList.contains("flying") && now.every((one, i) => Math.abs(one - before[i]) < 0.5)) return now;
+        const rests = !board.classList.contains("flying") && now.every((one, i) => Math.abs(one - before[i]) < 0.5);
+        if (!seeks && rests) return now;
         before = now;
     }
 }"""
