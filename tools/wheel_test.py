@@ -4,7 +4,7 @@
 
 The wheel is installed into a temporary environment, which takes all other packages from the one that runs this. First
 the same matches are played with both (bench/digests.py): all questions, options, views, events and outcomes, and the
-answers of bots, must be equal.
+answers of bots, must be equal. Then two processes simulate matches, which are pickled on their way.
 """
 
 import argparse
@@ -19,6 +19,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 RULES: Final = ("-m", "rule and not soak", "tests/dice", "tests/hexes", "tests/plane", "tests/kernel", "tests/games")
+
+SIMULATED: Final = ("thrones", "battles")
 
 
 def installed(wheel: Path, folder: Path) -> Path:
@@ -71,6 +73,11 @@ def main() -> None:
         print(f"==> {given.matches} random matches a game, compiled and interpreted", flush=True)
         if different := differences(python, given.matches, given.bots):
             raise SystemExit(f"{different} games differ between {count} compiled modules and their sources.")
+        print("==> Simulations by two processes", flush=True)
+        for game in SIMULATED:
+            command = [str(python), "-m", "banneret", "simulate", game, "--games", "4", "--jobs", "2"]
+            where = [*command, "--out", str(Path(folder, f"{game}.jsonl"))]
+            subprocess.run(where, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
         print(f"==> Tests of the rules with {count} compiled modules (pytest)", flush=True)
         begun = time.monotonic()
         options = ["-q", "--no-cov", "-p", "no:cacheprovider", "--untraced-rules"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import io
 import os
 import pickle
 import random
@@ -64,6 +65,8 @@ def main() -> None:
     """Fork a guest for each request, end it on request, and exit with the parent."""
     control = socket.socket(fileno=int(sys.argv[1]))
     os.dup2(2, 1)  # output of bots is not output of the command
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # guests are killed, which would lose what is in the buffer
     gc.collect()
     gc.freeze()
     guests: set[int] = set()

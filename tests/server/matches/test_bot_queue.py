@@ -161,7 +161,7 @@ async def test_the_claim_of_a_killed_process_expires(cluster: Cluster) -> None:
     ours.go.set()
     for seat in (mine, other):
         await until(lambda seat=seat: asked_elsewhere(here, table, seat, asks[seat]))  # type: ignore[misc]  # a default
-    assert ours.asked == [("greedy", mine), ("greedy", other)]
+    assert ours.asked[:2] == [("greedy", mine), ("greedy", other)]
     theirs.go.set()  # as if it had been suspended: what it has found out is too late
     await asyncio.wait_for(asyncio.gather(*there.thinking.queue._helping), PATIENCE)
     assert (await here.host.hosted(table.id)).head == 2
