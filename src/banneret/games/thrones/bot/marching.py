@@ -203,7 +203,7 @@ class Marching:
             [column[target] * value for column, value in zip(state.units, judge.unit_points, strict=True)]
         )
         support, against = self._support(target)
-        edge: float = self._modifier + support - against - lay.guard[target]
+        edge = float(self._modifier + support - against - lay.guard[target])
         if not self._planned:  # hands change until then
             edge += _edge(state, seat, target)
         return _Goal(
