@@ -10,6 +10,7 @@ import msgspec
 
 from banneret.compiled import mypyc_attr
 from banneret.kernel import notation
+from banneret.kernel.answer_types import domain_sets, union_of
 from banneret.kernel.asks import Ask, MatchView, own_asks
 from banneret.kernel.chance import Result
 from banneret.kernel.choosers import Action, IllegalAction, Options, Refusal
@@ -55,7 +56,7 @@ class Match(Driver[S]):
     ) -> None:
         self.rulebook = rulebook
         self.origin = origin
-        self._domains = _domain_sets(rulebook)
+        self._domains = domain_sets(rulebook)
         self.answers = []
         self.draws = []
         self._log = Log(list(history)) if events else None
@@ -480,7 +481,7 @@ class Match(Driver[S]):
             return action
         if isinstance(action, str):
             return notation.read(action, self.rulebook.actions)
-        read: Action = msgspec.convert(action, _union(self.rulebook.actions))
+        read: Action = msgspec.convert(action, union_of(self.rulebook.actions))
         return read
 
     def _last_given(self, seat: int) -> int | None:
@@ -540,7 +541,7 @@ def _unpickled(
     match: Match[Any] = Match.__new__(Match)
     match.rulebook = rulebook(book)
     match.origin = origin
-    match._domains = _domain_sets(match.rulebook)
+    match._domains = domain_sets(match.rulebook)
     match._log = None if events is None else Log(events)
     match._earlier = earlier
     match.answers = answers[:mark]
@@ -574,29 +575,6 @@ def restored(book: Rulebook[Any], origin: Origin, snapshot: Snapshot, events: Se
         return _unpickled(book.id, origin, state, snapshot.label, before, [], answers, draws, *marks)
     except (notation.NotationError, FlowError, LookupError, TypeError, ValueError) as error:
         raise PositionError(f"answers: {error}") from error
-
-
-_UNIONS: dict[tuple[type[Action], ...], Any] = {}  # a union type, which has no type of its own
-
-
-def _union(actions: tuple[type[Action], ...]) -> Any:  # a union type, as above
-    if actions not in _UNIONS:
-        union: Any = actions[0]
-        for action in actions[1:]:
-            union = union | action
-        _UNIONS[actions] = union
-    return _UNIONS[actions]
-
-
-_SETS: dict[int, tuple[Any, dict[str, frozenset[Any]]]] = {}
-
-
-def _domain_sets(rulebook: Rulebook[Any]) -> dict[str, frozenset[Any]]:
-    domains = rulebook.domains
-    found = _SETS.get(id(domains))
-    if found is None:  # the mapping is kept too, so that its id is not reused
-        found = _SETS[id(domains)] = (domains, {name: frozenset(values) for name, values in domains.items()})
-    return found[1]
 
 
 __all__ = ["Match", "Options", "as_seats", "restored"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from banneret.games.runewars.content.components import Bane, components
+from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import (
     MATCH_COLUMNS,
@@ -25,6 +25,7 @@ from banneret.games.runewars.match_state import (
     Size,
     Step,
 )
+from banneret.games.runewars.plain_state import PlainState
 from banneret.games.runewars.state import COLUMNS, NO_PIECE
 from banneret.games.runewars.units.formation import is_joined
 from banneret.kernel.position_fields import (
@@ -48,24 +49,9 @@ class PileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: list[int]
 
 
-class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A checkpoint state as plain data: the columns of the state under their own names."""
+class PositionData(PlainState, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checkpoint state as plain data: the columns of the table and of the match under their own names."""
 
-    round: int
-    mana: list[int]
-    seat: list[int]
-    unit: list[str]
-    upgrades: list[list[str]]
-    figures: list[list[tuple[int, int, int, str]]]
-    empty_trays: list[list[tuple[int, int]]]
-    poses: list[tuple[int, int, int] | None]
-    banes: list[list[Bane]]
-    inspiration: list[int]
-    vitality: list[int]
-    exhausted: list[list[str]]
-    conditions: list[list[str]]
-    marks: list[dict[str, int]]
-    trays: list[int]
     size: Size
     step: Step
     first: int
@@ -78,9 +64,6 @@ class PositionData(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     data_pack: str = ""
     free_templates: bool
     threat_erratum: bool
-    pieces: list[str]
-    piece_poses: list[tuple[int, int, int] | None]
-    inside: list[int]
     token_places: list[tuple[int, int] | None]
     token_units: list[int]
     token_seat: list[int]

@@ -34,9 +34,7 @@ from banneret.games.thrones.content.components import (
     TYPE_SUPPORT,
     UNIT,
     UNIT_COST,
-    UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
-    UNITS,
 )
 from banneret.games.thrones.rules.combat.strength import strength
 from banneret.games.thrones.rules.control import count_units
@@ -44,10 +42,6 @@ from banneret.games.thrones.rules.tracks import TRACKS
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import FIEFDOMS, NO_ORDER, NOBODY, State
 from banneret.kernel.asks import Ask
-
-_FIELD: Final = dict(zip(UNITS, UNIT_STRENGTH, strict=True))
-_SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
-
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 

@@ -27,18 +27,16 @@ _FIELD: Final = dict(zip(UNITS, UNIT_STRENGTH, strict=True))
 _SIEGE: Final = dict(zip(UNITS, UNIT_SIEGE_STRENGTH, strict=True))
 SENSELESS: Final = -math.inf
 """The value of an answer that is never chosen."""
-
-
 LIKELY: Final = 0.55
-"""An attack less likely to succeed than this is rarely carried out ..."""
+"""Chance of success below which an attack is rarely carried out."""
 RARELY: Final = 0.15
-"""... so that its gain counts this much when orders are placed."""
+"""Share of the gain of such an attack that counts when orders are placed."""
 
 
 class Marching:
     """Value of the groups of a march from an area while the board does not change.
 
-    With `planned`, of a march whose order has this modifier and is yet to be placed: supports are guessed.
+    `planned` is the modifier of a march order that has not been placed yet; the support for it is estimated.
     """
 
     __slots__ = (
@@ -146,7 +144,7 @@ class Marching:
         return strength, cost
 
     def best(self) -> float:
-        """Return the value of the march: its best group plus half of the next best."""
+        """Value a march by its best group, plus half the value of the second best."""
         gains = sorted([gain for _, gain in self.aims()], reverse=True)
         worth = max(gains[0], 0.0) if gains else 0.0
         many = sum([column[self._origin] for column in self._state.units]) > 1
@@ -212,17 +210,20 @@ class Marching:
 
 
 class _Goal(NamedTuple):
-    """A destination of a group: whether it has to fight, the gain, and the advantage before its own strength."""
+    """What a march to an area promises, and what opposes it."""
 
     fight: bool
+    """Whether the group has to fight there."""
     worth: float
+    """Gain if the group arrives."""
     drawn: float
     """Value added by each unit that marches there without a fight."""
     edge: float
+    """Advantage of the attacker before the strength of its units is added."""
     power: int
-    """The part of its strength that does not come from its units."""
+    """Strength of the attacker from its order and support."""
     values: Mapping[str, int]
-    """Strength of each kind of unit there."""
+    """Strength of each type of unit in the attack."""
 
 
 def _edge(state: State, seat: int, target: int) -> float:
