@@ -9,11 +9,12 @@ import { theme } from "../theme";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
 import { toChoices } from "./choices";
-import { changesOf, composed, type Drawing, EMPTY, follows, patch } from "./drawing";
+import type { Drawing } from "./drawing";
 import { Edges } from "./edges";
 import { Hand } from "./hand";
 import { adopt, withoutStyle } from "./ink";
 import { Keys } from "./keys";
+import { Layer } from "./layer";
 import { Overview } from "./overview";
 import { Pinned, type Pin } from "./pinned";
 import { Ruler } from "./ruler";
@@ -102,9 +103,10 @@ export function Board(props: BoardProps) {
   const layer = useRef<SVGGElement>(null);
   const over = useRef<SVGGElement>(null);
   const sheet = useRef("");
-  const applied = useRef<Drawing>(EMPTY);
+  const things = useRef<Layer | null>(null);
   const part = useRef<Box>({ x: 0, y: 0, w: 100, h: 100 });
   const names = useSignal("");
+  const content = useSignal("");
   const unit = useSignal(0);
   const corner = useSignal<"" | "left" | "right">("");
   /** The thing under the keyboard cursor. */
@@ -130,7 +132,7 @@ export function Board(props: BoardProps) {
     const [markup, found] = withoutStyle(props.ground);
     sheet.current = found;
     names.value = attribute(markup, "class") ?? "";
-    ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
+    content.value = ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
     adopt(found, theme.value === "dark");
     const rim = ground.current.querySelector(".rim"); // around a table, the stage has the color of its rim
     stage.current?.parentElement?.style.setProperty("--field", rim === null ? null : getComputedStyle(rim).fill);
@@ -157,19 +159,7 @@ export function Board(props: BoardProps) {
   }, [props.preview]);
 
   useLayoutEffect(() => {
-    if (layer.current === null) return;
-    const { whole, patches } = props.drawing;
-    const before = applied.current;
-    const goesOn = (props.drawing.redraw !== true || before === props.drawing) && follows(props.drawing, before);
-    if (goesOn) {
-      for (const one of patches.slice(before.patches.length)) patch(layer.current, one);
-    } else if (props.drawing.redraw !== true && before.whole === whole) {
-      patch(layer.current, changesOf(composed(before), composed(props.drawing))); // another draft
-    } else {
-      layer.current.innerHTML = withoutStyle(whole)[0];
-      for (const one of patches) patch(layer.current, one);
-    }
-    applied.current = props.drawing;
+    if (layer.current !== null) (things.current ??= new Layer(layer.current)).show(props.drawing);
   }, [props.drawing]);
 
   useLayoutEffect(() => {
@@ -180,15 +170,20 @@ export function Board(props: BoardProps) {
     const root = frame.current;
     if (root === null) return;
     const lit = new Set([...props.lit].flatMap((thing) => elementsOf(root, thing)));
+    const picked = new Set([...props.picked].flatMap((thing) => elementsOf(root, thing)));
     mark(root, "can", lit);
-    mark(root, "chosen", new Set([...props.picked].flatMap((thing) => elementsOf(root, thing))));
-    mark(root, "offers", new Set([...lit].flatMap((at) => at.parentElement ?? [])));
-    for (const at of lit) at.setAttribute("tabindex", "-1"); // keyboard users have the list beside the board
+    mark(root, "chosen", picked);
+    mark(root, "offers", new Set([...lit, ...picked].flatMap((at) => at.parentElement ?? [])));
+    // Keyboard users have the list beside the board.
+    for (const at of lit) if (!at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
   }, [props.lit, props.picked, props.drawing, props.ground]);
 
   useLayoutEffect(() => {
     if (frame.current !== null && props.ground !== "") camera.legible(smallestText(frame.current, camera, part.current));
   }, [props.ground, props.drawing.whole, camera.sized.value]);
+
+  const { left, top, right, bottom } = props.insets;
+  useEffect(() => camera.inset({ left, top, right, bottom }), [left, top, right, bottom]);
 
   useEffect(() => {
     if (frame.current === null || props.ground === "") return;
@@ -226,9 +221,6 @@ export function Board(props: BoardProps) {
     const [now, other] = [hidden(from), hidden(mirrored)];
     if (other < now) corner.value = mirrored > from ? "right" : "left";
   }, [props.ask, props.lit, props.spots.length, camera.flies.value, camera.looks.value]);
-
-  const { left, top, right, bottom } = props.insets;
-  useEffect(() => camera.inset({ left, top, right, bottom }), [left, top, right, bottom]);
 
   const look = (target: EventTarget | null) => {
     const at = target instanceof Element ? target.closest("[data-id]") : null;
@@ -374,7 +366,7 @@ export function Board(props: BoardProps) {
         <Pinned {...pin} key={pin.key} camera={camera} frame={() => frame.current} drawing={props.drawing} />
       ))}
       <div class={`corner ${corner.value}`}>
-        <Overview camera={camera} names={names.value} ready={props.ground !== ""} />
+        <Overview camera={camera} names={names.value} ground={props.ground === "" ? "" : content.value} drawing={props.drawing} />
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
         <button type="button" class="step" disabled={props.ground === ""} onClick={() => camera.closer()} aria-label={t("board.closer")} title={t("board.closer")}>
           +

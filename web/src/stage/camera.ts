@@ -81,6 +81,7 @@ export class Camera {
   private glide = 0;
   private glides = false;
   private opens = true; // before the first question
+  private settled = false; // after the first change of what is asked about
   private moved = false; // by the user, since the last automatic move
   private fitted = false; // the whole playing area is shown, also after a change of size
 
@@ -120,6 +121,7 @@ export class Camera {
     this.part = part;
     this.moved = false;
     this.opens = true;
+    this.settled = false;
     this.limit();
     this.home(false);
   }
@@ -144,16 +146,21 @@ export class Camera {
     if (found === null) return;
     this.asked = found;
     this.things = things;
+    this.settled = !this.opens;
     if (this.opens) this.home(false);
     else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
   }
 
-  /** Set the edges of the stage that floating elements cover. */
+  /**
+   * Set the edges of the stage that floating elements cover. After the first answer, the view moves only if they cover
+   * what is asked about: a board that shifts with every panel is hard to aim at.
+   */
   inset(insets: Insets): void {
     const before = this.insets;
     this.insets = insets;
+    if (this.asked === null) return;
     const shrunk = insets.left > before.left || insets.bottom > before.bottom || insets.right > before.right || insets.top > before.top;
-    if (this.asked !== null && (!this.moved || (shrunk && !isWithin(this.asked, this.free())))) this.home(!isStill());
+    if (!this.settled || (!isWithin(this.asked, this.free()) && (shrunk || !this.moved))) this.home(!isStill());
   }
 
   /** Return to the things of the question, or to the playing area. */
@@ -358,7 +365,7 @@ export class Camera {
     this.plane.style.height = `${this.whole.value.h * k}px`;
     this.plane.style.setProperty("--zoom", String(k));
     this.plane.dataset["zoom"] = k < FAR ? "far" : "near";
-    this.plane.style.transform = `translate(${x}px, ${y}px) scale(1)`;
+    this.plane.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(1)`;
   }
 
   /** Continue panning with inertia. */

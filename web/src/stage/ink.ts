@@ -12,11 +12,16 @@ export function withoutStyle(markup: string): [string, string] {
 
 let adopted: CSSStyleSheet | undefined;
 
-/** Apply a style sheet to the page, replacing the media query for the system's theme by the chosen theme. */
-export function adopt(sheet: string, dark: boolean): void {
+/** The style sheet of the current drawing, for shadow trees. */
+export function drawingStyle(): CSSStyleSheet {
   if (adopted === undefined) {
     adopted = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, adopted];
   }
-  adopted.replaceSync(sheet.replace(/@media[^{]*prefers-color-scheme:\s*dark[^{]*/g, dark ? "@media screen" : "@media not all"));
+  return adopted;
+}
+
+/** Apply a style sheet to the page, replacing the media query for the system's theme by the chosen theme. */
+export function adopt(sheet: string, dark: boolean): void {
+  drawingStyle().replaceSync(sheet.replace(/@media[^{]*prefers-color-scheme:\s*dark[^{]*/g, dark ? "@media screen" : "@media not all"));
 }

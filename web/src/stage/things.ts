@@ -10,16 +10,49 @@ export interface Seen extends Box {
 
 export const kindOf = (thing: string): string => thing.slice(0, thing.indexOf(":"));
 
+/** The elements of a drawing by the things that they represent. It is built again after the drawing has changed. */
+class Index {
+  private found: Map<string, Element[]> | null = null;
+  private readonly changes = new MutationObserver(() => (this.found = null));
+
+  constructor(private readonly root: Element) {
+    this.changes.observe(root, { childList: true, subtree: true, attributeFilter: ["data-id", "data-for"] });
+  }
+
+  /** The elements by thing, in the order of the document. Changes that were not reported yet are taken into account. */
+  get things(): ReadonlyMap<string, Element[]> {
+    if (this.changes.takeRecords().length > 0) this.found = null;
+    if (this.found === null) {
+      this.found = new Map();
+      for (const element of this.root.querySelectorAll("[data-id], [data-for]")) {
+        for (const thing of new Set([element.getAttribute("data-id"), element.getAttribute("data-for")])) {
+          if (thing === null) continue;
+          const others = this.found.get(thing);
+          if (others === undefined) this.found.set(thing, [element]);
+          else others.push(element);
+        }
+      }
+    }
+    return this.found;
+  }
+}
+
+const indexes = new WeakMap<Element, Index>();
+
+function thingsOf(root: Element): ReadonlyMap<string, Element[]> {
+  let index = indexes.get(root);
+  if (index === undefined) indexes.set(root, (index = new Index(root)));
+  return index.things;
+}
+
 /** The elements that represent a thing. */
-export function elementsOf(root: Element, thing: string): Element[] {
-  const name = CSS.escape(thing);
-  return [...root.querySelectorAll(`[data-id="${name}"], [data-for="${name}"]`)];
+export function elementsOf(root: Element, thing: string): readonly Element[] {
+  return thingsOf(root).get(thing) ?? [];
 }
 
 /** The ids of all things on the board. */
 export function drawnIn(root: Element): Set<string> {
-  const of = (name: string) => [...root.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? "");
-  return new Set([...of("data-id"), ...of("data-for")]);
+  return new Set(thingsOf(root).keys());
 }
 
 /** The bounding boxes of things, in the coordinates of the board. */

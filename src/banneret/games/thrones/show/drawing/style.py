@@ -42,8 +42,9 @@ _RULES: Final = (
     ".glyph{stroke-width:1.1px;stroke-opacity:.62}",
     ".rim{stroke-opacity:.85;stroke-width:5px}",
 )
-_ASKED: Final = "#areas.offers>:not(.can)>.veil{{fill:{};fill-opacity:{}}}"
-"""Dims the other areas while the page marks those that can be chosen with `can`, and their group with `offers`.
+_ASKED: Final = "#areas.offers>:not(.can,.chosen)>.veil{{fill:{};fill-opacity:{}}}"
+"""Dims the other areas while the page marks those that can be chosen with `can`, the one chosen with `chosen`, and their
+group with `offers`.
 
 Only classes are selected, because a change of a class restyles all elements that a tag name in such a rule matches.
 """
