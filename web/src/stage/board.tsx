@@ -113,6 +113,8 @@ export function Board(props: BoardProps) {
   const at = useSignal("");
   /** The question that the camera has moved to. */
   const looked = useRef("");
+  /** What it offered then. */
+  const seen = useRef("");
   /** The spot most recently picked by keyboard. */
   const held = useRef("");
   const latest = useRef(props);
@@ -189,6 +191,9 @@ export function Board(props: BoardProps) {
     if (frame.current === null || props.ground === "") return;
     const spots = spotsIn(frame.current, camera);
     const isNew = looked.current !== props.ask;
+    const offer = [props.ground.length, camera.sized.value, spots.length > 1, ...props.lit].join();
+    if (!isNew && seen.current === offer) return; // the same things again: the user may have moved the view
+    seen.current = offer;
     if (spots.length === 1 && !isNew) return; // it was picked: the view remains
     looked.current = props.ask;
     if (stage.current !== null) stage.current.dataset["looked"] = props.ask; // for tests, which click things at rest

@@ -40,6 +40,7 @@ const FLIGHT_MS = 350;
 const FRICTION_MS = 280; // time constant of inertia
 const LEAST_SPEED = 0.05; // minimum speed of inertia, in pixels per millisecond
 const REMEMBERED_MS = 90;
+const HAIR = 0.01; // pixels
 
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
@@ -365,7 +366,9 @@ export class Camera {
     this.plane.style.height = `${this.whole.value.h * k}px`;
     this.plane.style.setProperty("--zoom", String(k));
     this.plane.dataset["zoom"] = k < FAR ? "far" : "near";
-    this.plane.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(1)`;
+    // Whole pixels; what was centred often lies on a half, where an inexact sum would decide.
+    const [left, top] = [Math.round(x + HAIR), Math.round(y + HAIR)];
+    this.plane.style.transform = `translate(${left}px, ${top}px) scale(1)`;
   }
 
   /** Continue panning with inertia. */
