@@ -86,6 +86,7 @@ def test_three_languages_have_no_text_missing(visit: Visit) -> None:
             assert not ID.search(shown), ID.findall(shown)
         assert page.locator("html").get_attribute("lang") == language
         page.get_by_role("tab").first.click()
+        assert faults(page) == []
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
