@@ -125,7 +125,7 @@ texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues compiled'
 
 pictures: $(READY) $(MOS) $(PAGE) ## take the screenshots for the README (requires chromium)
-	@$(BIN)/python tools/pictures.py
+	@$(BIN)/python -m tools.pictures
 
 screenshots: $(READY) $(MOS) $(PAGE) ## compare screenshots of tables with those of the parent commit (requires chromium)
 	@$(BIN)/python -m tools.screenshots

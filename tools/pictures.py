@@ -1,24 +1,32 @@
 """Take the screenshots for the README: `make pictures`. Requires chromium.
 
-Names select some of them: `tools/pictures.py battle trays`.
+python -m tools.pictures battle trays  # some of them
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
-import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tools.serving import enter, free_port, wait
+from tools.shown_matches import played, tables_of
+
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+_ANSWER = """([number, wish]) => {
+    const of = ".options button:enabled, .confirm button.main:enabled, .draft-bar button.main:enabled";
+    const shown = [...document.querySelectorAll(of)];
+    const wished = shown.filter((one) => wish !== "" && one.textContent.includes(wish));
+    const choices = wished.length > 0 ? wished : shown;
+    choices[(number * 7) % choices.length]?.click();
+}"""
+"""Clicks in the page itself, where no answer of a bot can come between the choice of a button and the click."""
 
 
 def main() -> None:
@@ -43,26 +51,6 @@ def main() -> None:
             server.wait(20)
 
 
-def free_port() -> int:
-    """Return a port that nothing listens at."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        found: int = one.getsockname()[1]
-        return found
-
-
-def wait(url: str) -> None:
-    """Wait until the server responds."""
-    for _ in range(200):
-        try:
-            httpx.get(url, trust_env=False)
-        except httpx.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("the server does not respond")
-
-
 def take_thrones(browser: Browser, url: str) -> None:
     """Take the screenshots of the lobby and of A Game of Thrones."""
     page = come(browser, url)
@@ -77,9 +65,7 @@ def take_thrones(browser: Browser, url: str) -> None:
         page.locator(".options button", has_text="March").first.click()
         page.wait_for_timeout(400)
     shoot(page, "page-planning")
-    play_until(page, ".fight .turned")
-    page.locator(".fight").evaluate("fight => fight.open = true")
-    page.wait_for_timeout(2500)  # its lines appear one after another
+    fight(page, "thrones")
     shoot(page, "page-combat")
     page.locator(".site-menu summary").click()
     page.locator(".top .settings button").click()
@@ -89,6 +75,7 @@ def take_thrones(browser: Browser, url: str) -> None:
     short = come(browser, url)
     table(short, "3")
     play_until(short, ".ending", 2000)
+    short.locator(".ending .chances").wait_for()
     shoot(short, "page-end")
     phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     table(phone, "6")
@@ -108,9 +95,7 @@ def take_war(browser: Browser, url: str) -> None:
     page.wait_for_timeout(1500)
     shoot(page, "war-move")
     page.keyboard.press("Escape")
-    play_until(page, ".fight .total", wish="Charge")
-    page.locator(".fight").evaluate("fight => fight.open = true")
-    page.wait_for_timeout(2500)
+    fight(page, "icefire-s6")
     shoot(page, "war-charge")
 
 
@@ -118,16 +103,10 @@ def take_trays(browser: Browser, url: str) -> None:
     """Take the screenshots of Runewars."""
     page = come(browser, url)
     skirmish(page)
-    play_until(page, '.decide[data-ask$="-content"]', wish="march")
+    play_until(page, ".dials", wish="march")
     shoot(page, "runewars-dials")
-    play_until(page, ".fight .total", wish="march")
-    page.locator(".fight").evaluate("fight => fight.open = true")
-    page.wait_for_timeout(2500)
+    fight(page, "runewars")
     shoot(page, "runewars-attack")
-    phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    skirmish(phone)
-    play_until(phone, '.decide[data-ask$="-move"]', wish="march")
-    shoot(phone, "runewars-phone")
 
 
 def skirmish(page: Page) -> None:
@@ -145,9 +124,7 @@ def take_battle(browser: Browser, url: str) -> None:
     page = come(browser, url)
     battle(page, "razing-the-red-fork")
     shoot(page, "battle-board")
-    play_until(page, ".fight tbody tr:nth-child(5)", wish="Attack")
-    page.locator(".fight").evaluate("fight => fight.open = true")
-    page.wait_for_timeout(2500)
+    fight(page, "battles")
     shoot(page, "battle-attack")
     phone = come(browser, url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     battle(phone, "razing-the-red-fork")
@@ -163,14 +140,6 @@ def come(browser: Browser, url: str, **context: object) -> Page:
     return page
 
 
-def enter(page: Page, url: str) -> None:
-    """Sign in as a new guest."""
-    guest = {"name": "Ann", "language": "en"}
-    made = page.request.post(f"{url}/api/v1/guests", data=guest, headers={"origin": url})
-    if not made.ok:
-        raise SystemExit(made.text())
-
-
 def table(page: Page, seats: str) -> None:
     """Create a table with bots."""
     sit_down(page, "thrones", {}, int(seats))
@@ -183,7 +152,7 @@ def battle(page: Page, plan: str) -> None:
 
 def sit_down(page: Page, game: str, options: dict[str, Any], seats: int = 2) -> None:
     """Create a table with bots, sit down in its first seat, and wait for a question."""
-    url = page.url.rpartition("/")[0]
+    url = url_of(page)
     places = [{"me": True}, *[{"bot": "greedy"}] * (seats - 1)]
     table = {"rulebook": game, "seats": seats, "options": options, "places": places, "visibility": "private"}
     made = page.request.post(f"{url}/api/v1/tables", data=table, headers={"origin": url})
@@ -195,26 +164,35 @@ def sit_down(page: Page, game: str, options: dict[str, Any], seats: int = 2) -> 
     page.wait_for_timeout(400)
 
 
+def fight(page: Page, game: str) -> None:
+    """Open a match of bots at a question in a fight."""
+    found = tables_of(page, url_of(page), game, played(game))
+    page.goto(url_of(page) + found["fight"])
+    page.locator(".fight").wait_for()
+    page.locator(".drawing[aria-busy=false]").wait_for()
+    page.wait_for_timeout(2500)  # the lines of the fight appear one after another
+
+
+def url_of(page: Page) -> str:
+    """Return the address of the server."""
+    return "/".join(page.url.split("/")[:3])
+
+
 def play_until(page: Page, wanted: str, answers: int = 600, wish: str = "") -> None:
     """Choose the wished, first or middle option until something is shown."""
     for number in range(answers):
         if page.locator(wanted).count():
             page.wait_for_timeout(1200)
             return
-        choices = page.locator(".options button, .confirm button.main")
-        wished = choices.filter(has_text=wish)
-        if wish and wished.count():
-            choices = wished
-        listed = choices.count()
-        if listed:
-            choices.nth((number * 7) % listed).click()
+        page.evaluate(_ANSWER, [number, wish])
         page.wait_for_timeout(80)
     raise SystemExit(f"not found: {wanted}")
 
 
 def shoot(page: Page, name: str) -> None:
     """Save a screenshot."""
-    page.mouse.move(0, 0)  # no card is open under the pointer
+    page.mouse.move(0, 0)  # no card is open under the pointer, nor for the keyboard
+    page.evaluate("() => document.activeElement?.blur()")
     page.wait_for_timeout(400)
     page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
     print(f"docs/pictures/{name}.png")

@@ -20,24 +20,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from banneret.bots import make_bot, play_for
-from banneret.kernel.creation import new_match
-from banneret.kernel.match import Match
-from banneret.kernel.record import Record
-from banneret.show.showing import showing_of
-from tools.pictures import enter, free_port, wait
+from tools.serving import enter, free_port, wait
+from tools.shown_matches import GAMES, Shown, played, tables_of
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "build" / "screenshots"
-GAMES: Final = {"thrones": 6, "icefire-s6": 2, "icefire-2021": 2, "runewars": 2, "battles": 2}
 WINDOWS: Final = {"desktop": (1360, 860), "phone": (390, 844)}
-SEED: Final = 3
-EVENTS: Final = 160
-"""The number of latest events in which a fight is looked for."""
 _COMPARE: Final = """async ([before, after]) => {
     const [one, other] = await Promise.all([before, after].map(async (data) => {
         const image = new Image();
@@ -62,13 +54,6 @@ _COMPARE: Final = """async ([before, after]) => {
 }"""
 
 
-class Shown(NamedTuple):
-    """A match that is over, and the steps at which seat 0 is asked first, and first in a fight."""
-
-    lines: bytes
-    steps: dict[str, int]
-
-
 def main() -> None:
     """Build and serve both commits, and compare what they show."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -90,34 +75,6 @@ def main() -> None:
             take(browser, url, matches, TARGET / name)
         compare(browser)
         browser.close()
-
-
-def played(game: str) -> Shown:
-    """Play a match of bots, and note the steps to show."""
-    seats = GAMES[game]
-    match = new_match(game, seats=seats, seed=SEED)
-    bots = {seat: make_bot("greedy", seat) for seat in range(seats)}
-    steps: dict[str, int] = {}
-    while match.asking:
-        seat = next(iter(match.asking))
-        if seat == 0:
-            step = len(Record.of(match).entries) if len(steps) < 2 else 0
-            steps.setdefault("question", step)
-            if "fight" not in steps and _fights(match):
-                steps["fight"] = step
-                break
-        play_for(bots, match, seat, seed=1, once=True)
-    for seat in range(1, seats):  # it is over soon, and its end can be shown
-        if match.outcome is None:
-            match.forfeit(seat)
-    return Shown(b"".join(Record.of(match).lines()), steps)
-
-
-def _fights(match: Match[Any]) -> bool:
-    viewer = frozenset({0})
-    events = match.events_for(viewer, max(0, len(match.events) - EVENTS))
-    panel = showing_of(match.rulebook).panel(match.view(viewer).game, events)
-    return panel is not None and not panel.over
 
 
 @contextmanager
@@ -165,7 +122,7 @@ def take(browser: Browser, url: str, matches: dict[str, Shown], folder: Path) ->
         page = context.new_page()
         enter(page, url)
         for game, match in matches.items():
-            for state, path in _tables(page, url, game, match).items():
+            for state, path in tables_of(page, url, game, match).items():
                 for window, (width, height) in WINDOWS.items():
                     page.set_viewport_size({"width": width, "height": height})
                     page.goto(url + path)
@@ -174,27 +131,6 @@ def take(browser: Browser, url: str, matches: dict[str, Shown], folder: Path) ->
                     page.wait_for_timeout(1000)  # bots decide
                     page.screenshot(path=folder / f"{game}-{state}-{window}-{scheme}.png", animations="disabled")
         context.close()
-
-
-def _tables(page: Page, url: str, game: str, match: Shown) -> dict[str, str]:
-    """Return the paths of tables that show the states of a match."""
-    api, headers = f"{url}/api/v1", {"origin": url}
-    load = page.request.post(
-        f"{api}/records", data=match.lines, headers=headers | {"content-type": "application/jsonl"}
-    )
-    if not load.ok:
-        print(f"{game}: {load.status} {load.text()}", file=sys.stderr)  # its rules have changed between the commits
-        return {}
-    found = {"end": f"/tables/{load.json()['id']}"}
-    places = [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)]
-    for state, step in match.steps.items():
-        branch = page.request.post(
-            f"{api}/tables/{load.json()['id']}/branch",
-            data={"at": step, "places": places},
-            headers=headers | {"content-type": "application/json"},
-        )
-        found[state] = f"/tables/{branch.json()['id']}"
-    return found
 
 
 def compare(browser: Browser) -> None:

@@ -191,7 +191,9 @@ export function Board(props: BoardProps) {
     if (frame.current === null || props.ground === "") return;
     const spots = spotsIn(frame.current, camera);
     const isNew = looked.current !== props.ask;
-    const offer = [props.ground.length, camera.sized.value, spots.length > 1, ...props.lit].join();
+    const attention = attentionIn(frame.current, camera);
+    const places = attention.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`);
+    const offer = [props.ground.length, camera.sized.value, spots.length > 1, ...places, ...props.lit].join();
     if (!isNew && seen.current === offer) return; // the same things again: the user may have moved the view
     seen.current = offer;
     if (spots.length === 1 && !isNew) return; // it was picked: the view remains
@@ -199,8 +201,8 @@ export function Board(props: BoardProps) {
     if (stage.current !== null) stage.current.dataset["looked"] = props.ask; // for tests, which click things at rest
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
-    camera.ask(offered.length > 0 || props.ask === "" ? offered : attentionIn(frame.current, camera));
-  }, [props.ask, props.lit, props.spots.length > 1, props.ground, camera.sized.value]);
+    camera.ask(offered.length > 0 || props.ask === "" ? offered : attention);
+  }, [props.ask, props.lit, props.spots.length > 1, props.drawing, props.ground, camera.sized.value]);
 
   useEffect(() => {
     if (!props.over || props.ground === "" || !camera.sized.value || camera.room().h < LEAST_WHOLE) return;
