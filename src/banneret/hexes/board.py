@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from banneret.hexes.coordinates import DIRECTIONS, Hex, direction_of, distance, neighbour, shifted
+from banneret.hexes.coordinates import DIRECTIONS, Hex, direction_of, neighbour, shifted
 from banneret.hexes.lines import hexes_between
 from banneret.hexes.offset import format_label, from_offset, parse_label, to_offset
 
@@ -16,6 +16,12 @@ OUTSIDE: Final = -1
 
 class LabelError(ValueError):
     """A label that does not name a hex of the board."""
+
+
+def _distances_from(start: Hex, hexes: Sequence[Hex]) -> tuple[int, ...]:
+    """Return the distances of hexes as `distance` does, without a call for each of the thousands of pairs."""
+    q, r = start.q, start.r
+    return tuple([max(abs(hex.q - q), abs(hex.r - r), abs(hex.q + hex.r - q - r)) for hex in hexes])
 
 
 class HexBoard:
@@ -46,7 +52,7 @@ class HexBoard:
         )
         """For each place, the place in each of the six directions, or OUTSIDE."""
         self.neighbours: Final = tuple(tuple(to for to in steps if to != OUTSIDE) for steps in self.steps)
-        self.distances: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
+        self.distances: Final = tuple([_distances_from(hex, self.hexes) for hex in self.hexes])
         self._sight: Final[list[list[tuple[int, int] | None]]] = [[None] * len(self.hexes) for _ in self.hexes]
 
     def __len__(self) -> int:

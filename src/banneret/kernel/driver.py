@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
@@ -18,6 +18,8 @@ from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream, derive_key
 
 S = TypeVar("S")
+
+_new: Final = tuple.__new__  # quicker than a call of `Answer`, which checks its arguments
 
 _Point: TypeAlias = tuple[Any, str, int, int, int, int]
 """A checkpoint to return to: its state and label, the positions in journal, draws and log, and the undo barrier."""
@@ -234,11 +236,9 @@ class Driver(Generic[S]):
             self._log_mark = len(self._log.events)
 
     def _forced(self, ask: Ask) -> Action | None:
+        chooser, forfeited = ask.chooser, self._game.state.forfeited  # type: ignore[attr-defined]  # as above
         forced: Action | None
-        if self._forfeited and ask.seat in self._forfeited:
-            forced = ask.chooser.default()
-        else:
-            forced = ask.chooser.only(ask.options)
+        forced = chooser.default() if forfeited and ask.seat in forfeited else chooser.only(ask.options)
         return forced
 
     def _answer_forced(self) -> None:
@@ -252,7 +252,7 @@ class Driver(Generic[S]):
             self._asks = self._open.asks
 
     def _note(self, seat: int, action: Action) -> None:
-        self.answers.append(Answer(seat, action, FORCED))
+        self.answers.append(_new(Answer, (seat, action, FORCED, "")))
         self._game.chance.after = len(self.answers)
 
     def _finish(self, *, by_forfeit: bool = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from banneret.kernel import notation
@@ -36,8 +37,8 @@ class Origin(NamedTuple):
     state: Any  # the rulebook's own state
 
 
-def _seat(answer: Answer) -> int:
-    return answer.seat
+_seat: Final = itemgetter(0)
+"""The seat of an answer, its first field."""
 
 
 def in_order(answers: list[Answer], *, closed: bool = True) -> list[Answer]:
@@ -47,7 +48,7 @@ def in_order(answers: list[Answer], *, closed: bool = True) -> list[Answer]:
     made for the seat after it; then the other seats' answers in seat order. If the last forfeit ended the match before
     the `together` was closed, everything before a seat's forfeit comes before all forfeits.
     """
-    if all(a.how <= FORCED for a in answers):
+    if max([answer.how for answer in answers], default=GIVEN) <= FORCED:
         return sorted(answers, key=_seat)
     given_up = [a.seat for a in answers if a.how == FORFEIT]
     groups: dict[int, list[Answer]] = {seat: [] for seat in given_up}

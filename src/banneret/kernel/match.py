@@ -31,6 +31,7 @@ from banneret.text.message import msg
 S = TypeVar("S")
 Seats: TypeAlias = int | Iterable[int] | None
 
+_new: Final = tuple.__new__  # quicker than a call of `Answer`, which checks its arguments
 _NOTHING_TO_UNDO = Refusal("kernel:undo.1", msg("refuse.kernel.undo-nothing"))
 _FORFEIT_STANDS: Final = "kernel:undo.4"
 
@@ -198,7 +199,7 @@ class Match(Driver[S]):
         )
 
     def _is_seat(self, seat: object) -> bool:
-        return isinstance(seat, int) and 0 <= seat < self.seats
+        return isinstance(seat, int) and 0 <= seat < self.origin.seats
 
     def _seats(self, seats: Seats) -> frozenset[int]:
         """Return seats as a set. Raises ValueError for unknown seats."""
@@ -270,14 +271,14 @@ class Match(Driver[S]):
         Raises IllegalAction with the refusal, or RuleError if a rule fails; the match is then unchanged.
         """
         ask = self._asks.get(seat) if self._is_seat(seat) else None
-        if ask is not None and isinstance(action, Action) and ask.offers(action):
+        if ask is not None and isinstance(action, Action) and ask.options.lists(action):
             read = action
         else:
             refusal, read = self.judge(seat, action)
             if refusal is not None:
                 raise self._illegal(refusal, seat, action)
         point, since = self._point(), self.answers[self._mark :]
-        self.answers.append(Answer(seat, read, GIVEN, self._asks[seat].kind))
+        self.answers.append(_new(Answer, (seat, read, GIVEN, self._asks[seat].chooser.kind)))
         self._game.chance.after = len(self.answers)
         try:
             self._continue(seat, read)

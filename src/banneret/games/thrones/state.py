@@ -12,6 +12,8 @@ NO_ORDER: Final = -1
 BLOCKED: Final = -1
 """In place of a neutral force's strength: the area can never be entered."""
 
+_copied: Final = list.copy
+
 IRON_THRONE: Final = 0
 FIEFDOMS: Final = 1
 KINGS_COURT: Final = 2
@@ -197,14 +199,15 @@ class State:
         new.neutral = self.neutral[:]
         new.available = self.available[:]
         new.supply = self.supply[:]
-        new.tracks = [track[:] for track in self.tracks]
+        throne, fiefdoms, court = self.tracks
+        new.tracks = [throne[:], fiefdoms[:], court[:]]
         new.blade_used = self.blade_used
         new.raven_used = self.raven_used
-        new.hands = [hand[:] for hand in self.hands]
-        new.discards = [cards[:] for cards in self.discards]
+        new.hands = list(map(_copied, self.hands))
+        new.discards = list(map(_copied, self.discards))
         new.threat = self.threat
         new.decks = [deck.copy() for deck in self.decks]
-        new.used = [cards[:] for cards in self.used]
+        new.used = list(map(_copied, self.used))
         new.westeros = self.westeros[:]
         new.wildlings = self.wildlings.copy()
         new.banned = self.banned[:]

@@ -230,6 +230,7 @@ class Box:
     __slots__ = (
         "card",
         "cards",
+        "cheapest",
         "classes",
         "commander",
         "commander_number",
@@ -267,6 +268,8 @@ class Box:
         self.commander_number = {commander.id: number for number, commander in enumerate(self.commanders)}
         self.cards = _cards(files["leadership"], {c.person for c in self.commanders}, self.unit_number, self.keywords)
         self.card = {card.id: card for card in self.cards}
+        self.cheapest = {card.id: min([command.cost for command in card.commands]) for card in self.cards}
+        """The tokens that the cheaper command of each card costs."""
         self.die = files["dice"].table("die", Die)
         if len(self.die.faces) != self.die.sides:
             files["dice"].fail("die", "faces", f"has {len(self.die.faces)} faces for {self.die.sides} sides")

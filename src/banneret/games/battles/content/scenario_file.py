@@ -135,10 +135,16 @@ def _field_faults(raw: Any, wanted: Any, path: Path) -> list[tuple[Path, str]]: 
     return []
 
 
+@cache
+def _fields_of(wanted: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    """Return the fields of a table by name. msgspec evaluates the types of all of them each time it is asked."""
+    return {field.encode_name: field for field in msgspec.structs.fields(wanted)}
+
+
 def _struct_faults(raw: Any, wanted: type[msgspec.Struct], path: Path) -> list[tuple[Path, str]]:
     if not isinstance(raw, Mapping):
         return [(path, f"is {raw!r} instead of a table of fields")]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(wanted)}
+    fields = _fields_of(wanted)
     found: list[tuple[Path, str]] = [
         ((*path, key), f"unknown field; expected one of: {', '.join(fields)}") for key in raw if key not in fields
     ]

@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.units import (
     unit_of_commander,
     units_of,
 )
-from banneret.games.battles.rules.leadership.leadership import payable, play_card, play_refusal, spend_card
+from banneret.games.battles.rules.leadership.leadership import play_card, play_refusal, spend_card, spendable
 from banneret.games.battles.rules.leadership.pool import spend
 from banneret.games.battles.rules.orders.orders import carry_out
 from banneret.games.battles.rules.orders.plan_tokens import end_of_turn
@@ -109,9 +109,9 @@ def token_rule(kind: int) -> str:
     return f"battles:command.{8 + kind}" if kind <= VALOR else "battles:command.13"
 
 
-def orders(state: State, kind: int, unit: int) -> bool:
-    """Return whether one token orders a unit: a shield its rank, valor any (battles:order.15, battles:ruling.9)."""
-    return kind == VALOR or kind == state.rank[unit]
+def ordered_by(state: State, kind: int, units: list[int]) -> list[int]:
+    """Return the units that one token orders: a shield its rank, valor any (battles:order.15, battles:ruling.9)."""
+    return units if kind == VALOR else [unit for unit in units if state.rank[unit] == kind]
 
 
 class TurnChooser(Chooser[TurnAction]):
@@ -142,30 +142,37 @@ class TurnChooser(Chooser[TurnAction]):
         if pool[MORALE]:
             found.append(RaiseMorale())
             found += [RallyUnit(label(state, unit)) for unit in units if not state.active[unit]]
-        active = [unit for unit in units if self._is_free(unit)]
+        free = self._free(units)
+        labels, places = state.field.labels, state.hex
+        hexes = {unit: labels[places[unit]] for unit in free}  # `label`, without calls
         for kind in range(VALOR + 1):
             if pool[kind]:
-                found += [OrderUnit(TOKENS[kind], label(state, u)) for u in active if orders(state, kind, u)]
+                found += [OrderUnit(TOKENS[kind], hexes[unit]) for unit in ordered_by(state, kind, free)]
         for kind, number in enumerate(pool):
             if number >= 2:
-                found += [OrderPair(TOKENS[kind], label(state, unit)) for unit in active]
+                found += [OrderPair(TOKENS[kind], hex) for hex in hexes.values()]
+        tokens = {leader: spendable(state, seat, state.commander[leader]) for leader in leaders}
         for card in sorted(state.hands[seat].cards):
-            found += self._with_card(card, leaders, names)
+            found += self._with_card(card, leaders, names, tokens)
         return found
 
-    def _is_free(self, unit: int) -> bool:
-        return self.state.active[unit] and unit not in self.turn.added
+    def _free(self, units: list[int]) -> list[int]:
+        """Return those of some units that can still be ordered."""
+        active, added = self.state.active, self.turn.added
+        return [unit for unit in units if active[unit] and unit not in added]
 
-    def _with_card(self, card: str, leaders: list[int], names: dict[int, str]) -> list[TurnAction]:
-        state, seat = self.state, self.turn.seat
+    def _with_card(
+        self, card: str, leaders: list[int], names: dict[int, str], tokens: dict[int, int]
+    ) -> list[TurnAction]:
+        """List the uses of a card; `tokens` are those that can be spent on it through each leader."""
+        state = self.state
         found: list[TurnAction] = []
-        for leader in leaders:
-            if payable(state, seat, state.commander[leader], state.box.card[card]):
-                found.append(PlayCard(card, names[leader]))
+        cheapest = state.box.cheapest[card]  # whoever can pay it can play the card, as `payable` shows
+        found += [PlayCard(card, names[leader]) for leader in leaders if cheapest <= tokens[leader]]
         if state.settings.any_card_orders_one:
             for leader in leaders:
                 if self._has_room(state.commander[leader]):
-                    units = [unit for unit in controlled(state, leader) if self._is_free(unit)]
+                    units = self._free(controlled(state, leader))
                     found += [SpendCard(card, names[leader], label(state, unit)) for unit in units]
         return found
 
@@ -225,7 +232,7 @@ class TurnChooser(Chooser[TurnAction]):
         why = self._unit_refusal(unit, action.hex)
         if why is not None:
             return why
-        if pair or orders(self.state, kind, unit):
+        if pair or ordered_by(self.state, kind, [unit]):
             return None
         return Refusal(token_rule(kind), msg("refuse.order.other-rank", token=action.token, hex=action.hex))
 
@@ -233,7 +240,7 @@ class TurnChooser(Chooser[TurnAction]):
         """Refuse enemy units and inactive ones: battles:round.15, battles:order.4."""
         if unit == NO_UNIT or self.state.seat[unit] != self.turn.seat:
             return Refusal("battles:command.14", msg("refuse.order.no-own-unit", hex=hex))
-        if not self._is_free(unit):
+        if not self._free([unit]):
             return Refusal("battles:order.4", msg("refuse.order.inactive", hex=hex))
         return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from banneret.games.thrones.content.board import FORTIFIED, KIND, LAND_AREAS, LAND_OF, PORT, SEA
 from banneret.games.thrones.content.components import POWER_TOKENS, UNIT_LIMITS, VICTORY_AREAS
 from banneret.games.thrones.events.action import MatchWon
@@ -52,12 +54,24 @@ def holder_without_units(state: State, area: int) -> int:
 
 def fortified(state: State, seat: int) -> int:
     """Count the castle and stronghold areas a house controls: thrones:end.2."""
-    return sum([controller(state, area) == seat for area in FORTIFIED])
+    return len(controlled(state, seat, FORTIFIED))
 
 
 def land_areas(state: State, seat: int) -> int:
     """Count the land areas a house controls, including those held only by a token or crest: thrones:ruling.4."""
-    return sum([controller(state, area) == seat for area in LAND_AREAS])
+    return len(controlled(state, seat, LAND_AREAS))
+
+
+def controlled(state: State, seat: int, areas: Iterable[int]) -> list[int]:
+    """List those of some land areas that a house controls, as `controller` finds: thrones:control.1, thrones:home.1."""
+    gone, owners, found = marched_off(state), state.owner, []
+    for area in areas:
+        owner = owners[area]
+        if owner == NOBODY or area == gone:
+            owner = holder_without_units(state, area)
+        if owner == seat:
+            found.append(area)
+    return found
 
 
 def standing(state: State, seat: int) -> tuple[int, int, int, int]:
@@ -128,8 +142,16 @@ def remove_units(state: State, area: int, kind: int, n: int = 1, routed: bool = 
 
 def pieces_left(state: State, seat: int, kind: int) -> int:
     """Return how many units of a kind a house has in its pool: thrones:limits.1."""
-    units, routed = state.units[kind], state.routed[kind]
-    return UNIT_LIMITS[kind] - sum([units[area] + routed[area] for area in places_of(state.owner, seat)])
+    return pool_of(state, seat)[kind]
+
+
+def pool_of(state: State, seat: int) -> list[int]:
+    """Return how many units of each kind a house has in its pool: thrones:limits.1."""
+    areas = places_of(state.owner, seat)
+    return [
+        limit - sum([units[area] + routed[area] for area in areas])
+        for limit, units, routed in zip(UNIT_LIMITS, state.units, state.routed, strict=True)
+    ]
 
 
 def areas_with_units(state: State, seat: int) -> list[int]:

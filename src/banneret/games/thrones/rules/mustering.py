@@ -26,7 +26,14 @@ from banneret.games.thrones.content.components import (
 )
 from banneret.games.thrones.events.westeros import UnitMustered, UnitUpgraded
 from banneret.games.thrones.game import Thrones
-from banneret.games.thrones.rules.control import add_units, controller, count_units, pieces_left, remove_units
+from banneret.games.thrones.rules.control import (
+    add_units,
+    controlled,
+    controller,
+    count_units,
+    pool_of,
+    remove_units,
+)
 from banneret.games.thrones.rules.supply import army_sizes, growth
 from banneret.games.thrones.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Part, Refusal
@@ -60,7 +67,7 @@ _UPGRADE = {(area, kind): Upgrade(AREAS[area], UNITS[kind]) for area in FORTIFIE
 
 def muster_everywhere(game: Thrones, seat: int) -> Flow[int]:
     """Let a house muster in all castles and strongholds it controls, in any order: thrones:mustering.1."""
-    return (yield from muster_in(game, seat, [a for a in FORTIFIED if controller(game.state, a) == seat]))
+    return (yield from muster_in(game, seat, controlled(game.state, seat, FORTIFIED)))
 
 
 def muster_in(game: Thrones, seat: int, areas: list[int], only_here: str = "thrones:special.7") -> Flow[int]:
@@ -215,15 +222,12 @@ class _Pool:
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
         self.seat = seat
-        self.pieces: list[int | None] = [None] * len(UNITS)
+        self.pieces = pool_of(state, seat)
         self.grows: tuple[bool, ...] = ()
 
     def has(self, kind: int) -> bool:
         """Return whether a piece of a kind is left: thrones:limits.1."""
-        left = self.pieces[kind]
-        if left is None:
-            left = self.pieces[kind] = pieces_left(self.state, self.seat, kind)
-        return left > 0
+        return self.pieces[kind] > 0
 
     def may_grow(self, place: int) -> bool:
         """Return whether supply allows one more unit in an area: thrones:mustering.6, thrones:supply.7."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.games.thrones.content.components import ORDER_TYPE, ORDER_TYPES
-from banneret.games.thrones.rules.control import places_of
+from banneret.games.thrones.content.components import ORDER_TYPE
 from banneret.games.thrones.state import IRON_THRONE, NOBODY, State
 
 TYPE_IN: Final[tuple[int, ...]] = (*ORDER_TYPE, -1)
 """Type by order number; -1 for NO_ORDER, the last entry."""
-
-_OF_TYPE = tuple(tuple(order for order, kind in enumerate(ORDER_TYPE) if kind == t) for t in range(len(ORDER_TYPES)))
 
 
 def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
@@ -22,9 +19,8 @@ def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
     position acts, whichever house is there by then: thrones:ruling.1.
     """
     owner = state.owner
-    areas = [area for order in _OF_TYPE[order_type] for area in places_of(state.orders, order)]
+    areas = [area for area, order in enumerate(state.orders) if TYPE_IN[order] == order_type]
     if areas:
-        areas.sort()
         track = state.tracks[IRON_THRONE]
         for place in (*range(state.turn, len(track)), *range(state.turn)):
             seat = track[place]

@@ -54,13 +54,17 @@ def payable(state: State, seat: int, commander: int, card: Card) -> list[str]:
     Tokens come from the command board (battles:zone.10), and his card never holds more than his command limit over
     the whole round (battles:zone.11, battles:ruling.12).
     """
-    room = state.box.commanders[commander].command_limit - state.held[commander]
-    most = min(room, state.board_tokens[seat])
+    most = spendable(state, seat, commander)
     costs = [command.cost for command in card.commands]
     found = [which for which, cost in zip(WHICH, costs, strict=False) if cost <= most]
     if len(costs) > 1 and sum(costs) <= most:
         found.append("both")
     return found
+
+
+def spendable(state: State, seat: int, commander: int) -> int:
+    """Return the most tokens that a seat can pay for one card of a commander: battles:zone.10, battles:zone.11."""
+    return min(state.box.commanders[commander].command_limit - state.held[commander], state.board_tokens[seat])
 
 
 def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:

@@ -226,7 +226,10 @@ class PlaceChooser(Chooser[PlaceOrder]):
     def options(self) -> list[PlaceOrder]:
         """List all remaining orders for all remaining areas."""
         placings = _placings(self.hand.kinds)
-        return [option for area in self.hand.areas for option in placings[area]]
+        listed: list[PlaceOrder] = []
+        for area in self.hand.areas:
+            listed += placings[area]
+        return listed
 
     def only(self, options: Options[PlaceOrder]) -> PlaceOrder | None:
         """Return the only answer, or None; only the last area can have just one."""

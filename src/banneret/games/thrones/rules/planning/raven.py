@@ -93,18 +93,14 @@ class RavenChooser(Chooser[Pass | LookAtWildlings | ExchangeOrder]):
 
     def options(self) -> list[Pass | LookAtWildlings | ExchangeOrder]:
         """List the possible uses of the raven."""
-        state = self.state
-        return [
-            _PASS,
-            _LOOK,
-            *[
-                _EXCHANGE[area][order]
-                for area, owner in enumerate(state.owner)
-                if owner == self.seat and state.orders[area] != NO_ORDER
-                for order in LISTED
-                if self._why_not(area, order) is None
-            ],
-        ]
+        listed: list[Pass | LookAtWildlings | ExchangeOrder] = [_PASS, _LOOK]
+        instead: dict[int, list[int]] = {}  # the possible orders by the one that they replace
+        for area, old in enumerate(self.state.orders):
+            if old != NO_ORDER and self.state.owner[area] == self.seat:
+                if old not in instead:
+                    instead[old] = [order for order in LISTED if self._why_not(area, order) is None]
+                listed += [_EXCHANGE[area][order] for order in instead[old]]
+        return listed
 
     def refusal(self, action: Pass | LookAtWildlings | ExchangeOrder) -> Refusal | None:
         """Refuse areas without an order of the house, and orders that it does not have or may not place."""

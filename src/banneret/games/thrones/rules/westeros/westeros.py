@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from banneret.games.thrones.actions import ChooseEffect
 from banneret.games.thrones.content.board import LAND_AREAS, PORT_AREAS, POWER, SEA_OF, SUPPLY
@@ -27,7 +27,7 @@ from banneret.games.thrones.events.westeros import (
     WesterosRevealed,
 )
 from banneret.games.thrones.game import Thrones
-from banneret.games.thrones.rules.control import controller, gain_power, turn_order
+from banneret.games.thrones.rules.control import controlled, controller, gain_power, turn_order
 from banneret.games.thrones.rules.mustering import muster_everywhere
 from banneret.games.thrones.rules.supply import MAX_SUPPLY, reconcile
 from banneret.games.thrones.rules.tracks import TRACKS, holder
@@ -40,6 +40,8 @@ from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.questions import Pass
 from banneret.text.message import msg
+
+_WITH_POWER: Final = tuple(area for area in LAND_AREAS if POWER[area])
 
 _PASS = Pass()
 _WINTER, _NOTHING = "winter-is-coming", "last-days-of-summer"
@@ -180,7 +182,7 @@ def income(state: State, seat: int) -> int:
 
     thrones:event.game-of-thrones, thrones:trade.1; power tokens on the board are not icons: thrones:secure.7.
     """
-    icons = sum([POWER[area] for area in LAND_AREAS if POWER[area] and controller(state, area) == seat])
+    icons = sum([POWER[area] for area in controlled(state, seat, _WITH_POWER)])
     owner = state.owner
     return icons + sum([owner[port] == seat and owner[SEA_OF[port]] in (NOBODY, seat) for port in PORT_AREAS])
 

@@ -24,7 +24,7 @@ from banneret.games.thrones.rules.combat.hands import put_in_hand
 from banneret.games.thrones.rules.control import (
     add_units,
     areas_with_units,
-    controller,
+    controlled,
     count_units,
     gain_power,
     lose_power,
@@ -330,7 +330,7 @@ def the_horde_descends_other(game: Thrones, seat: int) -> Flow[None]:
 
 def the_horde_descends_highest(game: Thrones, seat: int) -> Flow[None]:
     """Let the highest bidder muster in one castle or stronghold area: thrones:wildling.the-horde-descends."""
-    areas = [area for area in FORTIFIED if controller(game.state, area) == seat]
+    areas = controlled(game.state, seat, FORTIFIED)
     answer = yield from ask(seat, MusterAreaChooser(areas))
     if isinstance(answer, ChooseArea):
         yield from muster_in(game, seat, [AREA[answer.area]], "thrones:wildling.the-horde-descends")
