@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from banneret.plane import (
     QUARTER,
+    SLACK,
     TURN,
     Pose,
     Shape,
@@ -73,6 +74,14 @@ def test_the_cheap_tests_agree_with_the_distance(a: Shape, p: Pose, b: Shape, q:
     for limit in (gap, measured, measured - 0.01, measured + 0.01):
         if limit >= 0:
             assert is_at_most(one, other, limit) is (measured <= limit)
+
+
+@given(SHAPES, POSES, SHAPES, POSES, st.integers(-10, 3000))
+def test_an_overlap_is_told_from_the_depth(a: Shape, p: Pose, b: Shape, q: Pose, give: int) -> None:
+    one, other = place(a, p), place(b, q)
+    depth = penetration(one, other)
+    for limit in (give, depth, depth - 2 * SLACK, 0.0):
+        assert overlaps(one, other, limit) is (depth > limit + SLACK)
 
 
 @given(SHAPES, POSES, POSES, POSES)

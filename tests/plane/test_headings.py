@@ -13,6 +13,7 @@ from banneret.plane import (
     Straight,
     find_heading,
     first_contact,
+    headings,
     meets,
     penetration,
     place,
@@ -43,6 +44,19 @@ def test_the_bands_hold_the_headings_that_a_sweep_reaches_from(x: int, y: int, o
     ends = [end + step for band in bands for end in band for step in (-2, 2)]
     for heading in (*range(0, TURN, 40), *ends):
         assert reaches(BASE, heading, target, distance) == (heading % TURN in inside), heading
+
+
+@given(st.integers(0, 12_000), st.integers(0, TURN - 1), st.integers(0, TURN - 1), st.integers(1000, 11_000))
+def test_whether_any_heading_reaches_is_known_without_the_bands(gap: int, way: int, own: int, distance: int) -> None:
+    target = place(SOLO, BASE.facing(way).moved(gap).facing(own))
+    assert headings.reaches(TRAY, BASE, target, distance) is bool(reach_bands(TRAY, BASE, target, distance))
+
+
+@pytest.mark.parametrize("off", range(-30, 31, 2))
+def test_a_target_at_the_end_of_the_reach_is_measured_exactly(off: int) -> None:
+    """A corner of the tray just reaches it: whole headings may do so, or none."""
+    target = place(SOLO, Pose(30_000, 30_000 + 1380 + 10_757 + off, 0))
+    assert headings.reaches(TRAY, BASE, target, 8000) is bool(reach_bands(TRAY, BASE, target, 8000))
 
 
 def test_a_band_over_the_heading_0_is_one() -> None:

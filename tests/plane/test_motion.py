@@ -37,6 +37,9 @@ from banneret.plane import (
     touch,
     trays,
 )
+from banneret.plane.motion import stop_clear
+from banneret.plane.shapes import Shape
+from banneret.plane.sweep import sweep_contact
 from tests.plane.oracle import polygons
 from tests.plane.scenes import SHAPES
 
@@ -277,3 +280,69 @@ def test_the_edge_of_the_table_bars_moves_like_any_obstacle() -> None:
     assert (met.obstacle, round(met.at * 10_000)) == (0, 5600)
     assert first_contact(mover, Turn(24_000, 40_000, TURN), table.walls, 0.0) is None
     assert first_contact(place(TRAY, Pose(24_000, 45_600, 0)), Turn(24_000, 45_600, 900), table.walls, 0.0) is not None
+
+
+@given(
+    st.integers(-800, 9000),
+    st.integers(-800, 9000),
+    HEADINGS,
+    st.integers(-7000, 7000),
+    st.integers(-7000, 7000),
+    st.sampled_from([TRAY, BENT]),
+)
+@example(2750, 2400, 0, 0, -5, TRAY)
+@example(2750, 2400, 0, -6, 0, TRAY)
+@example(2700, 2400, 0, 0, 1000, TRAY)
+@example(2700, 2400, 0, -1, 1000, TRAY)
+def test_a_quick_look_at_the_edges_says_nothing_else_than_the_walls(
+    x: int, y: int, heading: int, dx: int, dy: int, shape: Shape
+) -> None:
+    """What overlaps an edge after a turn must not get deeper into it; all else must not get `GIVE` beyond it."""
+    table, mover = Table(48_000, 48_000), place(shape, Pose(x, y, heading))
+
+    def bars(wall: Placed) -> bool:
+        if overlaps(mover, wall, GIVE):
+            return not may_leave(mover, wall, dx, dy)
+        met = [sweep_contact(one, other, dx, dy, GIVE) for one in mover.pieces for other in wall.pieces]
+        return any(at is not None for at in met)
+
+    left = table.is_left(mover, dx, dy, GIVE)
+    assert left is None or left is any(bars(wall) for wall in table.walls)
+
+
+def test_the_edges_leave_few_moves_in_doubt() -> None:
+    table, rng = Table(48_000, 48_000), random.Random(1)
+    places = [place(TRAY, Pose(rng.randrange(48_000), rng.randrange(48_000), rng.randrange(TURN))) for _ in range(500)]
+    found = [table.is_left(tray, rng.randrange(-9000, 9000), rng.randrange(-9000, 9000), GIVE) for tray in places]
+    assert None not in found
+    assert min(found.count(True), found.count(False)) > 100
+
+
+@given(HEADINGS, st.integers(0, 9000), st.integers(-4000, 4000), HEADINGS, st.integers(0, 1000), st.floats(0, 1))
+def test_a_stop_that_skips_what_is_not_free_is_the_same(
+    heading: int, gap: int, across: int, other: int, needed: int, at: float
+) -> None:
+    mover, there = ahead(gap, heading, across)
+    barrier, pose = place(TRAY, Pose(int(there.x), int(there.y), other)), Pose(int(mover.x), int(mover.y), heading)
+
+    def is_free(tray: Placed) -> bool:
+        return not overlaps(tray, barrier, GIVE) and distance(tray, barrier) >= needed
+
+    def lacks(tray: Placed) -> float:
+        if is_free(tray):
+            return 0.0
+        return max(penetration(tray, barrier) - GIVE, needed - distance(tray, barrier), 1.0)
+
+    motion = Straight(9000)
+    assert stop_clear(TRAY, pose, motion, at, lacks) == stop(TRAY, pose, motion, at, is_free, 9001)
+
+
+def test_a_stop_skips_the_ground_where_nothing_is_free() -> None:
+    tried: list[int] = []
+
+    def lacks(tray: Placed) -> float:
+        tried.append(int(tray.y))
+        return max(0.0, tray.y - 4000)
+
+    assert stop_clear(TRAY, Pose(0, 0, 0), Straight(9000), 1.0, lacks) == Pose(0, 4000, 0)
+    assert len(tried) < 8

@@ -52,6 +52,11 @@ def test_a_grown_piece_has_its_edges_farther_out(pose: Pose) -> None:
     for one, other in zip(piece.grown(10).corners, bigger.corners, strict=True):
         assert one == pytest.approx(other, abs=1e-9)
     assert piece.grown(10).box is not None
+    assert piece.grown(10).radius == pytest.approx(bigger.radius, abs=1e-9)
+    for one, other in zip(piece.grown(10).grown(-10).corners, piece.corners, strict=True):
+        assert one == pytest.approx(other, abs=1e-9)
+    with pytest.raises(ValueError, match="nothing is left"):
+        piece.grown(-2400)
     assert piece.grown(0) is piece
 
 

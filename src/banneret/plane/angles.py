@@ -27,19 +27,33 @@ def _sine_in_quarter(angle: int) -> float:
     return whole / (SCALE * SCALE)
 
 
-@lru_cache(maxsize=1 << 14)
-def sine(angle: int) -> float:
-    """Return the sine of an angle in hundredths of a degree; exact for quarter turns."""
-    angle %= TURN
+def _sine(angle: int) -> float:
     if angle >= HALF:
-        return -sine(angle - HALF)
+        return -_sine(angle - HALF)
     return _sine_in_quarter(angle if angle <= QUARTER else HALF - angle)
 
 
-@lru_cache(maxsize=1 << 14)
+_UNKNOWN: Final = 2.0
+_SINES: Final[list[float]] = [_UNKNOWN] * TURN
+"""The sines that have been asked for, by angle."""
+
+
+def sine(angle: int) -> float:
+    """Return the sine of an angle in hundredths of a degree; exact for quarter turns."""
+    angle %= TURN
+    found = _SINES[angle]
+    if found == _UNKNOWN:
+        found = _SINES[angle] = _sine(angle)
+    return found
+
+
 def cosine(angle: int) -> float:
     """Return the cosine of an angle in hundredths of a degree; exact for quarter turns."""
-    return sine(angle + QUARTER)
+    angle = (angle + QUARTER) % TURN
+    found = _SINES[angle]
+    if found == _UNKNOWN:
+        found = _SINES[angle] = _sine(angle)
+    return found
 
 
 def unit(angle: float) -> tuple[float, float]:

@@ -154,8 +154,15 @@ def is_beside(a: tuple[float, float, float, float], b: tuple[float, float, float
 
 
 def is_within(a: Placed, b: Placed, gap: float) -> bool:
-    """Return whether two shapes are less than a gap apart, checking their bounding circles first."""
-    return not is_far(a, b, gap) and is_below(distance(a, b), gap)
+    """Return whether two shapes are less than a gap apart, with cheap tests first."""
+    if is_far(a, b, gap):
+        return False
+    for one in a.pieces:
+        for other in b.pieces:
+            apart = separation(one, other)  # never more than the distance, but cheaper
+            if is_below(apart, gap) and (apart <= 0 or is_below(_distance_apart(one, other), gap)):
+                return gap > SLACK
+    return False
 
 
 def is_at_most(a: Placed, b: Placed, gap: float) -> bool:
@@ -189,7 +196,21 @@ def penetration(a: Placed, b: Placed) -> float:
 
 def overlaps(a: Placed, b: Placed, give: float) -> bool:
     """Return whether two shapes overlap by more than `give`, the depth that a game still treats as touching."""
-    return penetration(a, b) > give + SLACK
+    most, half, other = give + SLACK, a.shape.half, b.shape.half
+    if half is None or other is None or most < 0:
+        return penetration(a, b) > most
+    dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius
+    if dx * dx + dy * dy >= reach * reach:
+        return False
+    # `separation` of two rectangles, which ends at the first of their directions that keeps them apart
+    (aw, ad), (bw, bd), ux, uy, vx, vy = half, other, a.c, a.s, b.c, b.s
+    c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
+    return (
+        abs(dx * ux + dy * uy) - aw - (bw * c + bd * s) < -most
+        and abs(dy * ux - dx * uy) - ad - (bw * s + bd * c) < -most
+        and abs(dx * vx + dy * vy) - bw - (aw * c + ad * s) < -most
+        and abs(dy * vx - dx * vy) - bd - (aw * s + ad * c) < -most
+    )
 
 
 # Tokens: discs ------------------------------------------------------------------------------------------------------

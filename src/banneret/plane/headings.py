@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
 from typing import Final
 
 from banneret.plane.angles import TURN
@@ -24,6 +25,26 @@ def reach_bands(shape: Shape, pose: Pose, target: Placed, distance: int) -> list
     return list(_BANDS.get((shape, pose, target, distance), lambda: tuple(_bands(shape, pose, target, distance))))
 
 
+def reaches(shape: Shape, pose: Pose, target: Placed, distance: int) -> bool:
+    """Return whether a tray reaches a target with any heading, as `reach_bands` lists them.
+
+    The tray turns about its origin: it reaches what is within the distance of the farthest corner of the area it
+    covers. Only what is so near the end of it that no whole heading may do is measured exactly.
+    """
+    half = target.shape.half
+    if half is not None:
+        x, y = target.to_local((pose.x, pose.y))
+        dx, dy = max(0.0, abs(x) - half[0]), max(0.0, abs(y) - half[1])
+        across, ahead = shape.width / 2, shape.depth / 2 + distance
+        square, far = dx * dx + dy * dy, sqrt(across * across + ahead * ahead)
+        if square < far * far * (1 - _DOUBT):
+            return True
+        if square > far * far * (1 + _DOUBT):
+            return False
+    return bool(reach_bands(shape, pose, target, distance))
+
+
+_DOUBT: Final = 0.002
 _BANDS: Final = Memo[tuple[Band, ...]]()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from banneret.plane.angles import HALF, TURN, cosine, sine, unit
 from banneret.plane.distance import SLACK, is_beside
@@ -34,6 +34,10 @@ class Turn(NamedTuple):
 
 
 Motion = Straight | Turn
+
+
+ROUNDED: Final = 3.0
+"""The most by which the rounding of two poses to the lattice changes the distance between them."""
 
 
 class Meeting(NamedTuple):
@@ -67,6 +71,8 @@ def meets(moving: Placed, motion: Motion, still: Sequence[Piece], give: float) -
 
 def way_of(moving: Placed, motion: Straight) -> tuple[float, float]:
     """Return the displacement (dx, dy) of a straight move of a placed shape, in milli-units."""
+    if motion.bearing == 0:
+        return -moving.s * motion.distance, moving.c * motion.distance
     c, s = cosine(motion.bearing), sine(motion.bearing)
     dx, dy = -(moving.s * c + moving.c * s), moving.c * c - moving.s * s
     return dx * motion.distance, dy * motion.distance
@@ -170,4 +176,20 @@ def stop(
             break
         if is_free(place(shape, back)):
             return back
+    return pose
+
+
+def stop_clear(shape: Shape, pose: Pose, motion: Straight, at: float, lacks: Callable[[Placed], float]) -> Pose:
+    """Return the last free pose of a straight move at or before `at`; the start if none is.
+
+    `lacks` returns 0 for a free place. For another, it returns a distance within which certainly no place is free, so
+    that these are skipped.
+    """
+    distance = int(motion.distance * at + SLACK)
+    while distance > 0:
+        back = pose.moved(distance, motion.bearing)
+        lacking = lacks(place(shape, back))
+        if lacking <= 0:
+            return back
+        distance -= max(1, int(lacking - ROUNDED))
     return pose

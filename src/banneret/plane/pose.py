@@ -56,8 +56,11 @@ class Piece:
     __slots__ = ("_source", "box", "corners", "lines", "radius", "x", "y")
     corners: tuple[Point, ...]
     lines: tuple[tuple[float, float, float], ...]
-    _source: tuple[Form, float, float, float, float]
-    """Where a rectangle comes from until its corners and lines are computed, at their first use."""
+    _source: tuple[Form, float, float, float, float] | tuple[Piece, float]
+    """Where a rectangle comes from until its corners and lines are computed, at their first use.
+
+    A form and how it is placed, or another rectangle and by how much its edges are moved outwards.
+    """
 
     def __init__(
         self,
@@ -76,9 +79,13 @@ class Piece:
 
         def __getattr__(self, name: str) -> object:
             """Compute the corners and lines of a rectangle, as most are compared by their boxes alone."""
-            if name not in {"corners", "lines"}:
+            if name not in {"corners", "lines", "radius"}:
                 raise AttributeError(name)
-            self.corners, self.lines = _outline(*self._source)
+            source = self._source
+            if isinstance(source[0], Piece):
+                self.corners, self.lines, self.radius = _grown(*source)
+            else:
+                self.corners, self.lines = _outline(*source)
             return getattr(self, name)
 
     def grown(self, margin: float) -> Piece:
@@ -88,22 +95,18 @@ class Piece:
         """
         if margin == 0:
             return self
-        lines = tuple((nx, ny, off + margin) for nx, ny, off in self.lines)
-        corners = []
-        for (ax, ay, ao), (bx, by, bo) in zip((lines[-1], *lines[:-1]), lines, strict=True):
-            across = ax * by - ay * bx
-            corners.append(((ao * by - bo * ay) / across, (bo * ax - ao * bx) / across))
-        kept = tuple(corners)
-        if margin < 0:
-            for (ax, ay), (bx, by), (nx, ny, _) in zip(kept, (*kept[1:], kept[0]), lines, strict=True):
-                if (bx - ax) * -ny + (by - ay) * nx <= 0:
-                    raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
-        radius = max([sqrt((x - self.x) * (x - self.x) + (y - self.y) * (y - self.y)) for x, y in kept])
-        box = None
-        if self.box is not None:
-            ux, uy, half_width, half_depth = self.box
-            box = (ux, uy, half_width + margin, half_depth + margin)
-        return Piece(kept, lines, (self.x, self.y, radius), box)
+        if self.box is None:
+            corners, lines, radius = _grown(self, margin)
+            return Piece(corners, lines, (self.x, self.y, radius), None)
+        ux, uy, half_width, half_depth = self.box
+        half_width, half_depth = half_width + margin, half_depth + margin
+        if half_width <= 0 or half_depth <= 0:
+            raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
+        piece = Piece.__new__(Piece)
+        piece.x, piece.y = self.x, self.y
+        piece.box = ux, uy, half_width, half_depth
+        piece._source = self, margin
+        return piece
 
     def holds(self, x: float, y: float, give: float = 0.0) -> bool:
         """Return whether a point lies in the piece or at most `give` milli-units outside an edge."""
@@ -202,6 +205,22 @@ class Placed:
         return Placed(
             self.shape, x + (dx * c - dy * s), y + (dx * s + dy * c), self.c * c - self.s * s, self.s * c + self.c * s
         )
+
+
+def _grown(piece: Piece, margin: float) -> tuple[tuple[Point, ...], tuple[tuple[float, float, float], ...], float]:
+    """Return the corners, the lines and the radius of a piece whose edges are moved outwards by a margin."""
+    lines = tuple([(nx, ny, off + margin) for nx, ny, off in piece.lines])
+    corners = []
+    for (ax, ay, ao), (bx, by, bo) in zip((lines[-1], *lines[:-1]), lines, strict=True):
+        across = ax * by - ay * bx
+        corners.append(((ao * by - bo * ay) / across, (bo * ax - ao * bx) / across))
+    kept = tuple(corners)
+    if margin < 0:
+        for (ax, ay), (bx, by), (nx, ny, _) in zip(kept, (*kept[1:], kept[0]), lines, strict=True):
+            if (bx - ax) * -ny + (by - ay) * nx <= 0:
+                raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
+    radius = max([sqrt((x - piece.x) * (x - piece.x) + (y - piece.y) * (y - piece.y)) for x, y in kept])
+    return kept, lines, radius
 
 
 def _outline(

@@ -52,7 +52,7 @@ class Shape:
     the outline. `width` and `depth` are those of the smallest axis-aligned rectangle around the shape.
     """
 
-    __slots__ = ("area", "corners", "depth", "edges", "pieces", "radius", "tiles", "width")
+    __slots__ = ("area", "corners", "depth", "edges", "half", "pieces", "radius", "tiles", "width")
 
     def __init__(self, pieces: Sequence[Form], tiles: Sequence[Form], edges: Sequence[Edge]) -> None:
         """Create a shape from its parts; use `rectangle`, `polygon`, `trays` or `union` to build them."""
@@ -67,6 +67,9 @@ class Shape:
         self.depth: Final = max(ys) - min(ys)
         self.radius: Final = max(sqrt(x * x + y * y) for x, y in corners)
         """The distance from the origin to the farthest corner."""
+        box = self.pieces[0].box if len(self.pieces) == 1 else None
+        self.half: Final = None if box is None or box[0] or box[1] else (box[2], box[3])
+        """Half its width and half its depth if it is one rectangle around its origin."""
         self.area: Final = fsum([area_of(tile.corners) for tile in self.tiles])
         """The area in square milli-units."""
 

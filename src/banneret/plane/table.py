@@ -14,6 +14,8 @@ from banneret.plane.shapes import Point, Side, rectangle
 
 _WALL: Final = 1_000_000
 """Width of the area around the table in milli-units, more than anything moves at once."""
+_DOUBT: Final = 0.01
+"""Lengths that differ by less are not told apart by quick tests."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,23 +55,26 @@ class Table:
         """Return whether a shape lies entirely on the table, or at most `give` beyond an edge."""
         return min(self.edge_gaps(of)) >= -give - SLACK
 
-    def holds_move(self, of: Placed, dx: float, dy: float, give: float) -> bool:
-        """Return whether a shape stays on the table, less than `give` beyond an edge, while it moves by (dx, dy).
+    def is_left(self, of: Placed, dx: float, dy: float, give: float) -> bool | None:
+        """Return whether a shape that moves by (dx, dy) gets more than `give` beyond an edge; None if it may be so.
 
-        The table is convex: it does if it is there at the start and at the end.
+        One that is beyond an edge at the start, after a turn, must not get farther beyond it.
         """
         left, near, right, far = of.bounds
-        least, wide, deep = SLACK - give, self.width - SLACK + give, self.depth - SLACK + give
-        return (
-            left >= least
-            and near >= least
-            and right <= wide
-            and far <= deep
-            and left + dx >= least
-            and near + dy >= least
-            and right + dx <= wide
-            and far + dy <= deep
-        )
+        found: bool | None = False
+        for beyond, farther in ((-left, -dx), (-near, -dy), (right - self.width, dx), (far - self.depth, dy)):
+            if beyond < give - _DOUBT:
+                if beyond + farther > give + _DOUBT:
+                    return True
+                if beyond + farther > give - _DOUBT:
+                    found = None
+            elif farther > -_DOUBT:
+                if beyond > give + _DOUBT and farther > _DOUBT:
+                    return True
+                found = None
+            elif beyond < give + _DOUBT:
+                found = None
+        return found
 
     def surrounds(self, x: float, y: float, radius: float) -> bool:
         """Return whether a circle lies entirely on the table."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from banneret.kernel.pile import Pile
     from banneret.plane import Placed
 
+_copied: Final = list.copy
+_copied_numbers: Final = dict.copy
+
 NOBODY: Final = -1
 NO_UNIT: Final = -1
 NO_NCU: Final = -1
@@ -517,8 +520,8 @@ class State(Kept):
         new.attachments = self.attachments
         new.activated = self.activated[:]
         new.conditions = self.conditions[:]
-        new.counters = [counter.copy() for counter in self.counters]
-        new.orders_used = [used[:] for used in self.orders_used]
+        new.counters = list(map(_copied_numbers, self.counters))
+        new.orders_used = list(map(_copied, self.orders_used))
         new.contacts = self.contacts[:]
         new.attached = self.attached
         new.effects = self.effects
@@ -527,7 +530,7 @@ class State(Kept):
         new.ncu_zone = self.ncu_zone[:]
         new.ncu_activated = self.ncu_activated[:]
         new.ncu_alive = self.ncu_alive[:]
-        new.ncu_counters = [counter.copy() for counter in self.ncu_counters]
+        new.ncu_counters = list(map(_copied_numbers, self.ncu_counters))
         new.influence = self.influence[:]
         new.factions = self.factions[:]
         new.commanders = self.commanders[:]

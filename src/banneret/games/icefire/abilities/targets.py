@@ -9,8 +9,8 @@ from banneret.games.icefire.effects.registry import Candidates
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
+from banneret.games.icefire.rules.table.facts import facts_of
 from banneret.games.icefire.rules.table.ground import range_of, within
-from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import friendly
 from banneret.games.icefire.rules.table.sight import sees
 from banneret.games.icefire.rules.table.units import enemies_on_table, units_on_table
@@ -22,8 +22,10 @@ Range = Literal["short", "long"]
 
 def open_to(state: State, use: Use, units: Iterable[int]) -> list[int]:
     """Return the units that the user may target, without friends closed to their own side's cards or Orders."""
-    barred = NO_CARDS if use.unit == NO_UNIT else NO_ORDERS
-    return [unit for unit in units if not friendly(state, unit, use.seat) or not has_effect(state, barred, unit)]
+    barred = facts_of(state).affected.get(NO_CARDS if use.unit == NO_UNIT else NO_ORDERS)
+    if not barred:  # mostly
+        return list(units)
+    return [unit for unit in units if unit not in barred or not friendly(state, unit, use.seat)]
 
 
 def friends(

@@ -169,8 +169,8 @@ REACHING: Final[set[str]] = set()
 FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
-EVENTS_OF_CARDS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
-"""Registered cards that can be played at each event; filled by `index`."""
+EVENTS_OF_CARDS: Final[dict[str, list[str]]] = {event: [] for event in EVENTS}
+"""Registered cards that can be played at each event, those that need the fewest conditions first; filled by `index`."""
 
 
 def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
@@ -325,7 +325,16 @@ def index(found: Components) -> None:
     for id, ways in CARDS.items():
         if id in found.tactics:
             for place in ways:
-                EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event].add(id)
+                there = EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event]
+                if id not in there:
+                    there.append(id)
+    for cards in EVENTS_OF_CARDS.values():
+        cards.sort(key=lambda id: (min([_conditions(way) for way in CARDS[id].values()]), id))
+
+
+def _conditions(way: Way) -> int:
+    """Return how much has to be examined to know whether a card or an Order may be used."""
+    return bool(way.targets) + (way.can is not None)
 
 
 def registered() -> set[str]:

@@ -13,7 +13,17 @@ from banneret.games.icefire.rules.board.hands import draw_cards, refill_to
 from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.facts import put_attachments
-from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, terrain_with, tray_at, tray_of, width
+from banneret.games.icefire.rules.table.ground import (
+    DEPTH,
+    GIVE,
+    INCH,
+    shape_of,
+    table_of,
+    terrain_with,
+    tray_at,
+    tray_of,
+    width,
+)
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
 from banneret.games.icefire.rules.table.room import FINEST, find_place
@@ -42,7 +52,7 @@ from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Part, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import TURN, Placed, Pose, is_within, overlaps
+from banneret.plane import TURN, Placed, Pose, Shape, is_within, overlaps
 from banneret.text.message import Message, msg
 
 EDGES = ("near", "far")
@@ -203,8 +213,13 @@ def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) 
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", msg("refuse.move.heading"))
+    fault = _room_fault(state, unit, pose, site or site_of(state, state.seat[unit]))
+    return fault or _mode_fault(state, unit, pose)
+
+
+def _room_fault(state: State, unit: int, pose: Pose, site: Site) -> Refusal | None:
+    """Return why a tray like a unit's has no room at a pose, whichever unit of the player it is."""
     tray = tray_at(state, unit, pose)
-    site = site or site_of(state, state.seat[unit])
     if not table_of(state).holds(tray) or not lies_within(state, site.zone, tray):
         return Refusal("icefire:deployment.5", msg("refuse.deploy.zone", unit=label(state, unit)))
     for other, there in site.trays:
@@ -216,6 +231,11 @@ def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) 
     for number, piece in site.impassable:
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
+    return None
+
+
+def _mode_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
+    """Return why the game mode or its castle walls forbid a unit a pose."""
     return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
 
 
@@ -256,18 +276,38 @@ class DeploySpace(Space[Deploy]):
         return next(self._free(), None) is not None
 
     def _free(self) -> Iterator[Deploy]:
-        facing, site = self._facing(), site_of(self.state, self.seat)
+        state, facing, site = self.state, self._facing(), site_of(self.state, self.seat)
+        rooms: dict[tuple[Shape, int], list[Pose]] = {}
         for unit in self.units:
             for step in (3 * INCH, INCH // 4):  # closely only if there is little room
                 has_room = False
-                for x, y in self._spots(unit, step):
-                    if deploy_fault(self.state, unit, Pose(x, y, facing), site) is None:
+                for pose in self._rooms(unit, step, facing, site, rooms):
+                    if _mode_fault(state, unit, pose) is None:
                         has_room = True
-                        yield Deploy(label(self.state, unit), x, y, facing)
+                        yield Deploy(label(state, unit), pose.x, pose.y, facing)
                 if has_room:
                     break
             else:
                 yield from self._last_place(unit)
+
+    def _rooms(
+        self, unit: int, step: int, facing: int, site: Site, known: dict[tuple[Shape, int], list[Pose]]
+    ) -> Iterator[Pose]:
+        """Yield the candidate poses at which there is room for a unit; once all are found, they are `known`.
+
+        Units with the same tray have the same room.
+        """
+        key = shape_of(self.state, unit), step
+        if key in known:
+            yield from known[key]
+            return
+        found = []
+        for x, y in self._spots(unit, step):
+            pose = Pose(x, y, facing)
+            if _room_fault(self.state, unit, pose, site) is None:
+                found.append(pose)
+                yield pose
+        known[key] = found
 
     def _last_place(self, unit: int) -> Iterator[Deploy]:
         """Yield a legal place in any facing, searched in a unit's entire zone, if there is one: icefire:ruling.79."""

@@ -272,13 +272,17 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
     icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
     """
     facts = facts_of(state)
+    there = facts.orders(state, moment.event)
+    if not there:
+        return []
+    barred = facts.affected.get(NO_ORDERS, ())
     return [
         (unit, id)
-        for unit, id, trigger, way in facts.orders(state, moment.event)
+        for unit, id, trigger, way in there
         if state.seat[unit] == seat
         and state.pose[unit] is not None
         and id not in state.orders_used[unit]
-        and unit not in facts.affected.get(NO_ORDERS, ())
+        and unit not in barred
         and fits(state, trigger, moment, seat, unit)
         and way.possible(state, Use(seat, unit, id, moment))
     ]
@@ -305,11 +309,14 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     Depends only on public information: the unseen cards, and whether the player has a hand. It reveals nothing about
     it.
     """
-    hand = state.hands[seat]
-    if not len(hand) or moment.depth >= DEEPEST or not registry.EVENTS_OF_CARDS.get(moment.event):
+    hand, fitting = state.hands[seat].cards, registry.EVENTS_OF_CARDS[moment.event]
+    if not hand or not fitting or moment.depth >= DEEPEST:
         return False
-    unseen = registry.EVENTS_OF_CARDS[moment.event].intersection((*hand.cards, *state.decks[seat].cards))
-    return any(way_of_card(state, seat, card, moment) is not None for card in unseen)
+    deck = state.decks[seat].cards
+    for card in fitting:  # a loop without a generator, as it runs for every event
+        if (card in hand or card in deck) and way_of_card(state, seat, card, moment) is not None:
+            return True
+    return False
 
 
 def turns_taken(state: State) -> int:

@@ -61,6 +61,7 @@ from banneret.plane import (
     Span,
     Straight,
     barred,
+    distance,
     flush,
     heading_out,
     heading_towards,
@@ -70,12 +71,12 @@ from banneret.plane import (
     nearest_free,
     offset_of,
     overlaps,
+    penetration,
     reach_bands,
-    stop,
     stop_before,
 )
 from banneret.plane.memo import Memo
-from banneret.plane.motion import way_of
+from banneret.plane.motion import stop_clear, way_of
 from banneret.text.message import Message, msg
 
 ALL_SIXES: Final = "charges-at-six"
@@ -93,20 +94,28 @@ class AlignedAt(NamedTuple):
 
 
 def charge_fault(state: State, unit: int, target: int) -> Refusal | None:
-    """Return why a unit may not declare a charge at a target: icefire:charge.2, icefire:charge.6.
+    """Return why a unit may not declare a charge at a target."""
+    return _charger_fault(state, unit) or _target_fault(state, unit, target, best_distance(state, unit))
 
-    icefire:charge.1, icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1,
-    icefire:sight.1.
-    """
-    name = label(state, target)
+
+def _charger_fault(state: State, unit: int) -> Refusal | None:
+    """Return why a unit may not charge at all: icefire:charge.1."""
     if is_engaged(state, unit):
         return Refusal("icefire:charge.1", msg("refuse.engaged", unit=label(state, unit)))
     if attack_of(state, unit, "melee") is None:
         return Refusal("icefire:melee.2", msg("refuse.no-attack", unit=label(state, unit)))
-    if not in_reach(state, unit, target, best_distance(state, unit)):
+    return None
+
+
+def _target_fault(state: State, unit: int, target: int, length: int) -> Refusal | None:
+    """Return why a unit that may charge up to a length may not charge a target: icefire:charge.2, icefire:charge.6.
+
+    icefire:charge.3, icefire:charge.4, icefire:charge.5, icefire:ruling.15, icefire:charge-2021.1, icefire:sight.1.
+    """
+    name = label(state, target)
+    if not in_reach(state, unit, target, length):
         return Refusal("icefire:charge.5", msg("refuse.charge.far", unit=name))
-    key = target, best_distance(state, unit), layout_for(state, unit)
-    hindered = _HINDERED.get(key, lambda: _hindered(state, unit, target))
+    hindered = _HINDERED.get((target, length, layout_for(state, unit)), lambda: _hindered(state, unit, target))
     if hindered == "sight":
         return Refusal("icefire:charge.3", msg("refuse.sight", unit=name))
     if hindered == "room":
@@ -130,7 +139,10 @@ def _hindered(state: State, unit: int, target: int) -> str:
 
 def charge_targets(state: State, unit: int) -> list[int]:
     """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
-    return [enemy for enemy in chargeable(state, unit) if charge_fault(state, unit, enemy) is None]
+    if _charger_fault(state, unit) is not None:
+        return []
+    length = best_distance(state, unit)
+    return [enemy for enemy in chargeable(state, unit) if _target_fault(state, unit, enemy, length) is None]
 
 
 def chargeable(state: State, unit: int) -> list[int]:
@@ -425,11 +437,16 @@ def _stopped(state: State, unit: int, target: int, start: Pose, length: int) -> 
     left = [tray_of(state, one) for one in enemies_on_table(state, state.seat[unit]) if one != target]
     left = [one for one in left if overlaps(tray, one, GIVE)]
 
-    def is_free(placed: Placed) -> bool:
-        return not any(overlaps(placed, other, GIVE) for other in others) and not any(
-            is_within(placed, other, INCH) for other in left
-        )
+    def lacks(placed: Placed) -> float:
+        most = 0.0
+        for other in others:
+            if overlaps(placed, other, GIVE):
+                most = max(most, penetration(placed, other) - GIVE, 1.0)
+        for other in left:
+            if is_within(placed, other, INCH):
+                most = max(most, INCH - distance(placed, other), 1.0)
+        return most
 
-    end = stop(shape_of(state, unit), start, motion, at, is_free, length + 1)
+    end = stop_clear(shape_of(state, unit), start, motion, at, lacks)
     # overlapping something after the pivot, with no free place on the way: it stays as it was
-    return end if is_free(tray_at(state, unit, end)) else pose_of(state, unit)
+    return pose_of(state, unit) if lacks(tray_at(state, unit, end)) else end

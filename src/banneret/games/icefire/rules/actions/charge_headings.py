@@ -39,6 +39,7 @@ from banneret.plane import (
     turned_by,
 )
 from banneret.plane.distance import is_far
+from banneret.plane.headings import reaches
 from banneret.plane.memo import Memo
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import overlap_span
@@ -63,7 +64,7 @@ def in_reach(state: State, unit: int, target: int, length: int) -> bool:
     """Return quickly whether some heading could reach a target if nothing were in the way."""
     if is_far(tray_of(state, unit), tray_of(state, target), length):
         return False
-    return bool(reach_bands(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length))
+    return reaches(shape_of(state, unit), pose_of(state, unit), tray_of(state, target), length)
 
 
 def find_heading(state: State, unit: int, target: int) -> int | None:

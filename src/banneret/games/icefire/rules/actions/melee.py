@@ -23,7 +23,7 @@ from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Fight, State
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import Pose, Side, distance, flush, is_below, nearest_free
+from banneret.plane import Pose, Side, flush, is_within, nearest_free
 from banneret.text.message import msg
 
 
@@ -119,7 +119,7 @@ def _turned(state: State, unit: int, enemy: int, side: Side) -> list[AlignedAt]:
 def pieces_to_raze(state: State, unit: int) -> list[int]:
     """List the Destructible terrain within 1 inch of a unit: icefire:keyword.destructible."""
     tray = tray_of(state, unit)
-    return [number for number, piece in terrain_with(state, "destructible") if is_below(distance(tray, piece), INCH)]
+    return [number for number, piece in terrain_with(state, "destructible") if is_within(tray, piece, INCH)]
 
 
 def raze_fault(state: State, unit: int) -> Refusal | None:

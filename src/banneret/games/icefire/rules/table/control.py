@@ -37,4 +37,5 @@ def ncu_on(state: State, zone: str) -> int:
 
 def free_zones(state: State) -> list[str]:
     """List the zones without a non-combat unit: icefire:board.3, icefire:board.2."""
-    return [zone for zone in ZONES if ncu_on(state, zone) == NO_NCU]
+    taken = {zone for zone, alive in zip(state.ncu_zone, state.ncu_alive, strict=True) if alive}
+    return [zone for zone in ZONES if zone not in taken]

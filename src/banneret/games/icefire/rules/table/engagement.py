@@ -20,7 +20,10 @@ def is_engaged(state: State, unit: int) -> bool:
 
     Contact with an intact enemy castle wall counts: icefire:ruling.109.
     """
-    return any(unit in (one.one, one.other) for one in state.contacts)
+    for one in state.contacts:  # noqa: SIM110  # loops without generators, as these are the most frequent questions
+        if unit in (one.one, one.other):
+            return True
+    return False
 
 
 def enemies_of(state: State, unit: int) -> list[int]:
@@ -41,7 +44,10 @@ def foes_of(state: State, unit: int) -> list[int]:
 
 def are_engaged(state: State, unit: int, other: int) -> bool:
     """Return whether two units are engaged with each other."""
-    return any({one.one, one.other} == {unit, other} for one in state.contacts)
+    for one in state.contacts:  # as above
+        if (one.one == unit and one.other == other) or (one.one == other and one.other == unit):
+            return True
+    return False
 
 
 def side_of(state: State, unit: int, enemy: int) -> Side:

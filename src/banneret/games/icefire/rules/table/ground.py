@@ -9,7 +9,7 @@ from typing import Final
 from banneret.games.icefire.content.tabletop import Piece, pieces
 from banneret.games.icefire.rules.table.units import CASTLE_WALL, is_wall
 from banneret.games.icefire.state import State
-from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, overlaps, place, rectangle
+from banneret.plane import TURN, Placed, Pose, Shape, Table, distance, is_at_most, overlaps, place, rectangle
 
 INCH: Final = 1000
 GIVE: Final = 5.0
@@ -163,8 +163,11 @@ def token_on_table(state: State, at: tuple[int, int], apart: float) -> bool:
 
 
 def within(state: State, one: int, other: int, length: int) -> bool:
-    """Return whether a unit is in range of another; it always is of itself: icefire:terms.16, icefire:terms.17."""
-    return one == other or gap(state, one, other) <= length + 0.001
+    """Return whether a unit is in range of another, as `gap` measures: icefire:ruling.2, icefire:terms.16.
+
+    It always is of itself: icefire:terms.17.
+    """
+    return one == other or is_at_most(tray_of(state, one), tray_of(state, other), length + 0.001)
 
 
 def short_range(state: State) -> int:

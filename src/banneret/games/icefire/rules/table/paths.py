@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.rules.table.engagement import are_engaged
+from banneret.games.icefire.rules.table.engagement import foes_of
 from banneret.games.icefire.rules.table.ground import (
     GIVE,
     INCH,
@@ -18,7 +18,7 @@ from banneret.games.icefire.rules.table.ground import (
 )
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.surroundings import Around, everything, nearby, rough_for
-from banneret.games.icefire.rules.table.units import enemies_on_table, label, on_table, unit_card, walls, walls_against
+from banneret.games.icefire.rules.table.units import enemies_on_table, label, unit_card, walls_against
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Refusal
 from banneret.plane import (
@@ -30,6 +30,7 @@ from banneret.plane import (
     Straight,
     distance,
     is_below,
+    is_within,
     may_leave,
     meets,
     overlaps,
@@ -97,7 +98,8 @@ def way_fault(
     table = table_of(state)
     if table.surrounds(tray.x, tray.y, tray.radius) and table.surrounds(tray.x + dx, tray.y + dy, tray.radius):
         return None
-    if not table.holds_move(tray, dx, dy, GIVE) and any(_bars(tray, dx, dy, wall) for wall in table.walls):
+    beyond = table.is_left(tray, dx, dy, GIVE)
+    if beyond or (beyond is None and any(_bars(tray, dx, dy, wall) for wall in table.walls)):
         return Refusal("icefire:ruling.10", msg("refuse.move.edge"))
     return None
 
@@ -136,9 +138,10 @@ def end_fault(
             return Refusal(state.law.rule(rule), msg("refuse.move.over", unit=label(state, other)))
         if is_friend or other in near:
             continue
-        between = distance(tray, theirs)
-        if is_below(between, INCH):
-            if before is not None and not is_below(between, distance(tray_at(state, unit, before), theirs)):
+        if is_within(tray, theirs, INCH):
+            if before is not None and not is_below(
+                distance(tray, theirs), distance(tray_at(state, unit, before), theirs)
+            ):
                 continue
             return Refusal("icefire:action.8", msg("refuse.move.near", unit=label(state, other)))
     for number, piece in around.impassable:
@@ -256,7 +259,7 @@ def shift_fault(
     fault = way_fault(state, unit, start, motion, around=around)
     if fault is not None:
         return fault
-    held = [one for one in (*on_table(state), *walls(state)) if are_engaged(state, unit, one)]
+    held = foes_of(state, unit)
     end = start.moved(length, BEARINGS[bearing])
     for enemy in held:
         if distance(tray_at(state, unit, end), tray_of(state, enemy)) > GIVE:

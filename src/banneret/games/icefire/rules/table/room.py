@@ -59,21 +59,26 @@ def find_turned(
     Found by one search to the left and one to the right, so that both sides are treated alike; empty if there is none.
     `pose_after` returns the pose after a distance, and `accepts` whether the move may end so.
     """
-    at = pose_after(0).heading
-    ranges, steps = ((1, farthest), (1 - HALF, HALF)), (1.0, turned_by(tray_of(state, unit).radius, 1))
+    tray, at = tray_of(state, unit), pose_after(0).heading
+    ranges, steps = ((1, farthest), (1 - HALF, HALF)), (1.0, turned_by(tray.radius, 1))
+    inner, trays = _inner(tray), _gaps(around)
     found = []
     for sign in (1, -1):
 
         def facing(turn: int, sign: int = sign) -> int:
             return (at + sign * turn) % TURN
 
+        def rules_out(point: tuple[int, ...], offs: Sequence[float], facing: Callable[[int], int] = facing) -> bool:
+            pose = pose_after(point[0])
+            if _is_beside(trays, (pose.x, pose.y), inner - offs[0] - SURE):
+                return True
+            return is_full(state, unit, pose.facing(facing(point[1])), math.fsum(offs), around)
+
         point = find_point(
             ranges,
             steps,
             lambda one, facing=facing: accepts(one[0], facing(one[1])),  # type: ignore[misc]  # of this turn
-            lambda one, offs, facing=facing: is_full(  # type: ignore[misc]  # as above
-                state, unit, pose_after(one[0]).facing(facing(one[1])), math.fsum(offs), around
-            ),
+            rules_out,
         )
         if point is None:
             return []
@@ -96,9 +101,7 @@ def find_place(
     `finest` on all sides does not count.
     """
     shape = tray_at(state, unit, Pose(0, 0, 0))
-    steps, inner = (1.0, 1.0, turned_by(shape.radius, 1)), min(shape.shape.width, shape.shape.depth) / 2
-
-    trays = [(theirs, (0 if is_friend else INCH) - GIVE - SURE) for _, is_friend, theirs in around.trays]
+    steps, inner, trays = (1.0, 1.0, turned_by(shape.radius, 1)), _inner(shape), _gaps(around)
 
     def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
         if _is_beside(trays, (point[0], point[1]), inner - offs[0] - offs[1]):
@@ -111,6 +114,16 @@ def find_place(
     box = ((left + edge, right - edge), (bottom + edge, top - edge), (0, TURN - 1))
     found = find_point(box, steps, lambda point: accepts(Pose(*point)), rules_out, finest, LATER)
     return None if found is None else Pose(*found)
+
+
+def _inner(tray: Placed) -> float:
+    """Return the radius of a tray's inscribed circle, which it covers in every facing."""
+    return min(tray.shape.width, tray.shape.depth) / 2
+
+
+def _gaps(around: Around) -> list[tuple[Placed, float]]:
+    """List the trays with the gap that each certainly needs."""
+    return [(theirs, (0 if is_friend else INCH) - GIVE - SURE) for _, is_friend, theirs in around.trays]
 
 
 def _is_beside(trays: list[tuple[Placed, float]], middle: tuple[int, int], inner: float) -> bool:

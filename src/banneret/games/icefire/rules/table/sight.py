@@ -20,6 +20,7 @@ from banneret.plane import (
     sight,
 )
 from banneret.plane.clipping import clip_all
+from banneret.plane.distance import is_far
 
 ARC_NAMES = {Side.FRONT: "front", Side.RIGHT: "flank", Side.REAR: "rear", Side.LEFT: "flank"}
 SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
@@ -93,7 +94,7 @@ def may_see(
 
 def is_off(tray: Placed, other: Placed, off: float) -> bool:
     """Return whether a tray does not overlap something even if shifted by `off`."""
-    return distance(tray, other) > off or penetration(tray, other) + off <= GIVE
+    return is_far(tray, other, off + 1) or distance(tray, other) > off or penetration(tray, other) + off <= GIVE
 
 
 def _is_elevated(state: State, tray: Placed) -> bool:
