@@ -93,8 +93,9 @@ def scene(
     houses: Mapping[str, Mapping[str, Any]] | None = None,
     **position: Any,
 ) -> Match[State]:
-    """Start a match at a step with these units. After a bar follow differences: figures, `inactive`.
+    """Start a match at a step with these units. After a bar follow differences.
 
+    These are the number of figures, and the words `inactive`, `stalwart` and `tough`:
     "c3 lannisport-guard blue kevan-lannister | 2 inactive". `tokens` and `hands` are those of the Houses; `fields`
     change the plan; `chance` supplies the first results of chance.
     """
@@ -106,6 +107,7 @@ def scene(
         commander = next((word for word in more if word in BOX.commander), None)
         figures = next((int(word) for word in words if word.isdecimal()), BOX.units[BOX.unit_number[kind]].strength)
         data: dict[str, Any] = {"hex": hex, "rank": rank, "figures": figures, "inactive": "inactive" in words}
+        data |= {"stalwart": "stalwart" in words, "toughness": int("tough" in words)}
         given.append(data | ({"commander": commander} if commander else {}))
     own: dict[str, dict[str, Any]] = {house: dict((houses or {}).get(house, {})) for house in HOUSES}
     for house in HOUSES:

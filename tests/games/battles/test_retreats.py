@@ -13,7 +13,7 @@ from banneret.games.battles.events.battle import (
     UnitDestroyed,
     UnitRetreated,
 )
-from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.keywords import KEYWORDS, strength_of
 from banneret.games.battles.state import State
 from banneret.kernel.match import Match
 from tests.games.battles.scene import (
@@ -195,17 +195,37 @@ def test_a_stalwart_unit_may_ignore_one_morale_result() -> None:
 
 @rule("battles:keyword.stalwart", "battles:c4.2", "battles:c7.1")
 @pytest.mark.parametrize("stalwart", [False, True])
-def test_a_card_makes_a_unit_stalwart_until_units_rally(stalwart: bool) -> None:
+def test_a_card_makes_a_unit_stalwart_and_nothing_else(stalwart: bool) -> None:
     """Archers are not Stalwart by themselves: they can neither ignore morale nor counterattack."""
     match = scene(f"d3 {HOST} blue", f"e3 {ARCHERS} blue", tokens=ANY, chance=dice("morale", "green", "green"))
     match.state.stalwart[unit(match, "e3")] = stalwart
-    assert strength_of(match.state, unit(match, "e3"), "stalwart") == stalwart
+    archers = unit(match, "e3")
+    assert {name for name in KEYWORDS if strength_of(match.state, archers, name)} == (
+        {"stalwart"} if stalwart else set()
+    )
     play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
     assert (asked(match) == ("lannister", "may.stalwart")) == stalwart
     assert (len(told(match, UnitRetreated)) == 0) == stalwart
     if stalwart:
         play(match, "lannister: yes")
         assert asked(match) == ("lannister", "may.counterattack")
+
+
+@rule("battles:keyword.stalwart", "battles:c4.2", "battles:leadership.winter-resolve")
+@pytest.mark.parametrize(("results", "asks"), [(1, False), (2, True)])
+def test_a_stalwart_unit_is_asked_only_about_results_that_no_card_ignores(results: int, asks: bool) -> None:
+    """The attacker's card ignores one morale result of the counterattack; only a second one is left to ignore."""
+    rolled = dice("red", "red", "red", *["morale"] * results, *["green"] * (2 - results))
+    match = scene(f"d3 {HOST} blue | stalwart", f"e3 {GUARD} blue", tokens=ANY, chance=rolled)
+    play(match, "stark: order valor d3", "stark: done")
+    assert match.state.turn is not None
+    match.state.turn.ignored_morale[unit(match, "d3")] = 1
+    play(match, "stark: attack d3 > e3", "lannister: yes")
+    assert (asked(match) == ("stark", "may.stalwart")) == asks
+    if asks:
+        play(match, "stark: yes")
+    assert told(match, UnitRetreated) == []
+    assert sum(event.number for event in told(match, MoraleIgnored)) == results
 
 
 @rule("battles:keyword.stalwart")

@@ -108,6 +108,16 @@ def test_rallying_refreshes_commanders_and_makes_every_unit_active() -> None:
     assert match.state.board_tokens[0] == 3
 
 
+@rule("battles:leadership.no-step-back", "battles:leadership.bear-island-stand")
+def test_what_cards_give_until_the_end_of_the_round_ends_there() -> None:
+    units = (f"c3 {HOST} green | stalwart tough", f"g5 {GUARD} blue")
+    found = []
+    for step in ("command", "rally"):
+        state = scene(*units, step=step, tokens=KEPT).state
+        found.append((state.stalwart[0], state.toughness[0]))
+    assert found == [(True, 1), (False, 0)]
+
+
 @rule("battles:round.11", "battles:pieces.14")
 def test_rounds_are_white_and_black_in_turn() -> None:
     assert [colour(number) for number in (1, 2, 3)] == ["white", "black", "white"]

@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 
 from banneret.kernel import notation
 from banneret.kernel.match import Match
+from banneret.server.matches.pending import changed
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -303,7 +304,7 @@ async def test_where_no_connection_to_the_database_is_free_it_is_said_so(
         await services.database.close()
 
 
-@pytest.mark.parametrize("stored", ["mine", "another's", "nothing"])
+@pytest.mark.parametrize("stored", ["mine", "another answer", "another person", "another key", "nothing"])
 async def test_an_entry_whose_commit_broke_counts_if_it_is_stored_as_it_was_written(
     both_services: Services, monkeypatch: pytest.MonkeyPatch, stored: str
 ) -> None:
@@ -311,12 +312,21 @@ async def test_an_entry_whose_commit_broke_counts_if_it_is_stored_as_it_was_writ
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
     hosted = await services.host.present(table.id)
-    do = notation.write(hosted.match.asking[0].options.listed[0])
+    first, *others = hosted.match.asking[0].options.listed
+    do = notation.write(first)
+    as_sent: dict[str, dict[str, object]] = {
+        "another person": {"person_id": bea.id},
+        "another key": {"idempotency": "other"},
+    }
     commit = services.host.writer.store
 
     async def broken(change: Change) -> None:
-        if stored == "another's":  # the same answer at the same time, sent with another key
-            rows = [(kind, row | {"idempotency": "other"} if kind == Kind.ENTRY else row) for kind, row in change.rows]
+        if stored == "another answer":  # another process stored it at the same time
+            entry = {"seat": 0, "ask": hosted.match.asking[0].kind, "do": notation.write(others[0])}
+            sent = next(row for kind, row in change.rows if kind == Kind.ENTRY)
+            change = changed(hosted, entry, 0, (), ann.id, sent["idempotency"]).change
+        if stored in as_sent:
+            rows = [(kind, row | as_sent[stored] if kind == Kind.ENTRY else row) for kind, row in change.rows]
             change = change._replace(rows=rows)
         if stored != "nothing":
             await commit(change)

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, select
+from sqlalchemy import Connection, event, select, text
+from sqlalchemy.exc import OperationalError
 
 from banneret.kernel import notation
 from banneret.server.matches import host as hosting
@@ -116,6 +117,41 @@ async def test_an_entry_that_comes_too_late_stops_no_other_of_its_transaction(bo
     async with services.database.reading() as connection:
         rows = (await connection.execute(select(schema.entries.c.table_id, schema.entries.c.seq))).all()
     assert sorted(rows) == sorted((one.stored.id, 1) for one in hosted)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+async def test_a_broken_connection_decides_for_each_entry_of_its_transaction(
+    both_services: Services, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    services = both_services
+    people = await guests(services, 3)
+    tables = [await services.host.present((await table_of(services, list(people))).id) for _ in range(2)]
+    write, tried = services.database.write, 0
+
+    async def broken(work: Callable[[Connection], Any]) -> Any:
+        nonlocal tried
+        tried += 1
+        if stored:
+            await write(work)
+        if services.database.sqlite:
+            raise Problem("storage", "disk I/O error") from OperationalError("COMMIT", None, OSError("disk"))
+        await write(lambda connection: connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())")))
+
+    monkeypatch.setattr(services.database, "write", broken)
+    given = [
+        services.host.answer(one.stored.id, 0, one.asks()[0], notation.write(one.match.asking[0].options.listed[0]))
+        for one in tables
+    ]
+    done = await asyncio.gather(*given, return_exceptions=True)
+    monkeypatch.undo()
+    assert tried == 1
+    if stored:
+        assert [getattr(one, "seq", one) for one in done] == [1, 1]
+    else:
+        assert [getattr(one, "kind", one) for one in done] == ["storage", "storage"]
+    for one in tables:
+        services.host.forget(one.stored.id)
+        assert (await services.host.hosted(one.stored.id)).head == int(stored)
 
 
 @pytest.mark.parametrize("what", ["stamp", "status"])

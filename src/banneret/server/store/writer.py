@@ -19,7 +19,7 @@ from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, update
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
 from banneret.server.problems import Problem
@@ -248,5 +248,11 @@ def _guard_row(change: Change) -> Row:
 
 
 def _is_away(error: Exception) -> bool:
-    """Return whether the database as a whole cannot be written, as when the disk is full or it is unreachable."""
-    return isinstance(error.__cause__, (OperationalError, InterfaceError, NoneFree, OSError))
+    """Return whether the database as a whole cannot be written, as when the disk is full or it is unreachable.
+
+    If the connection broke, the changes may be stored: written again, they would be refused as clashes with themselves.
+    """
+    cause = error.__cause__
+    if isinstance(cause, DBAPIError) and cause.connection_invalidated:  # PostgreSQL's driver has no class for it
+        return True
+    return isinstance(cause, (OperationalError, InterfaceError, NoneFree, OSError))
