@@ -70,6 +70,7 @@ def save(
     login: Login = "",
 ) -> None:
     """Save a list, in any format, on a server; print its id."""
+    list_maker(game)  # it refuses a game without army lists
     found = imported(game, text_of(file).encode(), file, None)
     if found.unread:
         fail(f"{file}: line {found.unread[0].line} is not understood: {found.unread[0].text}")

@@ -27,7 +27,13 @@ Bots = Annotated[
 ]
 BotCode = Annotated[
     list[Path] | None,
-    typer.Option("--bot-code", metavar="FILE", help="A Python file with a bot; in `--bots`, its name without .py."),
+    typer.Option(
+        "--bot-code",
+        metavar="FILE",
+        exists=True,
+        dir_okay=False,
+        help="A Python file with a bot; in `--bots`, its name without .py.",
+    ),
 ]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Number of processes; default: one per CPU.")]
 Cluster = Annotated[

@@ -136,4 +136,7 @@ def export(
     if to == "html":
         to_html(files, out, HtmlArguments(game, tuple(seat or ()), language))
     else:
+        for option, value in (("--game", game), ("--seat", seat)):
+            if value:
+                raise typer.BadParameter("only an export to html has this option", param_hint=option)
         to_parquet(files, out, view=view, shard=shard)
