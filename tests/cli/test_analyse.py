@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from banneret.cli.study.analyse import Analysis
+from banneret.cli.study.report import Report
 from banneret.kernel.record import Record
 from banneret.sim.games import Plan, play_game
 from tests.commands import run
@@ -57,3 +58,56 @@ def test_a_bot_that_does_not_exist_is_blamed_on_the_option_that_named_it(record:
     assert "--bots" not in done.err
     assert "--bot:" in done.err
     assert why in done.err
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match that two of three houses give up after the first orders and a march."""
+    path = tmp_path_factory.mktemp("report") / "short.record"
+    match = play_game(Plan("thrones", 3, ("random",) * 3), 1)
+    started = Record.of(match).replay(upto=20)
+    started.forfeit(1)
+    started.forfeit(2)
+    Record.of(started).save(path)
+    return path
+
+
+def test_a_report_reviews_a_match(short: Path) -> None:
+    done = run("analyse", short, "--report", "--answers", 1000, "--json")
+    assert done.code == 0, done.err
+    found = msgspec.json.decode(done.out, type=Report)
+    assert [one.place for one in found.seats] == [1, 3, 2]
+    assert len(found.chances) == 23
+    assert found.chances[-1] == (1.0, 0.0, 0.0)
+    costly = [one for seat in found.seats for one in seat.costliest]
+    assert costly
+    assert all(one.best > one.chance and one.better.words != one.done.words for one in costly)
+
+    shown = run("analyse", short, "--report", "--answers", 1000, "--seat", found.seats[0].name, "--language", "de")
+    assert shown.code == 0, shown.err
+    assert "Chance to win" in shown.out
+    assert "±" in shown.out
+    assert shown.out.count("the costliest decisions") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--report", "--to", 3], "--to: a report is about a whole match"),
+        (["--report", "--bot", "hard"], "--bot: a report is made with greedy"),
+        (["--report", "--rulebook", "thrones"], "--rulebook: a report is about a match"),
+        (["--answers", 100], "--answers: it applies to a report only"),
+    ],
+)
+def test_options_that_do_not_fit_a_report_are_refused(short: Path, options: list[object], why: str) -> None:
+    done = run("analyse", short, *options)
+    assert done.code == 2
+    assert why in done.err
+
+
+def test_only_finished_matches_have_a_report(short: Path, tmp_path: Path) -> None:
+    open_match = Record.read(short).replay(upto=5)
+    Record.of(open_match).save(tmp_path / "open.record")
+    assert "the match is not over" in run("analyse", tmp_path / "open.record", "--report").err
+    (tmp_path / "position.json").write_bytes(msgspec.json.encode(open_match.position()))
+    assert "this is a position" in run("analyse", tmp_path / "position.json", "--report").err

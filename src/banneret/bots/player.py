@@ -9,6 +9,7 @@ from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match, Seats, as_seats
+from banneret.kernel.rulebook import Rulebook
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # pickled, and users' bots may inherit from it
@@ -25,6 +26,11 @@ class Player:
         self.seat = seat
         self.seats = as_seats(seats) | {seat}
         self._world = match.imagine(self.seats, seed)
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The game."""
+        return self._world.rulebook
 
     @property
     def view(self) -> MatchView[Any]:

@@ -67,13 +67,53 @@ def analyse(  # noqa: PLR0913, PLR0917  # one argument per option
     as_json: Json = False,
     language: Language = "en",
     rulebook: PositionGame = None,
+    report: Annotated[
+        bool, typer.Option("--report", help="Review the whole match: chances, costly decisions, luck and skill.")
+    ] = False,
+    answers: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --report: how many answers are tried in imagined worlds.", show_default=False),
+    ] = None,
 ) -> None:
-    """Show the value of each option for the seat to move, based on what that seat could know."""
+    """Show the value of each option for the seat to move, or review a match; based on what seats could know."""
+    if report:
+        _report(
+            file, game, seat, answers, seed, as_json=as_json, language=language, given=(to, rulebook, bot, bot_code)
+        )
+        return
+    if answers is not None:
+        raise typer.BadParameter("it applies to a report only; add --report", param_hint="--answers")
     from banneret.cli.study.analyse import AnalyseArguments
     from banneret.cli.study.analyse import analyse as run
 
     name = checked_bot(bot, bot_code or (), "--bot")
     run(file, AnalyseArguments(game, to, seat, name, seed, as_json, language, rulebook))
+
+
+def _report(  # one argument per option
+    file: Path,
+    game: int | None,
+    seat: str | None,
+    answers: int | None,
+    seed: int,
+    *,
+    as_json: bool,
+    language: str,
+    given: tuple[int | None, str | None, str, list[Path] | None],
+) -> None:
+    """Review a match; `given` are the options that only apply to one position."""
+    from banneret.bots.review import ANSWERS
+    from banneret.cli.study.report import ReportArguments
+    from banneret.cli.study.report import report as run
+
+    to, rulebook, bot, bot_code = given
+    if to is not None:
+        raise typer.BadParameter("a report is about a whole match; leave it out", param_hint="--to")
+    if rulebook is not None:
+        raise typer.BadParameter("a report is about a match, not a position; leave it out", param_hint="--rulebook")
+    if bot != "greedy" or bot_code:
+        raise typer.BadParameter("a report is made with greedy; leave it out", param_hint="--bot")
+    run(file, ReportArguments(game, seat, answers or ANSWERS, seed, as_json, language))
 
 
 def replay(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ import msgspec
 import structlog
 
 from banneret.bots.judging import Judging, judging_of
+from banneret.bots.winning import judges, win_chances
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.odds import Odds
@@ -21,8 +21,6 @@ from banneret.show.course import Luck, Measure
 
 log = structlog.get_logger()
 
-POINTS: Final = 10.0
-"""A difference in evaluation that amounts to a clear advantage; the temperature of the softmax over totals."""
 TURNING: Final = 5
 """Maximum number of turning points."""
 LEAST: Final = 0.04
@@ -130,7 +128,7 @@ def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
         causes.append(_cause(moment.step.seat, before, now))
         before = now
         judging = judging_of(match.rulebook)
-        if _judges(judging):
+        if judges(judging):
             found, own = _chances(match, judging)
             exact = exact or own
             chances.append(found or (chances[-1] if chances else ()))
@@ -167,26 +165,15 @@ def _balances(chances: Sequence[tuple[float, ...]], causes: Sequence[int], seats
     return tuple(Balance(**{name: round(by, 3) for name, by in found.items()}) for found in sums)
 
 
-def _judges(judging: Judging[Any]) -> bool:
-    return type(judging) is not Judging
-
-
 def _chances(match: Match[Any], judging: Judging[Any]) -> tuple[tuple[float, ...], bool]:
     """Return each seat's chance to win, and whether the game itself estimates it."""
-    if match.outcome is not None:
-        best = match.outcome.places[0]
-        return tuple(round(1 / len(best), 3) if seat in best else 0.0 for seat in range(match.seats)), False
     try:
-        own = judging.chances(match.state)
-        if own is not None:
-            return tuple(round(one, 3) for one in own), True
-        totals = judging.totals(match.state)
+        found = win_chances(match, judging)
+        own = match.outcome is None and judging.chances(match.state) is not None
     except Exception:  # a failed evaluation must not end the analysis
         log.exception("evaluation failed", rulebook=match.rulebook.id)
         return (), False
-    high = max(totals)
-    weights = [math.exp((one - high) / POINTS) for one in totals]
-    return tuple(round(one / sum(weights), 3) for one in weights), False
+    return tuple(round(one, 3) for one in found), own
 
 
 def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tuple[Turning, ...]:
