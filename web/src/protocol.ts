@@ -468,6 +468,21 @@ export interface CopyIn {
   folder?: string;
 }
 
+/**
+ * A decision that cost something, and the chance to win after the answer given and after the better one. `step`
+ * is that of the answer, numbered as in `GET .../replay`.
+ */
+export interface Costly {
+  step: number;
+  /** The label (round). */
+  label: string;
+  /** The answer given, in words. */
+  done: string;
+  better: string;
+  chance: number;
+  best: number;
+}
+
 /** A text with plural forms: the first is for 1, the last for other numbers. */
 export interface Counted {
   field: string;
@@ -997,6 +1012,13 @@ export interface Mark {
   name: Message;
   card?: string;
   count?: number;
+}
+
+/** The review of a match, with an entry for each seat when it is ready. */
+export interface MatchReview {
+  /** `none`: nobody has asked for it; `working`: it is being computed. */
+  state: "none" | "ready" | "working";
+  seats: SeatReview[];
 }
 
 /** What viewers may know: the game's view, the seats deciding, and their own questions and sealed answers. */
@@ -1648,6 +1670,15 @@ export interface SeatRequest {
   seat: number;
   person: Who;
   asked: string[];
+}
+
+/** A seat's decisions, what they cost together, and its luck with its standard error; shares of a win, 0 to 1. */
+export interface SeatReview {
+  decisions: number;
+  cost: number;
+  luck: number;
+  error: number;
+  costliest: Costly[];
 }
 
 /** A session of the signed-in person. */

@@ -34,6 +34,7 @@ from banneret.server.notify.outbox import Notices
 from banneret.server.ops.backups import Backups
 from banneret.server.ops.metrics import Measures
 from banneret.server.ops.retention import Retention
+from banneret.server.past.reviews import Reviews
 from banneret.server.people.accounts import People, Person
 from banneret.server.people.attempts import Attempts
 from banneret.server.people.blocks import Blocks
@@ -96,6 +97,7 @@ class Services:
         self.admin_tables = TablesAdministration(self.database)
         self.reports = Reports(self.database)
         self.replays = Replays(settings)
+        self.reviews = Reviews(settings)
         self.branching = Branching(self.database, self.host, self.replays, self.quotas)
         self.clocks = Clocks(self.database, self.host, self.tables, self.time, alone=address is None)
         self.undoing = Undoing(self.database, self.host, self.tables, self.now)
@@ -264,6 +266,7 @@ class Services:
         await self.account_mail.stop()
         await self.thinking.stop()
         await self.replays.stop()
+        await self.reviews.stop()
         with suppress(TimeoutError):
             await asyncio.wait_for(self.host.settle(), self.settings.stop_seconds / 4)
         with suppress(Problem):

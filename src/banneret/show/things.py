@@ -51,6 +51,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         things = (one for one in self.things if self.label is None or one.role != NUMBER)
         return (texts.render(self.verb), *(one.words(texts) for one in things), *label)
 
+    def line(self, texts: Catalogue) -> str:
+        """Return the answer in a language as a line: "Place an order: Winterfell, Raid"."""
+        verb, *things = self.words(texts)
+        return f"{verb}: {', '.join(things)}" if things else verb
+
 
 class UnresolvedError(LookupError):
     """Raised for a part of an option that nothing names; its argument is the part."""

@@ -8,9 +8,11 @@ import { Emblem } from "../panels/emblems";
 import type { HeadingPanel, Outcome, SeatInfo, Story, TableInfo } from "../protocol";
 import { Chances } from "../replay/chart";
 import { useSeatColors } from "../replay/colors";
+import { Review } from "../replay/review";
 import { Balances, Lucks, Numbers, TurningPoints } from "../replay/story";
 import { go, report } from "../session";
 import { labelOf, language, nameOf, say, sayEvent, t } from "../texts";
+import type { Reviewing } from "./reviewing";
 import type { Table } from "./store";
 import { holderOf } from "./successors";
 import "../replay/replay.css";
@@ -21,6 +23,7 @@ export interface EndingProps {
   info: TableInfo;
   table: Table;
   story: Story | null;
+  reviewing: Reviewing;
   /** Watch the replay from a step. */
   onStep: (step: number) => void;
   onRule: (rule: string) => void;
@@ -33,6 +36,8 @@ export function Ending(props: EndingProps) {
   const outcome = table.standing.value?.view.outcome;
   if (!outcome) return null;
   const crests = crestsOf(table);
+  const review = props.reviewing.review.value;
+  const own = info.seats.find((seat) => seat.mine)?.seat;
   const told = (number: number) => {
     const found = table.events.value.find(([one]) => one === number);
     return found === undefined ? "" : sayEvent(game, found[1]);
@@ -48,7 +53,12 @@ export function Ending(props: EndingProps) {
               <Chances game={game} story={story} seats={seats} colors={colors} best={outcome.places[0]?.[0]} onStep={props.onStep} />
             </section>
           )}
-          {story !== null && story.balances.length > 0 && (
+          {story !== null && story.chances.length > 1 && review !== null && (
+            <div class="card">
+              <Review game={game} review={review} seats={seats} crests={crests} seat={own ?? outcome.places[0]?.[0] ?? 0} onAsk={props.reviewing.ask} onStep={props.onStep} />
+            </div>
+          )}
+          {story !== null && story.balances.length > 0 && review?.state !== "ready" && (
             <div class="card">
               <Balances game={game} story={story} seats={seats} crests={crests} />
             </div>

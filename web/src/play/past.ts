@@ -10,6 +10,7 @@ import { Stage } from "../scenes/motion";
 import { Player } from "../scenes/player";
 import { report } from "../session";
 import { language } from "../texts";
+import { useReview, type Reviewing } from "./reviewing";
 import type { Table } from "./store";
 
 /** A replay with its own stage and playback speed. */
@@ -19,6 +20,7 @@ export interface LookingBack {
   readonly player: Player;
   readonly sight: Signal<Sight>;
   readonly story: Signal<Story | null>;
+  readonly reviewing: Reviewing;
   /** The step from which to start playback, or null. */
   readonly from: Signal<number | null>;
 }
@@ -57,5 +59,6 @@ export function useLookingBack(table: Table, info: TableInfo, open: boolean, ove
   useEffect(() => {
     if (course.drawing.value !== null) void course.to(course.at.value);
   }, [language.value, sight.value]);
-  return { ...made, story, from };
+  const reviewing = useReview(table, info, over);
+  return { ...made, story, reviewing, from };
 }

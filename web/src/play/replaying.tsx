@@ -9,6 +9,7 @@ import { ReplayBar } from "../replay/bar";
 import { useSeatColors } from "../replay/colors";
 import type { Sight } from "../replay/past";
 import { Replay, Sights } from "../replay/replay";
+import { ReviewBeside } from "../replay/review";
 import { go, report } from "../session";
 import { nameOf, sayEvent, t } from "../texts";
 import type { LookingBack } from "./past";
@@ -49,12 +50,15 @@ export function Replaying(props: ReplayingProps) {
     course.pause();
     void course.to(step);
   };
+  const review = back.reviewing.review.value;
   const panels = course.panels.value;
   const best = outcome?.places[0] ?? [];
   const names = best.map((one) => nameOf(game, info.seats[one]?.name ?? ""));
   return (
     <>
-      <Replay game={game} course={course} story={story.value} seats={seats} told={told} onRule={props.onRule} onStep={watch}>
+      <Replay game={game} course={course} story={story.value} seats={seats} told={told} onRule={props.onRule} onStep={watch} beside={review !== null && story.value !== null && story.value.chances.length > 1 && (
+        <ReviewBeside game={game} review={review} seats={seats} crests={{}} seat={seat} onAsk={back.reviewing.ask} onStep={watch} />
+      )}>
         {outcome !== null && <p class="replay-title">{best.length === 1 ? t("end.wins", { seat: names[0] ?? "" }) : t("end.share", { seats: names.join(", ") })}</p>}
         {outcome !== null && <Sights game={game} seats={seats} own={own} sight={sight.value} onSight={(to: Sight) => (sight.value = to)} />}
       </Replay>

@@ -449,7 +449,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.value}`} class="panel" tabIndex={0}>
           {panel.value === "decide" && (
             <>
-              {over !== null && <Ending game={game} info={info} table={table} story={back.story.value} onStep={watch} onRule={showRule} />}
+              {over !== null && <Ending game={game} info={info} table={table} story={back.story.value} reviewing={back.reviewing} onStep={watch} onRule={showRule} />}
               {panelNow !== null && past.value === null && <Fight game={game} panel={panelNow} panels={table.panels.value} ask={key} onRule={showRule} />}
               {table.recap.value.length > 0 && (
                 <section class="recap" aria-labelledby="recap">

@@ -21,6 +21,8 @@ export interface ReplayProps {
   told: (event: number) => string;
   onRule: (rule: string) => void;
   onStep: (step: number) => void;
+  /** What is shown below the turning points. */
+  beside?: ComponentChildren;
   children?: ComponentChildren;
 }
 
@@ -41,6 +43,7 @@ export function Replay(props: ReplayProps) {
         </section>
       )}
       {story !== null && <TurningPoints game={game} story={story} seats={seats} told={props.told} onStep={props.onStep} />}
+      {props.beside}
       {story !== null && <Lucks game={game} story={story} seats={seats} />}
       <p class="quiet keys-told">{t("replay.keys")}</p>
     </div>

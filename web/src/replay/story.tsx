@@ -137,7 +137,7 @@ export function Balances(props: StoryProps & { crests: Readonly<Record<string, s
 }
 
 /** A bar to the right (positive) or left of the middle; 1 fills its half. */
-function Bar(props: { of: number }) {
+export function Bar(props: { of: number }) {
   const { of } = props;
   return (
     <span class="balance" aria-hidden="true">

@@ -16,7 +16,7 @@ from banneret.bots.review import Mistake, Review, review
 from banneret.bots.winning import judges
 from banneret.cli.consoles import fail, out, reported
 from banneret.cli.files import read_position, read_record
-from banneret.cli.wording import phrase, seat_of, texts_of
+from banneret.cli.wording import seat_of, texts_of
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
@@ -153,8 +153,8 @@ def _said(mistake: Mistake, action: Action, texts: Catalogue) -> Said:
     player = mistake.decision.player
     view = player.view
     things = Things(player.rulebook, view.game)
-    words = things.option(player.ask, action).words(texts.extended(things.names(texts)))
-    return Said(notation.write(action), phrase(words))
+    words = things.option(player.ask, action).line(texts.extended(things.names(texts)))
+    return Said(notation.write(action), words)
 
 
 def _show(console: Console, made: Report, texts: Catalogue, seats: list[SeatReport]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import resource
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooLate
@@ -38,8 +39,11 @@ NEAR: Final = 50
 class Replays:
     """Runs replays one after the other in a worker process, which is started when first needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, seconds: float | None = None, *, nice: int = 0) -> None:
+        """Limit each replay to `seconds`, by default `replay_seconds`; with `nice`, yield to other processes."""
         self.settings = settings
+        self.seconds = settings.replay_seconds if seconds is None else seconds
+        self.nice = nice
         self._pool: ProcessPool | None = None
         self._waiting = 0
 
@@ -62,14 +66,14 @@ class Replays:
             self._pool = ProcessPool(
                 max_workers=1,
                 context=multiprocessing.get_context("spawn"),  # not a fork of this process, which holds all secrets
-                initializer=_limit_memory,
-                initargs=[self.settings.replay_mebibytes * MEBIBYTE],
+                initializer=_limit,
+                initargs=[self.settings.replay_mebibytes * MEBIBYTE, self.nice],
             )
-        future = self._pool.schedule(work, args=args, kwargs=kwargs, timeout=self.settings.replay_seconds)
+        future = self._pool.schedule(work, args=args, kwargs=kwargs, timeout=self.seconds)
         try:
             found: T = await asyncio.wrap_future(future)
         except (TimeoutError, TooLate):
-            raise self._refused(f"takes more than {self.settings.replay_seconds:g} seconds") from None
+            raise self._refused(f"takes more than {self.seconds:g} seconds") from None
         except (ProcessExpired, MemoryError):
             raise self._refused(f"takes more than {self.settings.replay_mebibytes} MiB of memory") from None
         return found
@@ -102,6 +106,7 @@ def replayed(begin: Match[Any] | Callable[[], Match[Any]], entries: list[Entry])
     return match
 
 
-def _limit_memory(limit: int) -> None:
+def _limit(memory: int, nice: int) -> None:
+    os.nice(nice)
     with suppress(ValueError, OSError):  # the system may have a lower limit
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

@@ -75,6 +75,7 @@ from banneret.server.matches.takeback import Consent
 from banneret.server.notify.outbox import Notice
 from banneret.server.notify.web_push import Subscription
 from banneret.server.page_texts import Counted
+from banneret.server.past.reviews import Costly, MatchReview, SeatReview
 from banneret.server.past.story import Balance, RoundCourse, Story, Turning
 from banneret.server.people.accounts import Notices
 from banneret.server.people.blocks import Blocked
@@ -115,6 +116,22 @@ _SEAT_DRAFT: Final = SeatDraft(
     missing=2,
     things=("area:lannisport", "area:stoney-sept"),
     whole=False,
+)
+_REVIEW: Final = SeatReview(
+    decisions=41,
+    cost=0.21,
+    luck=-0.07,
+    error=0.02,
+    costliest=(
+        Costly(
+            step=12,
+            label="round 1 red",
+            done="Place an order: Hold",
+            better="Place an order: Advance",
+            chance=0.41,
+            best=0.53,
+        ),
+    ),
 )
 _SETTINGS: Final = TableSettings(clock=Clock(kind="days", bank=259_200, increment=43_200), delay_rounds=1)
 
@@ -308,6 +325,9 @@ TABLES: Final[dict[type, Any]] = {
     ),
     Balance: Balance(0.05, 0.07, 0.0),
     Turning: Turning(1, 10, 0, 0.12),
+    MatchReview: MatchReview("ready", (_REVIEW, _REVIEW)),
+    SeatReview: _REVIEW,
+    Costly: _REVIEW.costliest[0],
     SampleIn: SampleIn(0, _ASK, 3),
     SeatIn: SeatIn(0),
     SeatInfo: _TABLE.seats[0],
