@@ -476,6 +476,8 @@ export interface Costly {
   step: number;
   /** The label (round). */
   label: string;
+  /** The question. */
+  asked: string;
   /** The answer given, in words. */
   done: string;
   better: string;

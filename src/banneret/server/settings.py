@@ -63,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds for replaying a record or a stored match."""
     replay_mebibytes: Annotated[int, Meta(ge=256)] = 1024
     """Memory in MiB for the process that replays."""
-    review_answers: Annotated[int, Meta(ge=1000)] = 100_000
+    review_answers: Annotated[int, Meta(ge=1000)] = 150_000
     """Number of answers that the review of a match tries in imagined worlds; more find more mistakes."""
     review_seconds: Seconds = 300.0
     """Seconds for the review of a match."""

@@ -71,6 +71,8 @@ async def test_a_review_is_made_on_request_and_kept(services: Services, server: 
                 assert 0 < decision["step"] <= steps["last"]
                 assert hosted.entries[decision["step"] - 1]["seat"] == seat
                 assert decision["chance"] < decision["best"]
+                assert decision["done"] != decision["better"]
+                assert decision["asked"]
         german = await made(player, "de")
         assert german["seats"][0]["cost"] == found["seats"][0]["cost"]
         assert german != found

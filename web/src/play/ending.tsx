@@ -55,7 +55,7 @@ export function Ending(props: EndingProps) {
           )}
           {story !== null && story.chances.length > 1 && review !== null && (
             <div class="card">
-              <Review game={game} review={review} seats={seats} crests={crests} seat={own ?? outcome.places[0]?.[0] ?? 0} onAsk={props.reviewing.ask} onStep={props.onStep} />
+              <Review game={game} review={review} seats={seats} crests={crests} seat={props.reviewing.seat.value ?? own ?? outcome.places[0]?.[0] ?? 0} onSeat={(to) => (props.reviewing.seat.value = to)} onAsk={props.reviewing.ask} onStep={props.onStep} />
             </div>
           )}
           {story !== null && story.balances.length > 0 && review?.state !== "ready" && (

@@ -57,7 +57,7 @@ export function Replaying(props: ReplayingProps) {
   return (
     <>
       <Replay game={game} course={course} story={story.value} seats={seats} told={told} onRule={props.onRule} onStep={watch} beside={review !== null && story.value !== null && story.value.chances.length > 1 && (
-        <ReviewBeside game={game} review={review} seats={seats} crests={{}} seat={seat} onAsk={back.reviewing.ask} onStep={watch} />
+        <ReviewBeside game={game} review={review} seats={seats} crests={{}} seat={back.reviewing.seat.value ?? seat} onSeat={(to) => (back.reviewing.seat.value = to)} onAsk={back.reviewing.ask} onStep={watch} />
       )}>
         {outcome !== null && <p class="replay-title">{best.length === 1 ? t("end.wins", { seat: names[0] ?? "" }) : t("end.share", { seats: names.join(", ") })}</p>}
         {outcome !== null && <Sights game={game} seats={seats} own={own} sight={sight.value} onSight={(to: Sight) => (sight.value = to)} />}

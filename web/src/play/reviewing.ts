@@ -1,6 +1,6 @@
 // The review of a finished match: requested once, computed by the server, then shown to everybody at the table.
 
-import { useSignal, type ReadonlySignal } from "@preact/signals";
+import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { get, isPassing, request } from "../api";
 import type { MatchReview, TableInfo } from "../protocol";
@@ -12,6 +12,8 @@ const AGAIN_MS = 1500; // pause between requests while the review is being compu
 
 export interface Reviewing {
   readonly review: ReadonlySignal<MatchReview | null>;
+  /** The seat whose decisions are listed; null until one is chosen. */
+  readonly seat: Signal<number | null>;
   /** Request the review. */
   readonly ask: () => void;
 }
@@ -19,6 +21,7 @@ export interface Reviewing {
 /** The review of the match at a table; null before the end of the match. */
 export function useReview(table: Table, info: TableInfo, over: boolean): Reviewing {
   const review = useSignal<MatchReview | null>(null);
+  const seat = useSignal<number | null>(null);
   const timer = useRef(0);
   const path = () => `/tables/${info.id}/review?lang=${language.value}`;
   const fetchIt = async (method: "GET" | "POST") => {
@@ -43,5 +46,5 @@ export function useReview(table: Table, info: TableInfo, over: boolean): Reviewi
     review.value = { state: "working", seats: [] };
     void fetchIt("POST");
   };
-  return { review, ask };
+  return { review, seat, ask };
 }

@@ -1,6 +1,5 @@
 // The review of a match: luck and the cost of decisions by seat, and each seat's costliest decisions.
 
-import { useSignal } from "@preact/signals";
 import { ChevronRight, Microscope } from "lucide";
 import { Icon } from "../icon";
 import { Emblem } from "../panels/emblems";
@@ -15,8 +14,9 @@ export interface ReviewProps {
   /** The ids of the seats. */
   seats: readonly string[];
   crests: Readonly<Record<string, string>>;
-  /** The seat whose decisions are listed first. */
+  /** The seat whose decisions are listed. */
   seat: number;
+  onSeat: (seat: number) => void;
   onAsk: () => void;
   /** Watch the replay from a step. */
   onStep: (step: number) => void;
@@ -76,7 +76,7 @@ export function ReviewBeside(props: ReviewProps) {
   return (
     <section class="review" aria-labelledby="review">
       <h3 id="review">{t("review.title")}</h3>
-      {props.review.state === "ready" ? <Decisions key={props.seat} {...props} /> : <Asking review={props.review} onAsk={props.onAsk} />}
+      {props.review.state === "ready" ? <Decisions {...props} /> : <Asking review={props.review} onAsk={props.onAsk} />}
     </section>
   );
 }
@@ -98,13 +98,12 @@ function Asking(props: { review: MatchReview; onAsk: () => void }) {
 /** The costliest decisions of a seat, which can be chosen. */
 function Decisions(props: ReviewProps) {
   const { game, review, seats } = props;
-  const chosen = useSignal(props.seat);
-  const found = review.seats[chosen.value]?.costliest ?? [];
+  const found = review.seats[props.seat]?.costliest ?? [];
   return (
     <>
       <label class="costliest-of">
         <span>{t("review.costliest")}</span>
-        <select value={chosen.value} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
+        <select value={props.seat} onChange={(event) => props.onSeat(Number(event.currentTarget.value))}>
           {seats.map((seat, at) => (
             <option key={seat} value={at}>
               {nameOf(game, seat)}
@@ -130,6 +129,7 @@ function Decision(props: { game: string; one: Costly; onStep: (step: number) => 
       <button type="button" onClick={() => props.onStep(Math.max(0, one.step - 1))} title={t("review.chance", { chance: percent(one.chance), best: percent(one.best) })}>
         <span>
           <small>{[labelOf(game, one.label), `${t("replay.step")} ${one.step}`].filter(Boolean).join(" · ")}</small>
+          <small>{one.asked}</small>
           <span>{one.done}</span>
           <span class="better">{t("review.better", { answer: one.better })}</span>
         </span>

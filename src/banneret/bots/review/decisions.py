@@ -29,6 +29,8 @@ TRIES: Final = 5
 """Mean number of worlds in which each of them is tried."""
 WORLDS: Final = 24
 """Number of further worlds in which the best one and the given one are compared."""
+EARLY: Final = (6, 12)
+"""Numbers of worlds after which a decision is dropped if the other answer is worse by then."""
 FRESH: Final = 10_000
 """Number of the first of these worlds."""
 HOPELESS: Final = 3.0
@@ -102,12 +104,14 @@ def examine(decision: Decision, judge: Judging[Any], budget: Budget) -> Mistake 
     better = winner(racers).line
     if better == done:
         return None
-    mine, theirs = [], []
-    for turn in range(FRESH, FRESH + WORLDS):
-        play_out = worlds(player, judge, stop, seed, turn, budget)
+    mine, theirs, behind = [], [], []
+    for turn in range(WORLDS):
+        play_out = worlds(player, judge, stop, seed, FRESH + turn, budget)
         mine.append(play_out(done))
         theirs.append(play_out(better))
-    behind = [b - a for a, b in zip(mine, theirs, strict=True)]
+        behind.append(theirs[-1] - mine[-1])
+        if turn + 1 in EARLY and fmean(behind) < 0:
+            return None
     if fmean(behind) <= stdev(behind) / math.sqrt(WORLDS):
         return None
     return Mistake(decision, better, fmean(mine), fmean(theirs))

@@ -48,6 +48,8 @@ class Costly(msgspec.Struct, frozen=True):
     step: int
     label: str
     """The label (round)."""
+    asked: str
+    """The question."""
     done: str
     """The answer given, in words."""
     better: str
@@ -133,12 +135,13 @@ def reviewed(begin: Begin, entries: Sequence[Entry], steps: Sequence[int], answe
             Costly(
                 step=steps[mistake.decision.entry - 1],
                 label=mistake.decision.label,
+                asked=asked[language],
                 done=done[language],
                 better=better[language],
                 chance=round(mistake.chance, 3),
                 best=round(mistake.best, 3),
             )
-            for mistake, (done, better) in zip(found.costliest(seat, COSTLIEST), worded[seat], strict=True)
+            for mistake, (asked, done, better) in zip(found.costliest(seat, COSTLIEST), worded[seat], strict=True)
         )
         return SeatReview(one.decisions, round(one.cost, 3), round(one.luck, 3), round(one.error, 3), costliest)
 
@@ -148,21 +151,20 @@ def reviewed(begin: Begin, entries: Sequence[Entry], steps: Sequence[int], answe
     }
 
 
-def _worded(mistake: Mistake) -> tuple[Words, Words]:
-    """Return the answer given and the better one in words."""
+def _worded(mistake: Mistake) -> tuple[Words, Words, Words]:
+    """Return the question, the answer given and the better one in words."""
     player = mistake.decision.player
     things = Things(player.rulebook, player.view.game)
     ask = player.ask
+    catalogues = {language: player.rulebook.catalogue(language) for language in (*LANGUAGES, PSEUDO)}
+    texts = {language: one.extended(things.names(one)) for language, one in catalogues.items()}
 
     def words(action: Action) -> Words:
         try:
             option = things.option(ask, action)
         except LookupError:  # nothing names a part of it
-            return dict.fromkeys((*LANGUAGES, PSEUDO), notation.write(action))
-        found = {}
-        for language in (*LANGUAGES, PSEUDO):
-            texts = player.rulebook.catalogue(language)
-            found[language] = option.line(texts.extended(things.names(texts)))
-        return found
+            return dict.fromkeys(texts, notation.write(action))
+        return {language: option.line(one) for language, one in texts.items()}
 
-    return words(mistake.decision.done), words(mistake.better)
+    asked = {language: one.render(ask.prompt) for language, one in texts.items()}
+    return asked, words(mistake.decision.done), words(mistake.better)

@@ -126,6 +126,7 @@ _REVIEW: Final = SeatReview(
         Costly(
             step=12,
             label="round 1 red",
+            asked="Place your orders",
             done="Place an order: Hold",
             better="Place an order: Advance",
             chance=0.41,
