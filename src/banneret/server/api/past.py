@@ -12,7 +12,6 @@ from banneret.bots.judging import judging_of
 from banneret.bots.winning import judges
 from banneret.kernel.match import Match
 from banneret.server.api.dependencies import Anybody, Lang, Parts, SignedIn
-from banneret.server.api.forwarded import at_owner
 from banneret.server.api.play import Seats, viewers_of
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.matches.hosted import Hosted
@@ -61,7 +60,6 @@ class PastController(Controller):
         operation_id="makeReview",
         summary="Review a finished match",
         status_code=200,
-        before_request=at_owner,
         opt={"rate": "questions"},
     )
     async def make_review(

@@ -76,7 +76,10 @@ class MatchReview(msgspec.Struct, frozen=True):
 
 
 class Reviews:
-    """Computes reviews one after the other, and caches them."""
+    """Computes reviews one after the other, and caches them.
+
+    Each process of a server has its own; they are equal, as the seed is the same.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.answers = settings.review_answers
