@@ -57,7 +57,7 @@ class Server:
         environment = {k: v for k, v in os.environ.items() if not k.startswith(away)}
         free = ("SIGNING", "ANSWERS", "REPLAYS")
         environment |= {f"BANNERET_RATE_{name}": "100000" for name in free}
-        environment["BANNERET_REVIEW_ANSWERS"] = "4000"
+        environment["BANNERET_REVIEW_ANSWERS"] = "10000"
         environment |= self.settings
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(

@@ -164,11 +164,11 @@ def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) 
     expect(page.locator(".ending > ol > li").first.locator(".place")).to_have_text("1")
     assert faults(page) == []
     page.locator(".ask-review").click()
-    page.locator(".costliest-of select").select_option("1")
+    page.locator(".costliest-of select").select_option("2")
     expect(page.locator(".review .balances tbody tr")).to_have_count(3)
     assert faults(page) == []
     costliest = page.locator(".costliest button").first
-    step = int(re.findall(r"\d+", costliest.locator("small").inner_text())[-1])
+    step = int(re.findall(r"\d+", costliest.locator("small").first.inner_text())[-1])
     costliest.click()
     expect(page.locator(".replay-bar input[type=range]")).to_be_enabled()
     page.locator(".costliest button").first.click()  # without playing on from there
