@@ -167,7 +167,7 @@ class TurnChooser(Chooser[TurnAction]):
         """List the uses of a card; `tokens` are those that can be spent on it through each leader."""
         state = self.state
         found: list[TurnAction] = []
-        cheapest = state.box.cheapest[card]  # whoever can pay it can play the card, as `payable` shows
+        cheapest = state.box.cheapest[card]  # what a seat can pay for, it can play: see `payable`
         found += [PlayCard(card, names[leader]) for leader in leaders if cheapest <= tokens[leader]]
         if state.settings.any_card_orders_one:
             for leader in leaders:
