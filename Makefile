@@ -24,7 +24,7 @@ export PYTHONDONTWRITEBYTECODE := # if set, every process started by a test woul
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play serve test check lint types layers docs notebooks tests units suite page wheel wheel-test pictures screenshots soak bench audit mutate texts rules openapi protocol format clean
+.PHONY: help play serve test check lint types layers docs notebooks tests units suite page wheel wheel-test pictures screenshots soak bench audit mutate asserted texts rules openapi protocol format clean
 
 # $(call quietly,DESCRIPTION,COMMAND): print the description, and the output of the command only if it fails.
 quietly = @printf '==> %s\n' '$(1)'; \
@@ -120,6 +120,9 @@ learn: $(READY) $(MOS) ## train the examples of machine learning, for about a qu
 
 mutate: $(READY) $(MOS) ## plant faults and list those that no test finds; with CHAPTER=thrones/rules/combat only there
 	@$(BIN)/python -m tools.mutate $(if $(CHAPTER),--chapter $(CHAPTER)) $(if $(SAMPLE),--sample $(SAMPLE))
+
+asserted: $(READY) $(MOS) ## update which rules of GAME are asserted: a fault in their code makes one of their tests fail
+	@$(BIN)/python -m tools.asserted $(or $(GAME),$(error GAME is missing)) $(if $(MINUTES),--minutes $(MINUTES))
 
 texts: $(READY) $(MOS) ## compile the message catalogues
 	@echo '==> $(words $(MOS)) message catalogues compiled'

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 import pytest
 
+from tools.asserted import Rules
 from tools.faults import Fault, codes_of, constant_of, faults_in, planted
-from tools.mutate import LEAST, sampled, target
+from tools.mutate import GAMES, LEAST, PACKAGE, sampled, target
 
 SOURCE = '''
 REACH: int = 5
@@ -87,3 +89,22 @@ def test_a_target_has_modules_in_chapters_and_tests(name: str) -> None:
     assert len(found.modules) > 3
     assert len({found.chapter(path) for path in found.modules}) > 3
     assert found.tests
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_asserted_rules_are_played_and_named_by_their_test(game: str) -> None:
+    rules = Rules(game)
+    if rules.file.exists():
+        written = json.loads(rules.file.read_text("utf-8"))
+        assert written == rules.known()
+        assert list(written) == sorted(written)
+
+
+def test_faults_of_a_rule_are_in_the_functions_that_name_it() -> None:
+    rules = Rules("battles")
+    places = {(place.file, place.function) for place in rules.code["battles:c4.2"]}
+    every = {path.relative_to(PACKAGE).as_posix(): faults_in(path) for path in rules.modules}
+    faults = rules.faults("battles:c4.2", every, 1)
+    assert faults == rules.faults("battles:c4.2", every, 1)
+    assert {(fault.path.relative_to(PACKAGE).as_posix(), fault.function) for fault in faults} <= places
+    assert faults

@@ -144,14 +144,17 @@ class Trials:
             chosen.append(id)
         return chosen
 
-    def try_fault(self, fault: Fault, tests: Iterable[str]) -> str:
-        """Plant a fault and run tests until one fails; return its id, "hangs", or "" if none fails."""
+    def try_fault(self, fault: Fault, tests: Iterable[str], longest: int = LONGEST_RUN) -> str:
+        """Plant a fault and run tests until one fails; return its id, "hangs", or "" if none fails.
+
+        `longest` is the number of seconds of computing after which the fault hangs.
+        """
         chosen = [self.items[id] for id in tests]
         if not chosen:
             return ""
 
         def run() -> str:
-            resource.setrlimit(resource.RLIMIT_CPU, (LONGEST_RUN, LONGEST_RUN))
+            resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
             resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY, resource.RLIM_INFINITY))
             self._plant(fault)
             return next((item.nodeid for item in chosen if not passes(item)), "")

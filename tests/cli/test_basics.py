@@ -113,6 +113,19 @@ def test_the_coverage_of_rules_is_shown() -> None:
     assert any("new_state" in place for place in found[0]["code"])
 
 
+@pytest.mark.slow
+def test_rules_with_a_test_that_found_a_fault_are_counted_apart() -> None:
+    done = run("rules", "battles", "--coverage")
+    asserted, touched, untested = re.findall(r"Tests: (\d+) rules asserted .* (\d+) touched .* (\d+) not", done.out)[0]
+    found = [
+        one for one in json.loads(run("rules", "battles", "--coverage", "--json").out) if one["status"] == "played"
+    ]
+    assert int(asserted) == sum("asserted" in one for one in found) > 100
+    assert int(asserted) + int(touched) == sum(bool(one.get("tests")) for one in found)
+    assert int(untested) == sum(not one.get("tests") for one in found)
+    assert done.out.count("(fails if the code is wrong)") == int(asserted)
+
+
 GUESSED = """
 [[rule]]
 id = "toy:throw.1"

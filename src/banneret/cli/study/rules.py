@@ -37,6 +37,8 @@ class RuleReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sensitive: bool = False
     code: list[str] | None = None
     tests: list[str] | None = None
+    asserted: str | None = None
+    """The test that failed when a fault was planted in the rule's code."""
 
 
 def rules(
@@ -55,10 +57,12 @@ def rules(
         fail(f"no rule of {book.id} contains all of these words: {text}")
     code: dict[str, list[CodePlace]] = {}
     tests: dict[str, list[str]] = {}
+    asserted: dict[str, str] = {}
     if coverage:
         code = cited_rules(Path(str(banneret.__file__)).parent, index)
         tests = rule_tests(book)
-    reports = [_report(index, rule, code, tests, coverage=coverage) for rule in found]
+        asserted = asserted_rules(book)
+    reports = [_report(index, rule, code, tests, asserted, coverage=coverage) for rule in found]
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode() + "\n")
         return
@@ -70,12 +74,21 @@ def rules(
 
 def rule_tests(book: Rulebook[Any]) -> dict[str, list[str]]:
     """Return the tests of each rule from the game's committed file, which all editions share."""
-    folder = Path(str(sys.modules[type(book).__module__].__file__)).parent
-    file = folder / "data" / "rule-tests.json"
+    file = _data_file(book, "rule-tests.json")
     if file.is_file():
         return msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
     note(f"No data/rule-tests.json for {book.id}, so no tests are shown; `make rules` creates it.")
     return {}
+
+
+def asserted_rules(book: Rulebook[Any]) -> dict[str, str]:
+    """Return the test of each asserted rule from the game's committed file, if it has one (see `tools/asserted.py`)."""
+    file = _data_file(book, "rule-asserted.json")
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
+
+
+def _data_file(book: Rulebook[Any], name: str) -> Path:
+    return Path(str(sys.modules[type(book).__module__].__file__)).parent / "data" / name
 
 
 def _report(
@@ -83,6 +96,7 @@ def _report(
     rule: Rule,
     code: dict[str, list[CodePlace]],
     tests: dict[str, list[str]],
+    asserted: dict[str, str],
     *,
     coverage: bool,
 ) -> RuleReport:
@@ -96,6 +110,7 @@ def _report(
         sensitive=rule.sensitive,
         code=[f"{p.file}:{p.first_line} {p.function}" for p in code.get(rule.id, [])] if coverage else None,
         tests=tests.get(rule.id, []) if coverage else None,
+        asserted=asserted.get(rule.id),
     )
 
 
@@ -115,7 +130,8 @@ def _show(reports: list[RuleReport], *, coverage: bool, provenance: bool) -> Non
             for place in rule.code or []:
                 console.print(f"    code  {place}", style="dim", soft_wrap=True)
             for test in rule.tests or []:
-                console.print(f"    test  {test}", style="dim", soft_wrap=True)
+                by = "  (fails if the code is wrong)" if test == rule.asserted else ""
+                console.print(f"    test  {test}{by}", style="dim", soft_wrap=True)
             if missing := _missing(rule):
                 console.print(f"    {missing}", style="red", soft_wrap=True)
     if coverage:
@@ -142,6 +158,12 @@ def _show_totals(reports: list[RuleReport]) -> None:
     console.print(f"{summary}, {planned} not played yet" if planned else summary)
     console.print(
         f"Played rules: {code} with code, {tests} with a test, {both} with both, {len(played) - both} incomplete"
+    )
+    asserted = sum(rule.asserted is not None for rule in played)
+    console.print(
+        f"Tests: {asserted} rules asserted (one fails if a fault is planted in the code), {tests - asserted} touched "
+        f"(one runs the code), {len(played) - tests} not",
+        soft_wrap=True,
     )
 
 
