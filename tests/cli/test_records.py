@@ -131,6 +131,15 @@ def position(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize("id", [[], {}, 3, "chess"])
+def test_a_position_of_no_game_is_refused(id: object, position: Path) -> None:
+    position.write_text(json.dumps(json.loads(position.read_text("utf-8")) | {"rulebook": id}))
+    done = run("show", position)
+    assert done.code == 1
+    assert "rulebook" in done.err
+    assert str(id) in done.err
+
+
 def test_a_position_is_shown(position: Path) -> None:
     assert "<svg" in run("show", position).out[:200]
     assert "Winterfell" in run("show", position, "--text").out
