@@ -43,8 +43,8 @@ _RULES: Final = (
     ".rim{stroke-opacity:.85;stroke-width:5px}",
 )
 _ASKED: Final = "#areas.offers>:not(.can,.chosen)>.veil{{fill:{};fill-opacity:{}}}"
-"""Dims the other areas while the page marks those that can be chosen with `can`, chosen ones with `chosen`, and their group
-with `offers`.
+"""Dims the other areas while the page marks those that can be chosen with `can`, the chosen ones with `chosen`, and
+their group with `offers`.
 
 Only classes are selected, because a change of a class restyles all elements that a tag name in such a rule matches.
 """
