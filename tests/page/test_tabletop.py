@@ -275,6 +275,7 @@ def test_a_charge_by_touch_drag_on_a_phone(visit: Visit, server: Server) -> None
     next_state(page, told)
     names = rf"{unit.partition(':')[2].upper()} \w.* charges {target.upper()} \w"
     expect(page.locator(".log")).to_contain_text(re.compile(names))
+    expect(page.locator(".fight .short h3")).to_have_count(2)  # the cards of both units, until dice are rolled
 
 
 def touch_drag(page: Page, thing: str, to: str) -> None:

@@ -1194,6 +1194,8 @@ export interface Panel {
   sides: string[];
   lines: Line[];
   over: boolean;
+  /** For each side, the card of the unit that fights for it; "" if it has none. */
+  cards?: string[];
 }
 
 /** An answer of a draft that the rules forbid. */

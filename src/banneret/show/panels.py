@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the numbers are totals of the lines above."""
 
 
-class Panel(msgspec.Struct, frozen=True):
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     """The current or most recent fight. Lines are appended under the same id."""
 
     id: str
@@ -48,6 +48,8 @@ class Panel(msgspec.Struct, frozen=True):
     """Ids of the sides, such as houses, in the order of the cells."""
     lines: tuple[Line, ...]
     over: bool
+    cards: tuple[str, ...] = ()
+    """For each side, the card of the unit that fights for it; "" if it has none."""
 
 
 class Check(msgspec.Struct, frozen=True):

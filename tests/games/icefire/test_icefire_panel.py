@@ -58,6 +58,13 @@ def test_it_grows_line_by_line_and_keeps_its_id() -> None:
     assert len(set(sizes)) == len(sizes)
 
 
+def test_each_side_shows_the_card_of_its_unit() -> None:
+    cards = {unit.id: unit.card for unit in start().units}
+    assert cards["a1"] != cards["b1"]
+    assert shown(*ATTACK).cards == (cards["a1"], cards["b1"])
+    assert shown(*CHARGE).cards == (cards["a1"], cards["b1"])
+
+
 def test_dice_stand_on_the_side_of_who_rolls_them() -> None:
     found = shown(*ATTACK)
     assert found.sides == ("a", "b")

@@ -65,6 +65,11 @@ def test_it_grows_line_by_line_and_keeps_its_id() -> None:
     assert sizes == sorted(set(sizes))
 
 
+def test_each_side_shows_the_card_of_its_unit() -> None:
+    cards = {unit.id: unit.card for unit in midway().units}
+    assert shown(*ATTACK).cards == (cards["a1"], cards["b1"])
+
+
 def test_dice_icons_and_losses_stand_on_the_side_they_belong_to() -> None:
     found = shown(*ATTACK)
     assert found.sides == ("a", "b")

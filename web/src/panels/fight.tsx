@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Cell, Line, Panel, TablePanel } from "../protocol";
 import { nameOf, say, t } from "../texts";
+import { Duel } from "./duel";
 import { Emblem, pictureOf } from "./emblems";
 
 const STEP_MS = 260;
@@ -48,6 +49,8 @@ export function Fight(props: FightProps) {
   const from = before.current.lines;
   const when = (line: number) => (line >= from ? { animationDelay: `${Math.min(MOST_MS, (line - from) * STEP_MS)}ms` } : {});
   const faced = panel.sides.length === 2;
+  /** Then what was rolled matters more than what can be expected. */
+  const rolled = panel.lines.some((line) => (line.cells ?? []).some((cell) => (cell.dice ?? []).length > 0));
   const sum = panel.lines.findLastIndex((line) => line.total === true && (line.cells ?? []).some((cell) => cell.number != null));
   return (
     <details class={faced ? "fight faced" : "fight"} data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
@@ -68,6 +71,7 @@ export function Fight(props: FightProps) {
           {sum >= 0 && <small>{say(game, panel.lines[sum]?.label ?? panel.title)}</small>}
         </span>
       </summary>
+      {!panel.over && !rolled && <Duel game={game} cards={panel.cards ?? []} />}
       <table>
         <thead>
           <tr>

@@ -50,7 +50,8 @@ def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | Non
     title = msg(f"panel.{kind}", attacker=attacker, defender=defender)
     ended = any(isinstance(event, AttackEnded) for _, event in events[first:])
     over = view.turn is None or (ended and not view.turn.fights)
-    return Panel(f"attack-{events[first][0]}", title, sides, tuple(lines), over)
+    cards = (_card(view, attacker), _card(view, defender))
+    return Panel(f"attack-{events[first][0]}", title, sides, tuple(lines), over, cards)
 
 
 def _beginning(events: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
@@ -82,6 +83,11 @@ def _sides(began: Began) -> tuple[str, str]:
 def _player(view: IcefireView, unit: str) -> str:
     players = {one.id: one.player for one in view.units} | {wall.id: wall.player for wall in view.walls}
     return players[unit]
+
+
+def _card(view: IcefireView, unit: str) -> str:
+    """Return the card of a unit; a wall has none."""
+    return next((one.card for one in view.units if one.id == unit), "")
 
 
 def _who_rolls(event: Event, last: str | None) -> str | None:

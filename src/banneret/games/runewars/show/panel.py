@@ -60,11 +60,16 @@ def panel(view: RunewarsView, log: Sequence[tuple[int, Event]]) -> Panel | None:
         over = over or isinstance(event, AttackEnded)
     sides = _player(view, began.attacker), _player(view, began.defender)
     title = msg("panel.attack", attacker=began.attacker, defender=began.defender)
-    return Panel(f"attack-{log[first][0]}", title, sides, tuple(lines), over)
+    cards = _card(view, began.attacker), _card(view, began.defender)
+    return Panel(f"attack-{log[first][0]}", title, sides, tuple(lines), over, cards)
 
 
 def _player(view: RunewarsView, unit: str) -> str:
     return next(one.player for one in view.units if one.id == unit)
+
+
+def _card(view: RunewarsView, unit: str) -> str:
+    return next(one.card for one in view.units if one.id == unit)
 
 
 def _lines(event: Event, began: AttackBegan) -> Iterable[Line]:
