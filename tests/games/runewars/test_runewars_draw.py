@@ -286,9 +286,12 @@ def test_terrain_and_objective_tokens_lie_on_the_table_or_on_who_bears_them() ->
 @pytest.mark.slow
 def test_the_deployment_areas_are_those_of_the_card() -> None:
     seen = msgspec.structs.replace(midway(), deployment="unprepared")
-    assert {"colour:red", "colour:blue"} <= parts(draw(seen))
     assert draw(seen) != draw(msgspec.structs.replace(seen, deployment="standoff"))
-    assert "colour:red" not in parts(draw(msgspec.structs.replace(seen, deployment=None)))
+    open_ = {id: msgspec.structs.replace(player, colour=None) for id, player in seen.players.items()}
+    before = msgspec.structs.replace(seen, players=open_)
+    assert {"colour:red", "colour:blue"} <= parts(draw(before))
+    assert not {"colour:red", "colour:blue"} & parts(draw(seen))  # taken; dice of these colours can be chosen later
+    assert "colour:red" not in parts(draw(msgspec.structs.replace(before, deployment=None)))
 
 
 # Previews ------------------------------------------------------------------------------------------------------------

@@ -95,8 +95,9 @@ def _areas(
                 path(outline, "", fill=f"url(#{ROOT}-area-{colour})", opacity=0.3),
                 path(outline, f"line area-s-{colour}", stroke_width=2.5, stroke_dasharray="10 6"),
                 text(at[0], at[1], label, 13, "ink halo kept", anchor="start"),
-                part=named("colour", colour),
-                data_card="",  # a die has the same id
+                # Once it is taken, it is no answer to anything; a die of an attack has the same id.
+                part=named("colour", colour) if player is None else None,
+                data_card="",
             )
         )
     return group(*found, id="areas", aria_label=words("group.areas"))
