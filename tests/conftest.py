@@ -1,5 +1,6 @@
 """Shared configuration: rule coverage, coverage measurement, and a summary of tests skipped for missing programs."""
 
+import gc
 import signal
 from pathlib import Path
 
@@ -45,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if test in measured or generated or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
         measured.add(test)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt all that is loaded by now from garbage collection, which would look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

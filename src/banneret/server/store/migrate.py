@@ -70,6 +70,8 @@ async def migrate(database: Database, to: str = "head") -> None:
     before: str | None = None
     async with database.writing() as connection:
         if not database.sqlite:
+            # On a busy machine, loading the migrations takes longer than other transactions may pause.
+            await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         before = await connection.run_sync(_revision)
         await connection.run_sync(lambda sync: command.upgrade(configuration(sync), to))
