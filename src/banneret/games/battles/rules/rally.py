@@ -21,7 +21,7 @@ def rally(game: Battle) -> Flow[None]:
     for seat in range(state.seats):
         state.accounted[seat] = [0] * len(state.accounted[seat])
         state.destroyed[seat] = 0
-    # Until here cards gave them: battles:leadership.no-step-back, battles:leadership.bear-island-stand.
+    # What cards gave units for the round: battles:leadership.no-step-back, battles:leadership.bear-island-stand.
     state.stalwart = [False] * len(state.stalwart)
     state.toughness = [0] * len(state.toughness)
     begin_command(state)
