@@ -64,7 +64,7 @@ def read_position(path: Path, game: str | None) -> Match[Any] | None:
     if id is None:
         raise PositionError(f"{path}: this position does not name its game; use --rulebook GAME")
     if not isinstance(id, str):
-        raise PositionError(f"{path}: rulebook: not the id of a game: {id!r}")
+        raise PositionError(f"{path}: 'rulebook' must be the id of a game, not {id!r}")
     try:
         return from_position(id, path)
     except LookupError as error:

@@ -1,4 +1,4 @@
-// The review of a match: luck and the cost of decisions by seat, and each seat's costliest decisions.
+// Match review: each seat's luck, the cost of its decisions, and its costliest decisions.
 
 import { ChevronRight, Microscope } from "lucide";
 import { Icon } from "../icon";

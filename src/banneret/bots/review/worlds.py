@@ -1,4 +1,4 @@
-"""Playouts of a review: an answer played in an imagined world, to where its effect shows, within a budget."""
+"""Playouts for reviews: play an answer in an imagined world until its effect shows, within a budget."""
 
 from __future__ import annotations
 

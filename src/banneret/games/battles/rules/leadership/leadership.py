@@ -63,7 +63,7 @@ def payable(state: State, seat: int, commander: int, card: Card) -> list[str]:
 
 
 def spendable(state: State, seat: int, commander: int) -> int:
-    """Return the most tokens that a seat can pay for one card of a commander: battles:zone.10, battles:zone.11."""
+    """Return the maximum number of tokens a seat can pay for one card: battles:zone.10, battles:zone.11."""
     return min(state.box.commanders[commander].command_limit - state.held[commander], state.board_tokens[seat])
 
 
