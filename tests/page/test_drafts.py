@@ -80,6 +80,7 @@ def test_questions_are_answered_in_advance_and_stops_are_set(visit: Visit, serve
     expect(panel.locator(".foreseen ol li")).to_have_text([re.compile("Winterfell")])
     page.locator(".always input").check()  # from the question
     choose(page, page.locator(".options button").first)
+    expect(panel.locator("summary .count")).to_have_text("2")
     page.reload()
     page.locator(".advance summary").click()
     expect(panel.locator(".foreseen ol li")).to_have_count(2)
@@ -103,7 +104,8 @@ def test_stops_are_set_in_advance_from_the_panel(visit: Visit) -> None:
     page.wait_for_url("**/tables/*")
     stops = page.locator(".stops:not(.advance)")
     stops.locator("summary").click()
-    stops.locator("select").nth(2).select_option("never")
+    with page.expect_response(lambda response: response.request.method == "PUT" and "/stops" in response.url):
+        stops.locator("select").nth(2).select_option("never")
     page.reload()
     stops.locator("summary").click()
     expect(stops.locator("select").nth(2)).to_have_value("never")

@@ -10,6 +10,9 @@ export class ApiError extends Error {
 
 const BASE = "/api/v1";
 
+/** Characters of a request up to which it survives its page: browsers limit such requests to 64 KiB in all. */
+const SURVIVES = 4096;
+
 /** Answers requests on pages without a server, such as an exported match. */
 let held: ((path: string) => unknown) | null = null;
 
@@ -23,13 +26,15 @@ export async function request<T>(method: string, path: string, body?: unknown, k
   if (body !== undefined) headers["content-type"] = "application/json";
   if (key !== undefined) headers["idempotency-key"] = key;
   if (invite !== null) headers["banneret-invite"] = invite;
+  const content = body === undefined ? "" : JSON.stringify(body);
   let answer: Response;
   try {
     answer = await fetch(BASE + path, {
       method,
       headers,
       credentials: "same-origin",
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      keepalive: method !== "GET" && content.length <= SURVIVES, // what was just set is not lost by leaving the page
+      ...(body === undefined ? {} : { body: content }),
     });
   } catch {
     throw new ApiError({ type: "offline", title: "offline", status: 0, detail: "" });
