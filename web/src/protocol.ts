@@ -349,6 +349,8 @@ export interface Cell {
   cards?: string[];
   /** Rolled faces, one entry per die, by the ids of their names. */
   dice?: string[];
+  /** Things that contribute, such as figures and tokens. */
+  items?: Item[];
 }
 
 /** An event and its probability. */
@@ -894,6 +896,8 @@ export interface Line {
   cells?: Cell[];
   /** Whether the numbers are totals of the lines above. */
   total?: boolean;
+  /** Whether the numbers are added to those above, and shown with their signs. */
+  adds?: boolean;
 }
 
 /** A saved list with its content. */
@@ -1160,6 +1164,8 @@ export interface Odds {
   chances: Chance[];
   /** Probability that the target is destroyed; None if not applicable. */
   destroys: number | null;
+  /** Probability that the seat to act wins; None if nobody wins or loses, or if it is not involved. */
+  success: number | null;
   leaves_out: Message[];
 }
 
@@ -1186,7 +1192,7 @@ export interface Palette {
   tokens?: Token[];
 }
 
-/** The current or most recent fight. Lines are appended under the same id. */
+/** The current or most recent fight. Lines are appended under the same id; numbers may be added to earlier ones. */
 export interface Panel {
   id: string;
   title: Message;

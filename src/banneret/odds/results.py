@@ -45,6 +45,8 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     chances: tuple[Chance, ...] = ()
     destroys: float | None = None
     """Probability that the target is destroyed; None if not applicable."""
+    success: float | None = None
+    """Probability that the seat to act wins; None if nobody wins or loses, or if it is not involved."""
     leaves_out: tuple[Message, ...] = ()
 
 

@@ -27,6 +27,8 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Revealed cards, by the ids of their names."""
     dice: tuple[str, ...] = ()
     """Rolled faces, one entry per die, by the ids of their names."""
+    items: tuple[Item, ...] = ()
+    """Things that contribute, such as figures and tokens."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,10 +39,12 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     cells: tuple[Cell, ...] = ()
     total: bool = False
     """Whether the numbers are totals of the lines above."""
+    adds: bool = False
+    """Whether the numbers are added to those above, and shown with their signs."""
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The current or most recent fight. Lines are appended under the same id."""
+    """The current or most recent fight. Lines are appended under the same id; numbers may be added to earlier ones."""
 
     id: str
     title: Message

@@ -8,7 +8,7 @@ from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
-from banneret.show.panels import Panel
+from banneret.show.panels import Line, Panel
 from banneret.show.showing import showing_of
 from tests.games.thrones.fights import cards, fight, stack
 from tests.games.thrones.scene import play, scene
@@ -26,6 +26,10 @@ def numbers(panel: Panel) -> dict[str, tuple[int | None, ...]]:
     return {line.label.id: tuple(cell.number for cell in line.cells) for line in panel.lines if line.cells}
 
 
+def figures(line: Line) -> list[dict[str, int]]:
+    return [{item.glyph: item.count for item in cell.items} for cell in line.cells]
+
+
 def test_a_panel_grows_as_the_combat_goes_on_and_its_numbers_add_up() -> None:
     match = fight(
         "kings-landing",
@@ -40,16 +44,21 @@ def test_a_panel_grows_as_the_combat_goes_on_and_its_numbers_add_up() -> None:
     began = panel_of(match)
     assert began.sides == ("tyrell", "lannister")
     assert [line.label.id for line in began.lines] == ["panel.units"]
+    assert figures(began.lines[0]) == [{"tyrell:footman": 1, "tyrell:knight": 1}, {"lannister:footman": 2}]
     assert not began.over
     play(match, "lannister: support storms-end defender")
     before = panel_of(match)
     assert numbers(before) == {
-        "panel.units": (None, None),
+        "panel.units": (3, 2),
         "panel.support": (None, 1),
-        "panel.strength-of-units": (3, 2),
         "panel.orders": (1, 1),
         "panel.initial": (4, 4),
     }
+    lines = {line.label.id: line for line in before.lines}
+    assert figures(lines["panel.units"]) == figures(began.lines[0])
+    assert figures(lines["panel.support"]) == [{}, {"lannister": 1}]
+    assert figures(lines["panel.orders"]) == [{"march-plus-one": 1}, {"defense-plus-one": 1}]
+    assert {label for label, line in lines.items() if line.adds} == {"panel.support", "panel.orders"}
     cards(match, "lannister: ser-kevan-lannister", "tyrell: alester-florent")
     after = panel_of(match)
     assert after.id == began.id

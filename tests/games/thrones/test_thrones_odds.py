@@ -74,6 +74,7 @@ def test_a_card_is_enumerated_against_every_card_and_every_tide(card: str) -> No
     for bar in found.spreads[0].bars:
         assert bar.chance == pytest.approx(float(sum(c for (_, lost), c in expected.items() if lost == bar.number)))
     assert len(found.chances) == 1 + len(HANDS["stark"])
+    assert found.success == chance_of(found)  # of the attacker
 
 
 def test_the_blade_is_used_where_it_wins() -> None:
@@ -88,7 +89,9 @@ def test_the_blade_is_used_where_it_wins() -> None:
     match = fight("lannisport", "riverrun", areas, seats=held(hands), blade_used=False, tracks=tracks)
     play(match, "lannister: card ser-gregor-clegane")
     assert asked(match) == {"stark": "blade"}
-    assert [chance_of(odds.of(match, seat_of(match, "stark"), do)[0]) for do in ("pass", "yes")] == [1.0, 0.0]
+    weighed = [odds.of(match, seat_of(match, "stark"), do)[0] for do in ("pass", "yes")]
+    assert [chance_of(one) for one in weighed] == [1.0, 0.0]
+    assert [one.success for one in weighed] == [0.0, 1.0]  # of the defender
 
 
 def test_a_march_weighs_pending_support_and_hides_what_is_hidden() -> None:

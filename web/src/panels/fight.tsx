@@ -7,6 +7,7 @@ import type { Cell, Line, Panel, TablePanel } from "../protocol";
 import { nameOf, say, t } from "../texts";
 import { Duel } from "./duel";
 import { Emblem, pictureOf } from "./emblems";
+import { Piece } from "./piece";
 
 const STEP_MS = 260;
 const MOST_MS = 2600;
@@ -113,7 +114,7 @@ function Step(props: { game: string; line: Line; sides: number; faced: boolean; 
   const wide = faced && line.cells?.length === 2 ? wideSide(line.cells) : -1;
   const cells = (line.cells ?? []).map((cell, side) => (
     <td key={side} colSpan={side === wide ? 2 : 1}>
-      <Shown game={game} cell={cell} />
+      <Shown game={game} cell={cell} signed={line.adds === true} />
     </td>
   ));
   if (wide >= 0) return <>{wide === 0 ? [cells[0], label] : [label, cells[1]]}</>;
@@ -122,16 +123,26 @@ function Step(props: { game: string; line: Line; sides: number; faced: boolean; 
 
 /** The side whose dice take the place of the other side's empty cell; -1 if both sides have content. */
 function wideSide(cells: readonly Cell[]): number {
-  const isEmpty = (cell: Cell | undefined) => cell === undefined || (cell.number == null && cell.text == null && !cell.cards?.length && !cell.dice?.length);
+  const isEmpty = (cell: Cell | undefined) => cell === undefined || (cell.number == null && cell.text == null && !cell.cards?.length && !cell.dice?.length && !cell.items?.length);
   return cells.findIndex((cell, side) => (cell.dice?.length ?? 0) >= WIDE_DICE && isEmpty(cells[1 - side]));
 }
 
-function Shown(props: { game: string; cell: Cell }) {
+const NOTHING: ReadonlySet<string> = new Set();
+const FIGURE = 26;
+
+function Shown(props: { game: string; cell: Cell; signed: boolean }) {
   const { game, cell } = props;
   const dice = cell.dice ?? [];
   return (
     <span class="entry">
-      {cell.number != null && <b>{cell.number}</b>}{" "}
+      {cell.number != null && <b>{props.signed && cell.number >= 0 ? `+${cell.number}` : cell.number}</b>}{" "}
+      {(cell.items ?? []).length > 0 && (
+        <span class="things">
+          {(cell.items ?? []).map((item, i) => (
+            <Piece key={i} game={game} item={item} size={FIGURE} lit={NOTHING} picked={[]} onPick={nothing} />
+          ))}
+        </span>
+      )}
       {cell.text != null && <span>{say(game, cell.text)} </span>}
       {(cell.cards ?? []).map((card) => (
         <span key={card} class="turned" data-cards={card} tabIndex={0}>
@@ -148,6 +159,8 @@ function Shown(props: { game: string; cell: Cell }) {
     </span>
   );
 }
+
+const nothing = (): void => undefined;
 
 /** A die face as drawn by the game, by default its name. */
 function Die(props: { game: string; face: string; small: boolean }) {

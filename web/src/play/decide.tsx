@@ -4,9 +4,11 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
 import { hasPicture, pictureOf } from "../panels/emblems";
-import type { Ask, Option, Refusal } from "../protocol";
+import { percent } from "../odds/shown";
+import type { Ask, Odds, Option, Refusal } from "../protocol";
 import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
+import { useChances, type Chance } from "./chances";
 import { optionName, partName } from "./part-names";
 import { TokenFace } from "./token-face";
 import { choices } from "./touch";
@@ -28,6 +30,8 @@ export interface DecideProps {
   /** The user asks why a token is unavailable. */
   onWhy: (thing: string, refusal: Refusal) => void;
   onAnswer: (option: Option) => void;
+  /** The odds of an answer. */
+  weigh: (answer: string) => Promise<Odds[]>;
   /** An option is hovered or focused (null: none). */
   onLook: (option: Option | null) => void;
   /** Content above the list. */
@@ -48,6 +52,8 @@ export function Decide(props: DecideProps) {
   const barred = picks.length === 0 ? [] : choices(ask.options, picked, ask.palette, () => false).filter(({ path, token }) => path.length === 0 && token?.refusal !== undefined);
   const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
   const only = left.length === 1 ? left[0] : undefined;
+  const singles = picks.flatMap((pick) => onlyOf(pick) ?? []);
+  const chances = useChances(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
   useLayoutEffect(() => {
@@ -118,6 +124,7 @@ export function Decide(props: DecideProps) {
             const thing = pick.path.at(-1) ?? "";
             const card = cards === undefined ? undefined : cardOf(cards, thing);
             const token = tokens.find((one) => one.thing === thing);
+            const chance = chances.get(onlyOf(pick)?.do ?? "");
             return (
               <li key={pick.path.join(" ")}>
                 <button
@@ -143,6 +150,7 @@ export function Decide(props: DecideProps) {
                   <span class="name">
                     {pickName(game, pick, picked, known, alike, mixed)}
                     {card !== undefined && <CardLine game={game} card={card} />}
+                    {chance !== undefined && <ChanceBar chance={chance} />}
                   </span>
                   {token?.count !== undefined && (
                     <small class="left" aria-label={t("gestures.left", { count: token.count })}>
@@ -174,6 +182,18 @@ export function Decide(props: DecideProps) {
       )}
       {props.children}
     </section>
+  );
+}
+
+function ChanceBar({ chance }: { chance: Chance }) {
+  return (
+    <span class={`chance ${chance.what}`}>
+      <span>{t(`odds.${chance.what}`)}</span>
+      <span class="bar" aria-hidden="true">
+        <span style={{ "--part": `${100 * chance.chance}%` }} />
+      </span>
+      <b>{percent(chance.chance)}</b>
+    </span>
   );
 }
 

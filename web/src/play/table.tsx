@@ -492,6 +492,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   onPicked={(parts) => take(parts, ask.odds || parts.some((part) => part.startsWith("all:")))}
                   onAnswer={answer}
                   onWhy={(_, refusal) => (table.refusal.value = refusal)}
+                  weigh={(one) => table.odds(ask, one)}
                   onLook={(option) => {
                     if (ask.space || ask.odds || ask.moving !== "") looked.value = { ask: key, do: option?.do ?? "" };
                   }}

@@ -55,6 +55,8 @@ class InitialStrength(Event, frozen=True, tag="initial-strength"):
     """Contribution of the units: a pair of attacker and defender, like the following fields."""
     orders: tuple[int, ...] = ()
     garrisons: tuple[int, ...] = ()
+    tokens: tuple[str, ...] = ()
+    """March order of the attacker and order in the embattled area; "" if there is none."""
     rule: str = "thrones:strength.6"
 
 

@@ -63,7 +63,7 @@ class ThronesOdds(OddsSource[State]):
     def case(self, given: Mapping[str, str]) -> Odds:
         state, fight = constructed(given)
         _, results = prospects(state, fight, NOBODY)
-        found = _odds(state, fight, results, (), (msg("odds.omits.case"),))
+        found = _odds(state, fight, NOBODY, results, (), (msg("odds.omits.case"),))
         return msgspec.structs.replace(
             found, title=msg("odds.title.case", attacker=given["attacker"], defender=given["defender"])
         )
@@ -93,7 +93,7 @@ def _before_cards(state: State, fight: Combat, seat: int, more: tuple[Message, .
             chance = with_support(state, fight, others, side, seat, card)
             chances.append(Chance(msg(f"odds.chance.support-{SIDES[side]}"), float(chance)))
         more = (*more, msg("odds.omits.support"))
-    return _odds(state, fight, results, tuple(chances), more)
+    return _odds(state, fight, seat, results, tuple(chances), more)
 
 
 def _of_card(state: State, fight: Combat, seat: int, card: str) -> Odds:
@@ -105,27 +105,29 @@ def _of_card(state: State, fight: Combat, seat: int, card: str) -> Odds:
         for other, results in found.items()
         if other is not None and len(found) > 1
     )
-    return _odds(state, fight, mixed(found), chances)
+    return _odds(state, fight, seat, mixed(found), chances)
 
 
 def _of_blade(state: State, fight: Combat, ask: Ask, *, used: bool) -> Odds:
     """Return the odds with or without the blade, for +1 or a new Tides card: thrones:blade-use.1, thrones:tides.4."""
     side = fight.seats.index(ask.seat)
     if ask.kind == "redraw":
-        return _odds(state, fight, Battle(state, fight, side).results(redraw=used), ())
+        return _odds(state, fight, ask.seat, Battle(state, fight, side).results(redraw=used))
     battle = Battle(state, fight)
     attacking, defending = fight.tides
     result = battle.result(attacking, defending, side if used else NO_SIDE)
-    return _odds(state, fight, Distribution({result: 1}), ())
+    return _odds(state, fight, ask.seat, Distribution({result: 1}))
 
 
 def _odds(
     state: State,
     fight: Combat,
+    seat: int,
     results: Distribution[Result],
-    chances: tuple[Chance, ...],
+    chances: tuple[Chance, ...] = (),
     more: tuple[Message, ...] = (),
 ) -> Odds:
+    """Return the odds of a combat for a seat that may fight in it."""
     won: Fraction = wins(results, ATTACKER)
     attacker, defender = (state.houses[seat] for seat in fight.seats)
     replacing = (
@@ -136,6 +138,7 @@ def _odds(
     return Odds(
         title=msg("odds.title.combat", attacker=attacker, defender=defender, area=AREAS[fight.target]),
         chances=(Chance(msg("odds.chance.attacker-wins", house=attacker), float(won)), *chances),
+        success=float(wins(results, fight.seats.index(seat))) if seat in fight.seats else None,
         spreads=(
             spread_of(msg("odds.lost", house=defender), results.map(lambda one: one.defender_lost)),
             spread_of(msg("odds.lost", house=attacker), results.map(lambda one: one.attacker_lost)),

@@ -43,6 +43,7 @@ def emblems() -> Emblems:
         **{house: _shield(house) for house in HOUSES},
         **{order.id: order_token(order, None, (0, 0.5), 14) for order in ORDERS},
         **{kind: unit(_HOUSE, kind, 1, (0, 0)) for kind in UNITS},
+        **{f"{house}:{kind}": unit(house, kind, 1, (0, 0)) for house in HOUSES for kind in UNITS},
         "routed": unit(_HOUSE, UNITS[0], 1, (0, 0), routed=True),
         "iron-throne": _icon(THRONE, "ink", 1.2),
         "fiefdoms": _icon(SWORD, "ink", 1.5),

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from banneret.games.thrones.content.components import CARDS, TIDES
+from banneret.games.thrones.content.components import CARDS, TIDES, UNITS
 from banneret.games.thrones.events import combat as events
 from banneret.games.thrones.view import SIDES, ThronesView
 from banneret.kernel.events import Event
-from banneret.show.panels import Cell, Line, Panel
+from banneret.show.panels import Cell, Item, Line, Panel
 from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
+
+
+class _Fight(NamedTuple):
+    """What lines need to know besides their own event."""
+
+    began: events.CombatBegan
+    strength: events.InitialStrength | None
+    """None until both sides have announced it."""
 
 
 def panel(view: ThronesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
@@ -24,19 +32,21 @@ def panel(view: ThronesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
     else:
         return None
     found = [event for _, event in log[first:] if type(event).__module__ == events.__name__]
+    strength = next((event for event in found if isinstance(event, events.InitialStrength)), None)
+    fight = _Fight(began, strength)
     lines: list[Line] = []
     for event in found:
         if isinstance(event, events.CombatWon):
             lines += _by_texts(found, began, event)
-        lines += _lines(event, began)
+        lines += _lines(event, fight)
     title = msg("panel.combat", area=began.area)
     over = view.combat is None
     return Panel(f"combat-{number}", title, (began.attacker, began.defender), tuple(lines), over)
 
 
-def _lines(event: Event, began: events.CombatBegan) -> Iterable[Line]:
+def _lines(event: Event, fight: _Fight) -> Iterable[Line]:
     write = _WRITERS.get(type(event))
-    return write(event, began) if write is not None else (_sentence(event),)
+    return write(event, fight) if write is not None else (_sentence(event),)
 
 
 def _sentence(event: Event) -> Line:
@@ -46,50 +56,71 @@ def _sentence(event: Event) -> Line:
     return Line(Message(f"event.{event.__struct_config__.tag}", fields), str(values["rule"]))
 
 
-def _units(event: events.CombatBegan, _: events.CombatBegan) -> Iterable[Line]:
-    cells = tuple(Cell(text=msg("panel.units-of", units=units)) for units in (event.units, event.defending))
-    yield Line(msg("panel.units"), event.rule, cells)
+def _units(event: events.CombatBegan, fight: _Fight) -> Iterable[Line]:
+    numbers: Sequence[int | None] = (None, None) if fight.strength is None else fight.strength.units
+    sides = ((event.attacker, event.units), (event.defender, event.defending))
+    cells = tuple(
+        Cell(number=number, items=_figures(house, units)) for number, (house, units) in zip(numbers, sides, strict=True)
+    )
+    yield Line(msg("panel.units"), event.rule if fight.strength is None else "thrones:strength.1", cells)
 
 
-def _support(event: events.SupportGiven, _: events.CombatBegan) -> Iterable[Line]:
-    cell = Cell(text=msg("panel.from", house=event.house, area=event.area), number=event.strength)
-    yield Line(msg("panel.support"), event.rule, _at(SIDES.index(event.side), cell))
+def _figures(house: str, units: tuple[str, ...]) -> tuple[Item, ...]:
+    return tuple(
+        Item(name=msg(f"name.{kind}"), card=kind, glyph=f"{house}:{kind}", count=count)
+        for kind in UNITS
+        if (count := units.count(kind))
+    )
 
 
-def _strength(event: events.InitialStrength, _: events.CombatBegan) -> Iterable[Line]:
-    for label, parts, rule in (
-        ("panel.strength-of-units", event.units, "thrones:strength.1"),
-        ("panel.orders", event.orders, "thrones:strength.2"),
-        ("panel.garrison", event.garrisons, "thrones:strength.5"),
-    ):
-        if any(parts):
-            yield Line(msg(label), rule, tuple(Cell(number=part) for part in parts))
+def _support(event: events.SupportGiven, _: _Fight) -> Iterable[Line]:
+    crest = Item(name=msg(f"name.{event.house}"), card=event.house, glyph=event.house)
+    cell = Cell(text=msg("panel.from", area=event.area), number=event.strength, items=(crest,))
+    yield Line(msg("panel.support"), event.rule, _at(SIDES.index(event.side), cell), adds=True)
+
+
+def _strength(event: events.InitialStrength, _: _Fight) -> Iterable[Line]:
+    if any(event.orders):
+        cells = tuple(
+            Cell(number=number, items=_token(order)) if number else _NOTHING
+            for number, order in zip(event.orders, event.tokens, strict=True)
+        )
+        yield Line(msg("panel.orders"), "thrones:strength.2", cells, adds=True)
+    if any(event.garrisons):
+        cells = tuple(Cell(number=number) if number else _NOTHING for number in event.garrisons)
+        yield Line(msg("panel.garrison"), "thrones:strength.5", cells, adds=True)
     yield Line(msg("panel.initial"), event.rule, (Cell(number=event.attack), Cell(number=event.defense)), total=True)
 
 
-def _cards(event: events.CardsRevealed, _: events.CombatBegan) -> Iterable[Line]:
+def _token(order: str) -> tuple[Item, ...]:
+    return (Item(name=msg(f"name.{order}"), card=order, glyph=order),) if order else ()
+
+
+def _cards(event: events.CardsRevealed, _: _Fight) -> Iterable[Line]:
     cells = tuple(
         Cell(cards=(card,), number=CARDS[card].strength) if card in CARDS else _NOTHING
         for card in (event.attacking, event.defending)
     )
-    yield Line(msg("panel.cards"), event.rule, cells)
+    yield Line(msg("panel.cards"), event.rule, cells, adds=True)
 
 
-def _other_card(event: events.CardPlayed, began: events.CombatBegan) -> Iterable[Line]:
+def _other_card(event: events.CardPlayed, fight: _Fight) -> Iterable[Line]:
     cell = Cell(cards=(event.card,), number=CARDS[event.card].strength)
-    yield Line(msg("panel.instead"), event.rule, _at(int(event.house == began.defender), cell))
+    yield Line(msg("panel.instead"), event.rule, _at(_side(event.house, fight), cell), adds=True)
 
 
-def _tides(event: events.TidesShown, _: events.CombatBegan) -> Iterable[Line]:
+def _tides(event: events.TidesShown, _: _Fight) -> Iterable[Line]:
     cells = tuple(
         Cell(cards=(card,), number=TIDES[card].strength) if card in TIDES else _NOTHING
         for card in (event.attacking, event.defending)
     )
-    yield Line(msg("panel.tides"), event.rule, cells)
+    yield Line(msg("panel.tides"), event.rule, cells, adds=True)
 
 
-def _blade(event: events.BladeUsed, began: events.CombatBegan) -> Iterable[Line]:
-    yield Line(msg("panel.blade"), event.rule, _at(int(event.house == began.defender), Cell(number=1)))
+def _blade(event: events.BladeUsed, fight: _Fight) -> Iterable[Line]:
+    blade = Item(name=msg("drawing.blade"), card="token:fiefdoms", glyph="fiefdoms")
+    cell = Cell(number=1, items=(blade,))
+    yield Line(msg("panel.blade"), event.rule, _at(_side(event.house, fight), cell), adds=True)
 
 
 def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.CombatWon) -> Iterable[Line]:
@@ -112,10 +143,11 @@ def _by_texts(found: Sequence[Event], began: events.CombatBegan, won: events.Com
                 sums[sides[event.house]]["blade"] = 1
     rest = [total - sum(sums[side].values()) for side, total in enumerate((won.attack, won.defense))]
     if any(rest):
-        yield Line(msg("panel.texts"), "thrones:cards.7", tuple(Cell(number=one) if one else _NOTHING for one in rest))
+        cells = tuple(Cell(number=one) if one else _NOTHING for one in rest)
+        yield Line(msg("panel.texts"), "thrones:cards.7", cells, adds=True)
 
 
-def _result(event: events.CombatWon, _: events.CombatBegan) -> Iterable[Line]:
+def _result(event: events.CombatWon, _: _Fight) -> Iterable[Line]:
     cells = tuple(
         Cell(text=msg("panel.wins") if house == event.winner else None, number=total)
         for house, total in ((event.attacker, event.attack), (event.defender, event.defense))
@@ -123,16 +155,20 @@ def _result(event: events.CombatWon, _: events.CombatBegan) -> Iterable[Line]:
     yield Line(msg("panel.result"), event.rule, cells, total=True)
 
 
-def _nothing(_: Event, __: events.CombatBegan) -> Iterable[Line]:
+def _nothing(_: Event, __: _Fight) -> Iterable[Line]:
     """Omit an event that another line shows."""
     return ()
+
+
+def _side(house: str, fight: _Fight) -> int:
+    return int(house == fight.began.defender)
 
 
 def _at(side: int, cell: Cell) -> tuple[Cell, Cell]:
     return (cell, _NOTHING) if side == 0 else (_NOTHING, cell)
 
 
-_WRITERS: Final[Mapping[type[Event], Callable[[Any, events.CombatBegan], Iterable[Line]]]] = {
+_WRITERS: Final[Mapping[type[Event], Callable[[Any, _Fight], Iterable[Line]]]] = {
     events.CombatBegan: _units,
     events.SupportGiven: _support,
     events.InitialStrength: _strength,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from banneret.games.thrones.content.board import AREAS
-from banneret.games.thrones.content.components import UNITS
+from banneret.games.thrones.content.components import ORDERS, UNITS
 from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.combat.battlefield import clean_up_battlefield
@@ -23,7 +23,7 @@ from banneret.games.thrones.rules.combat.support import call_for_support
 from banneret.games.thrones.rules.combat.texts import act_in_turn_order
 from banneret.games.thrones.rules.combat.tides import draw_and_show_tides, use_blade
 from banneret.games.thrones.rules.ports import settle
-from banneret.games.thrones.state import ATTACKER, DEFENDER, FIEFDOMS, NOBODY, Combat, State
+from banneret.games.thrones.state import ATTACKER, DEFENDER, FIEFDOMS, NO_ORDER, NOBODY, Combat, State
 from banneret.kernel.flow import Flow, MatchOver
 
 
@@ -74,8 +74,14 @@ def announce_initial_strength(game: Thrones, fight: Combat) -> None:
             units=_both(own_units_strength, state, fight),
             orders=_both(order_strength, state, fight),
             garrisons=_both(garrison_strength, state, fight),
+            tokens=(ORDERS[fight.march].id, _order_in(state, fight.target)),
         )
     )
+
+
+def _order_in(state: State, area: int) -> str:
+    order = state.orders[area]
+    return "" if order == NO_ORDER else ORDERS[order].id
 
 
 def _both(count: Callable[[State, Combat, int], int], state: State, fight: Combat) -> tuple[int, int]:
