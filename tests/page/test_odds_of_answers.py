@@ -66,7 +66,7 @@ def test_a_combat_on_a_map_agrees_with_its_odds(visit: Visit, server: Server) ->
     expect(page.locator(".odds h3")).to_contain_text("Combat of")
     shown_as(page, known)
     weighed = [match.odds(ask, one["do"])["success"] for one in ask["options"]]  # each card has its chance
-    expect(page.locator(".options .chance b")).to_have_text([f"{100 * one:.0f}%" for one in weighed])
+    expect(page.locator(".options .outlook b")).to_have_text([f"{100 * one:.0f}%" for one in weighed])
     since = len(match.events())
     page.locator(".options button").first.press("Enter")
     won = match.until("combat-won", since)

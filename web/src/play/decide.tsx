@@ -4,12 +4,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../cards/index";
 import { CardLine, CardThumb } from "../cards/line";
 import { hasPicture, pictureOf } from "../panels/emblems";
-import { percent } from "../odds/shown";
 import type { Ask, Odds, Option, Refusal } from "../protocol";
 import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
-import { useChances, type Chance } from "./chances";
 import { optionName, partName } from "./part-names";
+import { OutlookShown } from "./outlook-shown";
+import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
 import { choices } from "./touch";
 import { AskDials } from "./dials";
@@ -53,7 +53,7 @@ export function Decide(props: DecideProps) {
   const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
   const only = left.length === 1 ? left[0] : undefined;
   const singles = picks.flatMap((pick) => onlyOf(pick) ?? []);
-  const chances = useChances(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
+  const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
   useLayoutEffect(() => {
@@ -124,7 +124,7 @@ export function Decide(props: DecideProps) {
             const thing = pick.path.at(-1) ?? "";
             const card = cards === undefined ? undefined : cardOf(cards, thing);
             const token = tokens.find((one) => one.thing === thing);
-            const chance = chances.get(onlyOf(pick)?.do ?? "");
+            const outlook = outlooks.get(onlyOf(pick)?.do ?? "");
             return (
               <li key={pick.path.join(" ")}>
                 <button
@@ -150,7 +150,7 @@ export function Decide(props: DecideProps) {
                   <span class="name">
                     {pickName(game, pick, picked, known, alike, mixed)}
                     {card !== undefined && <CardLine game={game} card={card} />}
-                    {chance !== undefined && <ChanceBar chance={chance} />}
+                    {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
                   {token?.count !== undefined && (
                     <small class="left" aria-label={t("gestures.left", { count: token.count })}>
@@ -182,18 +182,6 @@ export function Decide(props: DecideProps) {
       )}
       {props.children}
     </section>
-  );
-}
-
-function ChanceBar({ chance }: { chance: Chance }) {
-  return (
-    <span class={`chance ${chance.what}`}>
-      <span>{t(`odds.${chance.what}`)}</span>
-      <span class="bar" aria-hidden="true">
-        <span style={{ "--part": `${100 * chance.chance}%` }} />
-      </span>
-      <b>{percent(chance.chance)}</b>
-    </span>
   );
 }
 

@@ -136,15 +136,14 @@ export function Board(props: BoardProps) {
     names.value = attribute(markup, "class") ?? "";
     content.value = ground.current.innerHTML = markup.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
     adopt(found, theme.value === "dark");
-    const rim = ground.current.querySelector(".rim"); // around a table, the stage has the color of its rim
-    stage.current?.parentElement?.style.setProperty("--field", rim === null ? null : getComputedStyle(rim).fill);
     const whole = boxOf(attribute(markup, "viewBox") ?? "0 0 100 100");
     part.current = boxOf(attribute(markup, "data-focus") ?? `${whole.x} ${whole.y} ${whole.w} ${whole.h}`);
     unit.value = Number(attribute(markup, "data-unit") ?? 0);
     props.onUnit(unit.value);
     frame.current.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.w} ${whole.h}`);
     frame.current.dataset["focus"] = Object.values(part.current).join(" ");
-    frame.current.setAttribute("class", `drawing ${names.value}`); // must precede measuring texts
+    frame.current.setAttribute("class", `drawing ${names.value}`); // must precede measuring texts and reading styles
+    surround(stage.current, ground.current);
     camera.show(whole, part.current);
   }, [props.ground, camera.sized.value]);
 
@@ -153,7 +152,9 @@ export function Board(props: BoardProps) {
   }, [props.ask]);
 
   useEffect(() => {
-    if (sheet.current !== "") adopt(sheet.current, theme.value === "dark");
+    if (sheet.current === "") return;
+    adopt(sheet.current, theme.value === "dark");
+    surround(stage.current, ground.current);
   }, [theme.value]);
 
   useLayoutEffect(() => {
@@ -394,4 +395,10 @@ export function Board(props: BoardProps) {
       </div>
     </>
   );
+}
+
+/** Give the stage around a ground the color of the desk that it lies on, if there is one. */
+function surround(stage: HTMLElement | null, ground: SVGElement | null): void {
+  const desk = ground?.querySelector(".desk") ?? null;
+  stage?.parentElement?.style.setProperty("--field", desk === null ? null : getComputedStyle(desk).fill);
 }
