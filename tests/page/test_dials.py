@@ -366,7 +366,7 @@ def test_an_attack_is_shown_step_by_step_with_its_dice(visit: Visit, server: Ser
     come_to(page, server, "reroll")
     page.locator(".fight").evaluate("fight => fight.open = true")
     expect(page.locator(".fight .rolled").first).to_be_visible()
-    before = page.locator(".fight tbody tr").count()
+    before = page.locator(".fight .steps li").count()
     assert faults(page) == []
     page.evaluate(UP_TO_TOTAL)
     play_until(page, lambda: bool(page.evaluate("window.totals.length > 0")))
@@ -379,7 +379,7 @@ UP_TO_TOTAL = """() => {
     window.totals = [];  // what comes after an attack may take its place before anybody looks
     new MutationObserver(() => {
         const fight = document.querySelector(".fight");
-        if (fight?.querySelector("tr.total"))
-            window.totals.push([fight.querySelectorAll("tbody tr").length, fight.textContent]);
+        if (fight?.querySelector(".steps .total"))
+            window.totals.push([fight.querySelectorAll(".steps li").length, fight.textContent]);
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""

@@ -349,6 +349,8 @@ export interface Cell {
   cards?: string[];
   /** Rolled faces, one entry per die, by the ids of their names. */
   dice?: string[];
+  /** Positions of the dice without an effect. */
+  misses?: number[];
   /** Things that contribute, such as figures and tokens. */
   items?: Item[];
 }
@@ -1202,6 +1204,8 @@ export interface Panel {
   over: boolean;
   /** For each side, the card of the unit that fights for it; "" if it has none. */
   cards?: string[];
+  /** Whether each line concerns one side at most, such as its dice; otherwise lines compare the sides. */
+  steps?: boolean;
 }
 
 /** An answer of a draft that the rules forbid. */

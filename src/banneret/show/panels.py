@@ -27,6 +27,8 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """Revealed cards, by the ids of their names."""
     dice: tuple[str, ...] = ()
     """Rolled faces, one entry per die, by the ids of their names."""
+    misses: tuple[int, ...] = ()
+    """Positions of the dice without an effect."""
     items: tuple[Item, ...] = ()
     """Things that contribute, such as figures and tokens."""
 
@@ -54,6 +56,8 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     over: bool
     cards: tuple[str, ...] = ()
     """For each side, the card of the unit that fights for it; "" if it has none."""
+    steps: bool = False
+    """Whether each line concerns one side at most, such as its dice; otherwise lines compare the sides."""
 
 
 class Check(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from banneret.games.icefire.events.tokens import ConditionGained, WoundsSuffered
 from banneret.games.icefire.show.panel import panel
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Panel
+from banneret.text.message import msg
 from tests.games.icefire.test_icefire_draw import start
 
 ATTACK: list[Event] = [
@@ -70,12 +71,30 @@ def test_dice_stand_on_the_side_of_who_rolls_them() -> None:
     assert found.sides == ("a", "b")
     nothing = Cell()
     lines = {line.label.id: line.cells for line in found.lines}
-    assert lines["panel.attack-dice"] == (Cell(dice=("1", "4", "6")), nothing)
-    assert lines["panel.again"] == (Cell(dice=("1", "2", "6")), nothing)
-    assert lines["panel.defense-dice"] == (nothing, Cell(dice=("3",)))
-    assert lines["name.panic"] == (nothing, Cell(dice=("2", "2", "3")))
-    assert lines["panel.failed-test"] == (nothing, Cell(number=-1))
+    attack = Cell(dice=("1", "4", "6"), misses=(0,), text=msg("panel.hits", number=2))
+    assert lines["panel.attack-dice"] == (attack, nothing)
+    again = Cell(dice=("1", "2", "6"), misses=(0, 1), text=msg("panel.hits", number=1))
+    assert lines["panel.again"] == (again, nothing)
+    defense = Cell(dice=("3",), misses=(0,), text=msg("panel.blocks", number=0))
+    assert lines["panel.defense-dice"] == (nothing, defense)
+    assert lines["panel.panic"] == (nothing, Cell(dice=("2", "2", "3"), text=msg("panel.failed-test")))
+    assert lines["panel.modifier"] == (nothing, Cell(number=-1))
     assert lines["panel.wounds"] == (nothing, Cell(number=1))
+
+
+def test_sixes_always_succeed_and_ones_never_and_tests_have_no_misses() -> None:
+    """After Wounds, a re-roll is one of a test, even if it has as many dice as the defense."""
+    told: list[Event] = [
+        AttackRolled(attacker="a1", dice=(1, 2, 6), hits_on=1),
+        DefenseRolled(defender="b1", dice=(1, 5, 6), saves_on=6),
+        WoundsSuffered(unit="b1", wounds=2, left=10),
+        DiceRerolled(player="a", number=1, dice=(1, 1, 2)),
+    ]
+    attack, defense, _, again = [line for line in shown(ATTACK[0], *told).lines if line.label.id != "name.melee"]
+    assert attack.label == msg("panel.attack-dice", needed=2)
+    assert attack.cells[0].misses == (0,)
+    assert defense.cells[1].misses == (0, 1)
+    assert again.cells == (Cell(), Cell(dice=("1", "1", "2")))
 
 
 def test_a_charge_is_part_of_its_attack() -> None:

@@ -14,8 +14,6 @@ const MOST_MS = 2600;
 const NARROW = "(max-width: 759px)";
 /** Number of dice from which they are drawn small. */
 const MANY_DICE = 7;
-/** Number of dice of one side that do not fit beside the name of the step. */
-const WIDE_DICE = 3;
 
 /** Whether the panel is initially expanded; narrow screens show only totals, to leave room for the question. */
 const opens = (): boolean => !matchMedia(NARROW).matches;
@@ -50,6 +48,7 @@ export function Fight(props: FightProps) {
   const from = before.current.lines;
   const when = (line: number) => (line >= from ? { animationDelay: `${Math.min(MOST_MS, (line - from) * STEP_MS)}ms` } : {});
   const faced = panel.sides.length === 2;
+  const crests = panel.sides.map((side) => marks.find((mark) => mark.side === side)?.crest ?? side);
   /** Then what was rolled matters more than what can be expected. */
   const rolled = panel.lines.some((line) => (line.cells ?? []).some((cell) => (cell.dice ?? []).length > 0));
   const sum = panel.lines.findLastIndex((line) => line.total === true && (line.cells ?? []).some((cell) => cell.number != null));
@@ -60,7 +59,7 @@ export function Fight(props: FightProps) {
         <span class="strengths">
           {panel.sides.map((side, i) => (
             <span key={side} class="strength">
-              <Emblem game={game} id={marks.find((mark) => mark.side === side)?.crest ?? side} size={30} />
+              <Emblem game={game} id={crests[i] ?? side} size={30} />
               <span>{nameOf(game, side)}</span>
               {sum >= 0 && (
                 <b key={sum} class={sum >= from ? "late" : ""} style={when(sum)}>
@@ -73,69 +72,116 @@ export function Fight(props: FightProps) {
         </span>
       </summary>
       {!panel.over && !rolled && <Duel game={game} cards={panel.cards ?? []} />}
-      <table>
-        <thead>
-          <tr>
-            {!faced && <td />}
-            {panel.sides.map((side, i) => [
-              faced && i === 1 && <td key="steps" />,
-              <th key={side} scope="col">
-                <span class={faced ? "unseen" : ""}>{nameOf(game, side)}</span>
-              </th>,
-            ])}
-          </tr>
-        </thead>
-        <tbody>
+      {panel.steps === true ? (
+        <ol class="steps">
           {panel.lines.map((line, i) => (
-            <tr key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""}`} style={when(i)}>
-              <Step game={game} line={line} sides={panel.sides.length} faced={faced} onRule={props.onRule} />
-            </tr>
+            <li key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""} ${line.cells === undefined ? "sentence" : ""}`} style={when(i)}>
+              <Step game={game} line={line} sides={panel.sides} crests={crests} onRule={props.onRule} />
+            </li>
           ))}
-        </tbody>
-      </table>
+        </ol>
+      ) : (
+        <Compared game={game} panel={panel} faced={faced} from={from} when={when} onRule={props.onRule} />
+      )}
     </details>
   );
 }
 
-function Step(props: { game: string; line: Line; sides: number; faced: boolean; onRule: (rule: string) => void }) {
-  const { game, line, faced } = props;
-  const why = (
-    <button type="button" class="rule" onClick={() => props.onRule(line.rule)} aria-label={`${t("log.why")} ${line.rule}`} title={`${t("log.why")} ${line.rule}`}>
-      §
-    </button>
+/** A step of one side: what was rolled or drawn, and its result. */
+function Step(props: { game: string; line: Line; sides: readonly string[]; crests: readonly string[]; onRule: (rule: string) => void }) {
+  const { game, line } = props;
+  const side = (line.cells ?? []).findIndex((cell) => !isEmpty(cell));
+  const cell = line.cells?.[side];
+  return (
+    <>
+      {side >= 0 && (
+        <span class="whose" title={nameOf(game, props.sides[side] ?? "")}>
+          <Emblem game={game} id={props.crests[side] ?? ""} size={18} />
+          <span class="unseen">{nameOf(game, props.sides[side] ?? "")}: </span>
+        </span>
+      )}
+      <span class="label">
+        {say(game, line.label)} <Why rule={line.rule} onRule={props.onRule} />
+      </span>
+      {cell !== undefined && (cell.number != null || cell.text != null) && (
+        <span class="result">
+          {cell.number != null && <b>{amount(cell.number, line.adds === true)}</b>} {cell.text != null && say(game, cell.text)}
+        </span>
+      )}
+      {cell !== undefined && <Things game={game} cell={cell} />}
+    </>
   );
+}
+
+/** Lines that compare what the sides contribute. */
+function Compared(props: { game: string; panel: Panel; faced: boolean; from: number; when: (line: number) => { animationDelay?: string }; onRule: (rule: string) => void }) {
+  const { game, panel, faced, from } = props;
+  return (
+    <table>
+      <thead>
+        <tr>
+          {!faced && <td />}
+          {panel.sides.map((side, i) => [
+            faced && i === 1 && <td key="steps" />,
+            <th key={side} scope="col">
+              <span class={faced ? "unseen" : ""}>{nameOf(game, side)}</span>
+            </th>,
+          ])}
+        </tr>
+      </thead>
+      <tbody>
+        {panel.lines.map((line, i) => (
+          <tr key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""}`} style={props.when(i)}>
+            <Row game={game} line={line} sides={panel.sides.length} faced={faced} onRule={props.onRule} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row(props: { game: string; line: Line; sides: number; faced: boolean; onRule: (rule: string) => void }) {
+  const { game, line, faced } = props;
   const label = (
     <th scope="row" key="label" colSpan={line.cells === undefined ? props.sides + 1 : 1}>
       <span class="label">
-        <span>{say(game, line.label)}</span> {why}
+        <span>{say(game, line.label)}</span> <Why rule={line.rule} onRule={props.onRule} />
       </span>
     </th>
   );
-  const wide = faced && line.cells?.length === 2 ? wideSide(line.cells) : -1;
   const cells = (line.cells ?? []).map((cell, side) => (
-    <td key={side} colSpan={side === wide ? 2 : 1}>
-      <Shown game={game} cell={cell} signed={line.adds === true} />
+    <td key={side}>
+      <span class="entry">
+        {cell.number != null && <b>{amount(cell.number, line.adds === true)}</b>} <Things game={game} cell={cell} />
+        {cell.text != null && <span>{say(game, cell.text)} </span>}
+      </span>
     </td>
   ));
-  if (wide >= 0) return <>{wide === 0 ? [cells[0], label] : [label, cells[1]]}</>;
   return <>{faced && cells.length === 2 ? [cells[0], label, cells[1]] : [label, ...cells]}</>;
 }
 
-/** The side whose dice take the place of the other side's empty cell; -1 if both sides have content. */
-function wideSide(cells: readonly Cell[]): number {
-  const isEmpty = (cell: Cell | undefined) => cell === undefined || (cell.number == null && cell.text == null && !cell.cards?.length && !cell.dice?.length && !cell.items?.length);
-  return cells.findIndex((cell, side) => (cell.dice?.length ?? 0) >= WIDE_DICE && isEmpty(cells[1 - side]));
+const amount = (number: number, added: boolean): string => (added && number >= 0 ? `+${number}` : `${number}`);
+
+const isEmpty = (cell: Cell): boolean => cell.number == null && cell.text == null && !cell.cards?.length && !cell.dice?.length && !cell.items?.length;
+
+function Why(props: { rule: string; onRule: (rule: string) => void }) {
+  const words = `${t("log.why")} ${props.rule}`;
+  return (
+    <button type="button" class="rule" onClick={() => props.onRule(props.rule)} aria-label={words} title={words}>
+      §
+    </button>
+  );
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 const FIGURE = 26;
 
-function Shown(props: { game: string; cell: Cell; signed: boolean }) {
+/** Figures, cards and dice. */
+function Things(props: { game: string; cell: Cell }) {
   const { game, cell } = props;
   const dice = cell.dice ?? [];
   return (
-    <span class="entry">
-      {cell.number != null && <b>{props.signed && cell.number >= 0 ? `+${cell.number}` : cell.number}</b>}{" "}
+    <>
       {(cell.items ?? []).length > 0 && (
         <span class="things">
           {(cell.items ?? []).map((item, i) => (
@@ -143,7 +189,6 @@ function Shown(props: { game: string; cell: Cell; signed: boolean }) {
           ))}
         </span>
       )}
-      {cell.text != null && <span>{say(game, cell.text)} </span>}
       {(cell.cards ?? []).map((card) => (
         <span key={card} class="turned" data-cards={card} tabIndex={0}>
           {nameOf(game, card)}
@@ -152,23 +197,23 @@ function Shown(props: { game: string; cell: Cell; signed: boolean }) {
       {dice.length > 0 && (
         <span class={dice.length < MANY_DICE ? "dice" : "dice many"}>
           {dice.map((face, i) => (
-            <Die key={i} game={game} face={face} small={dice.length >= MANY_DICE} />
+            <Die key={i} game={game} face={face} small={dice.length >= MANY_DICE} missed={cell.misses?.includes(i) === true} />
           ))}
         </span>
       )}
-    </span>
+    </>
   );
 }
 
 const nothing = (): void => undefined;
 
 /** A die face as drawn by the game, by default its name. */
-function Die(props: { game: string; face: string; small: boolean }) {
-  const { game, face } = props;
+function Die(props: { game: string; face: string; small: boolean; missed: boolean }) {
+  const { game, face, missed } = props;
   const picture = pictureOf(game, `die:${face}`);
   const drawn = picture !== undefined;
   return (
-    <span class={drawn ? "rolled drawn" : "rolled"} data-cards={face} title={nameOf(game, face)}>
+    <span class={`${drawn ? "rolled drawn" : "rolled"} ${missed ? "missed" : ""}`} data-cards={face} title={nameOf(game, face)}>
       {picture !== undefined && <Emblem game={game} id={picture} size={props.small ? 22 : 28} />}
       <span class={drawn ? "unseen" : ""}>{nameOf(game, face)}</span>
     </span>

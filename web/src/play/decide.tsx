@@ -63,11 +63,26 @@ export function Decide(props: DecideProps) {
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
   }, [ask.id, picked.length, props.busy, props.placing]);
   useLayoutEffect(() => {
-    // Beside the board, scroll a new question into view below the combat panel; on phones that panel is collapsed.
+    // Beside the board, scroll a new question into view below the combat panel, also while that panel grows or this one
+    // gets smaller; on phones the combat panel is collapsed.
     const panel = whole.current?.closest(".panel");
+    const fight = panel?.querySelector(".fight");
     if (!panel || whole.current === null || narrow.peek()) return;
-    const [own, all] = [whole.current.getBoundingClientRect(), panel.getBoundingClientRect()];
-    panel.scrollTop += Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top));
+    const question = whole.current;
+    const show = () => {
+      const [own, all] = [question.getBoundingClientRect(), panel.getBoundingClientRect()];
+      panel.scrollTop += Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top));
+    };
+    show();
+    const watcher = new ResizeObserver(show);
+    for (const one of [panel, fight]) if (one) watcher.observe(one);
+    const stop = () => watcher.disconnect();
+    const events = ["wheel", "pointerdown", "keydown"]; // the user reads now
+    for (const one of events) panel.addEventListener(one, stop, { passive: true });
+    return () => {
+      stop();
+      for (const one of events) panel.removeEventListener(one, stop);
+    };
   }, [ask.id]);
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];

@@ -40,7 +40,7 @@ def panel(view: BattlesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
             lines += _lines(event, began)
     sides = (began.house, next(house for house in HOUSES if house != began.house))
     title = msg("panel.attack", hex=began.hex, target=began.target)
-    return Panel(f"attack-{number}", title, sides, tuple(lines), view.fight is None)
+    return Panel(f"attack-{number}", title, sides, tuple(lines), view.fight is None, steps=True)
 
 
 def _lines(event: Event, began: events.AttackDeclared) -> Iterable[Line]:

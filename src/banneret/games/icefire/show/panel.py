@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from banneret.games.icefire.events import attacks, moves, tokens
 from banneret.games.icefire.events.attacks import (
     AttackBegan,
@@ -16,6 +18,7 @@ from banneret.games.icefire.events.attacks import (
 )
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
 from banneret.games.icefire.events.round import ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated
+from banneret.games.icefire.rules.combat.attack import succeeds
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
@@ -26,6 +29,8 @@ _NEXT: Final = (ActionTaken, NcuActivated, RoundBegan, TurnBegan, UnitActivated)
 """Events that begin something else; later events do not belong to the attack."""
 _OTHER_MATTERS: Final = (tokens.CardsDrawn, moves.TerrainRemoved)
 Began: TypeAlias = AttackBegan | ChargeDeclared
+Rolled: TypeAlias = AttackRolled | DefenseRolled | None
+"""The attack or defense dice on the table."""
 
 
 def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
@@ -35,7 +40,7 @@ def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | Non
         return None
     first, began = found
     lines: list[Line] = []
-    last: str | None = None
+    last: Rolled = None
     for _, event in events[first:]:
         if isinstance(event, _NEXT) or (event is not began and isinstance(event, ChargeDeclared)):
             break
@@ -43,7 +48,7 @@ def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | Non
             event, _OTHER_MATTERS
         ):
             lines += _lines(event, began, last)
-            last = _who_rolls(event, last)
+            last = _rolled(event, last)
     attacker, defender = _sides(began)
     sides = (_player(view, attacker), _player(view, defender))
     kind = "attack" if isinstance(began, AttackBegan) else "charge"
@@ -51,7 +56,7 @@ def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | Non
     ended = any(isinstance(event, AttackEnded) for _, event in events[first:])
     over = view.turn is None or (ended and not view.turn.fights)
     cards = (_card(view, attacker), _card(view, defender))
-    return Panel(f"attack-{events[first][0]}", title, sides, tuple(lines), over, cards)
+    return Panel(f"attack-{events[first][0]}", title, sides, tuple(lines), over, cards, steps=True)
 
 
 def _beginning(events: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
@@ -90,20 +95,26 @@ def _card(view: IcefireView, unit: str) -> str:
     return next((one.card for one in view.units if one.id == unit), "")
 
 
-def _who_rolls(event: Event, last: str | None) -> str | None:
-    """Return the unit whose dice are on the table after an event; a re-roll changes these."""
+def _rolled(event: Event, last: Rolled) -> Rolled:
+    """Return the roll on the table after an event; until Wounds are suffered, re-rolls change it."""
     match event:
-        case AttackRolled(attacker=unit) | DefenseRolled(defender=unit):
-            return unit
+        case AttackRolled() | DefenseRolled():
+            return event
+        case tokens.WoundsSuffered():
+            return None
         case _:
             return last
+
+
+def _who(roll: AttackRolled | DefenseRolled) -> str:
+    return roll.attacker if isinstance(roll, AttackRolled) else roll.defender
 
 
 def _cells(cell: Cell, unit: str | None, began: Began) -> tuple[Cell, Cell]:
     return (_NOTHING, cell) if unit == _sides(began)[1] else (cell, _NOTHING)
 
 
-def _lines(event: Event, began: Began, last: str | None) -> Iterable[Line]:
+def _lines(event: Event, began: Began, last: Rolled) -> Iterable[Line]:
     match event:
         case AttackBegan() | ChargeDeclared():
             kind = event.kind if isinstance(event, AttackBegan) else "charge"
@@ -114,18 +125,24 @@ def _lines(event: Event, began: Began, last: str | None) -> Iterable[Line]:
         case ChargeEnded():
             yield Line(msg("panel.contact" if event.success else "panel.failed"), event.rule, (_NOTHING, _NOTHING))
         case AttackRolled():
-            yield Line(msg("panel.attack-dice"), event.rule, _cells(_dice(event.dice), event.attacker, began))
-            yield Line(msg("panel.hits-on"), event.rule, _cells(Cell(number=event.hits_on), event.attacker, began))
+            label = msg("panel.attack-dice", needed=min(6, max(2, event.hits_on)))  # a 6 always hits, a 1 never
+            yield Line(label, event.rule, _cells(_succeeded(event.dice, event), event.attacker, began))
         case DefenseRolled():
-            yield Line(msg("panel.defense-dice"), event.rule, _cells(_dice(event.dice), event.defender, began))
-            yield Line(msg("panel.saves-on"), event.rule, _cells(Cell(number=event.saves_on), event.defender, began))
+            label = msg("panel.defense-dice", needed=event.saves_on)
+            yield Line(label, event.rule, _cells(_succeeded(event.dice, event), event.defender, began))
         case DiceRerolled():
-            yield Line(msg("panel.again"), event.rule, _cells(_dice(event.dice), last, began))
+            if last is None or len(last.dice) != len(event.dice):  # dice of a test
+                yield Line(msg("panel.again"), event.rule, _cells(_dice(event.dice), _sides(began)[1], began))
+            else:
+                yield Line(msg("panel.again"), event.rule, _cells(_succeeded(event.dice, last), _who(last), began))
         case TestRolled():
-            yield Line(msg(f"name.{event.kind}"), event.rule, _cells(_dice(event.dice), event.unit, began))
-            yield Line(msg("panel.needed"), event.rule, _cells(Cell(number=event.needed), event.unit, began))
+            label = msg(f"panel.{event.kind}", needed=event.needed)
             result = msg("panel.passed" if event.passed else "panel.failed-test")
-            yield Line(result, event.rule, _cells(Cell(number=event.modifier or None), event.unit, began))
+            cell = msgspec.structs.replace(_dice(event.dice), text=result)
+            yield Line(label, event.rule, _cells(cell, event.unit, began))
+            if event.modifier:
+                cells = _cells(Cell(number=event.modifier), event.unit, began)
+                yield Line(msg("panel.modifier"), event.rule, cells, adds=True)
         case AttackEnded():
             cells = (_NOTHING, Cell(number=event.wounds))
             yield Line(msg("panel.wounds"), event.rule, cells, total=True)
@@ -137,6 +154,14 @@ def _lines(event: Event, began: Began, last: str | None) -> Iterable[Line]:
 
 def _dice(faces: Sequence[int]) -> Cell:
     return Cell(dice=tuple(str(face) for face in faces))
+
+
+def _succeeded(dice: Sequence[int], roll: AttackRolled | DefenseRolled) -> Cell:
+    """Return attack or defense dice with the number of Hits or blocked Hits."""
+    kind, needed = ("hits", roll.hits_on) if isinstance(roll, AttackRolled) else ("blocks", roll.saves_on)
+    misses = tuple(place for place, die in enumerate(dice) if not succeeds(die, needed))
+    text = msg(f"panel.{kind}", number=len(dice) - len(misses))
+    return msgspec.structs.replace(_dice(dice), misses=misses, text=text)
 
 
 def _sentence(event: Event) -> Line:

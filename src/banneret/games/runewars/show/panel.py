@@ -61,7 +61,7 @@ def panel(view: RunewarsView, log: Sequence[tuple[int, Event]]) -> Panel | None:
     sides = _player(view, began.attacker), _player(view, began.defender)
     title = msg("panel.attack", attacker=began.attacker, defender=began.defender)
     cards = _card(view, began.attacker), _card(view, began.defender)
-    return Panel(f"attack-{log[first][0]}", title, sides, tuple(lines), over, cards)
+    return Panel(f"attack-{log[first][0]}", title, sides, tuple(lines), over, cards, steps=True)
 
 
 def _player(view: RunewarsView, unit: str) -> str:

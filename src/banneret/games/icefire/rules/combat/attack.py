@@ -59,18 +59,24 @@ def hits_on(attack: Attack, modifier: int) -> int:
     return attack.hit - modifier
 
 
+def succeeds(die: int, needed: int) -> bool:
+    """Return whether an attack or defense die succeeds. A 6 always hits or blocks, a 1 never.
+
+    icefire:resolve.4, icefire:terms.12, icefire:resolve.9, icefire:resolve.10.
+    """
+    return die == 6 or (die != 1 and die >= needed)
+
+
 def count_hits(dice: list[int], attack: Attack, modifier: int) -> int:
-    """Count Hits: icefire:resolve.3. A 1 always misses, a 6 always hits: icefire:resolve.4, icefire:terms.12."""
+    """Count Hits: icefire:resolve.3."""
     needed = hits_on(attack, modifier)
-    return sum(1 for die in dice if die == 6 or (die != 1 and die >= needed))
+    return sum(succeeds(die, needed) for die in dice)
 
 
 def count_blocked(dice: list[int], defense: int, modifier: int) -> int:
-    """Count blocked Hits: icefire:resolve.8, icefire:card.3.
-
-    A 6 always blocks, a 1 never: icefire:resolve.9, icefire:resolve.10.
-    """
-    return sum(1 for die in dice if die == 6 or (die != 1 and die + modifier >= defense))
+    """Count blocked Hits: icefire:resolve.8, icefire:card.3."""
+    needed = defense - modifier
+    return sum(succeeds(die, needed) for die in dice)
 
 
 def attack(game: War, fight: Fight, arc: Side) -> Flow[None]:
