@@ -23,6 +23,7 @@ from banneret.bots.ratings import Ratings
 from banneret.kernel.rulebook import Outcome
 from banneret.sim import plots
 from banneret.sim.arena import Arena, ArenaError, arena
+from banneret.sim.report import report_html
 from banneret.sim.results import places_of
 from tests.commands import PATIENCE, run, start
 
@@ -30,6 +31,9 @@ GAMES = 24
 BOTS = ("random", "legacy-easy")
 FILES = ("arena.json", "matches.jsonl", "troubles.jsonl", "results.csv", "options.csv", "report.html")
 MEASURED = re.compile(rb'<section aria-labelledby="timings">.*?</section>', re.DOTALL)
+
+WITHOUT_PLOTS = "from banneret.sim import plots; plots.have_plots = lambda: False"
+"""For scripts: plots take most of the time of a short arena."""
 
 BAD_BOTS = """
 import os
@@ -41,17 +45,19 @@ def choose(player):
 """
 
 
-WITHOUT_GUARD = """
+WITHOUT_GUARD = f"""
 import banneret
+{WITHOUT_PLOTS}
 
 banneret.arena("thrones", bots=["random"], games=4, seats=3, jobs=2, out="out")
 """
 
-DYING_ONCE = """
+DYING_ONCE = f"""
 import os
 from pathlib import Path
 
 import banneret
+{WITHOUT_PLOTS}
 
 if __name__ == "__main__":
     shown = banneret.arena("thrones", bots=["random"], games=4, seats=3, jobs=2, out="out")
@@ -64,6 +70,12 @@ else:
     else:
         os._exit(9)
 """
+
+
+@pytest.fixture(autouse=True)
+def without_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the plots out of the reports of this process, except in the tests of plots: they take most of the time."""
+    monkeypatch.setattr(plots, "have_plots", lambda: False)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -101,7 +113,9 @@ def command(folder: Path, jobs: int) -> list[object]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arena]:
     """An arena that nobody disturbed, of one process."""
     folder = tmp_path_factory.mktemp("arena") / "whole"
-    return folder, arena("thrones", bots=BOTS, games=GAMES, seats=3, out=folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "have_plots", lambda: False)
+        return folder, arena("thrones", bots=BOTS, games=GAMES, seats=3, out=folder)
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +126,19 @@ def folder(whole: tuple[Path, Arena]) -> Path:
 @pytest.fixture(scope="module")
 def shown(whole: tuple[Path, Arena]) -> Arena:
     return whole[1]
+
+
+def with_plots(shown: Arena) -> str:
+    """The report of an arena with its plots."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plots, "have_plots", lambda: True)
+        return report_html(shown)
+
+
+@pytest.fixture(scope="module")
+def report(shown: Arena) -> str:
+    """The report of the arena that nobody disturbed, with plots."""
+    return with_plots(shown)
 
 
 @pytest.mark.slow
@@ -154,9 +181,12 @@ def test_from_python_it_is_found_lazily() -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_write_the_same_files_as_one(shown: Arena, folder: Path, tmp_path: Path) -> None:
+def test_two_processes_write_the_same_files_as_one(shown: Arena, folder: Path, report: str, tmp_path: Path) -> None:
     again = arena("thrones", bots=BOTS, games=GAMES, seats=3, jobs=2, out=tmp_path)
     assert results(again) == results(shown)
+    first, second = (MEASURED.subn(b"", page.encode()) for page in (report, with_plots(again)))
+    assert first == second
+    assert first[1] == 1
     assert contents(tmp_path) == contents(folder)
 
 
@@ -247,8 +277,7 @@ def test_another_arena_is_not_written_over(folder: Path) -> None:
     assert contents(folder) == before
 
 
-def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plots, "have_plots", lambda: False)  # they take time
+def test_a_bot_that_misbehaves_is_reported_and_replaced(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(BAD_BOTS)
     bad = str(tmp_path / "bad.py")
     shown = arena("thrones", bots=["random", bad, "random"], games=3, seats=3, out=tmp_path / "out")
@@ -356,24 +385,21 @@ class Page(HTMLParser):
                 self.links.append(value or "")
 
 
-def test_the_report_needs_nothing_else_and_its_ids_are_unique(folder: Path) -> None:
+@pytest.mark.slow
+def test_the_report_needs_nothing_else_and_its_ids_are_unique(report: str, folder: Path) -> None:
     page = Page()
-    text = (folder / "report.html").read_text("utf-8")
-    page.feed(text)
+    page.feed(report)
     assert len(page.ids) == len(set(page.ids))
     assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
     assert page.tags["script"] == page.tags["link"] == page.tags["img"] == 0
     assert page.tags["svg"] > 5
     assert page.tags["table"] > page.tags["svg"]
-    assert "prefers-color-scheme: dark" in text
-    assert str(folder) not in text
+    assert "prefers-color-scheme: dark" in report
+    assert str(folder) not in report
 
 
-def test_without_plots_there_are_tables(monkeypatch: pytest.MonkeyPatch, shown: Arena) -> None:
-    from banneret.sim.report import report_html  # noqa: PLC0415  # it needs an extra
-
-    monkeypatch.setattr(plots, "have_plots", lambda: False)
-    text = report_html(shown)
+def test_without_plots_there_are_tables(folder: Path) -> None:
+    text = (folder / "report.html").read_text("utf-8")
     assert "<svg" not in text
     assert text.count("<table>") > 10
 
