@@ -91,6 +91,7 @@ def test_a_target_has_modules_in_chapters_and_tests(name: str) -> None:
     assert found.tests
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_asserted_rules_are_played_and_named_by_their_test(game: str) -> None:
     rules = Rules(game)
@@ -100,6 +101,7 @@ def test_asserted_rules_are_played_and_named_by_their_test(game: str) -> None:
         assert list(written) == sorted(written)
 
 
+@pytest.mark.slow
 def test_faults_of_a_rule_are_in_the_functions_that_name_it() -> None:
     rules = Rules("battles")
     places = {(place.file, place.function) for place in rules.code["battles:c4.2"]}

@@ -29,6 +29,7 @@ def test_the_schema_is_the_golden_one(game: str) -> None:
     assert json.loads(json.dumps(banneret.schema(game))) == golden
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_message_of_a_match_fits_the_schema(seed: int) -> None:
     schema = banneret.schema("thrones")

@@ -125,6 +125,7 @@ def test_a_match_that_cannot_be_reviewed_is_refused(book: ClimbRulebook) -> None
         reviewed(played(["rest", "rest", "rest", "rest"], []))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["thrones", "battles", "icefire-s6", "icefire-2021", "runewars"])
 def test_matches_of_every_game_are_reviewed(game: str) -> None:
     seats = 3 if game == "thrones" else 2

@@ -72,6 +72,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_report_reviews_a_match(short: Path) -> None:
     done = run("analyse", short, "--report", "--answers", 1000, "--json")
     assert done.code == 0, done.err

@@ -163,6 +163,7 @@ async def test_people_talk(ann: Client, bea: Client) -> None:
     assert [one.text for one in await ann.chat(table.id)] == ["hello"]
 
 
+@pytest.mark.slow
 async def test_a_record_goes_from_one_table_to_another(ann: Client, services: Services) -> None:
     people = await guests(services, 3)
     table = await table_of(services, [*people], settings=TableSettings(stand_in="random"))

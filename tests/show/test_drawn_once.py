@@ -103,6 +103,7 @@ class Uncached(Drawings):
         return draw(*args)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "options", "answers"),
     [

@@ -306,6 +306,7 @@ def test_an_imagined_match_that_keeps_the_key_is_caught(monkeypatch: pytest.Monk
         lock_twins(match, 0)
 
 
+@pytest.mark.slow
 def test_twins_are_played_for_long_and_shown_at_last() -> None:
     went: list[Twins] = []
 

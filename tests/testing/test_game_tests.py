@@ -85,6 +85,7 @@ def test_what_has_no_text_is_named_and_so_is_a_field_that_nothing_fills() -> Non
     assert "'do.bid'" in said
 
 
+@pytest.mark.slow
 def test_counts_are_compared_or_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssertionError, match=r"depth 1: \d+ states"):
         suite(perft_counts={1: 1}).test_perft_counts(1)

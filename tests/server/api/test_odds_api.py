@@ -66,6 +66,7 @@ async def test_a_case_that_is_impossible_is_refused(client: Client, line: str, w
     assert words in answer.json()["detail"]
 
 
+@pytest.mark.slow
 async def test_a_unit_is_compared_with_every_other(client: Client) -> None:
     answer = await client.get(f"{CASES}/matrix", params={"case": "attacker:10101,side:rear"})
     assert answer.status_code == 200

@@ -183,6 +183,7 @@ async def test_a_record_of_many_entries_is_replayed_in_linear_time(monkeypatch: 
     assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])
 
 
+@pytest.mark.slow
 async def test_a_record_that_takes_too_long_or_too_much_is_refused_and_others_are_served(settings: Settings) -> None:
     services = Services(msgspec.structs.replace(settings, replay_seconds=0.2), clock=Moment())
     await services.start()

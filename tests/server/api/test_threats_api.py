@@ -23,6 +23,7 @@ class Broken(ThreatSource[Any]):
         raise RuntimeError("this unit has no threat ranges")
 
 
+@pytest.mark.slow
 async def test_a_unit_on_the_table_has_threat_ranges(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await Player.come(client, "Ann")
     table, ask = await at_deployment(ann)

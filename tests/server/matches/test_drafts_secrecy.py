@@ -106,6 +106,7 @@ async def hosted_at(services: Services, table: Table) -> Hosted:
     return await services.host.hosted(table.id)
 
 
+@pytest.mark.slow
 async def test_what_a_draft_contains_is_noticed_by_nobody(services: Services, server: str) -> None:
     people = await guests(services, 3)
     ann = people[0]

@@ -47,6 +47,7 @@ async def hosted_at(services: Services, table: Table) -> Hosted:
     return await services.host.hosted(table.id)
 
 
+@pytest.mark.slow
 async def test_stops_and_standing_answers_are_noticed_by_nobody(
     services: Services, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ async def test_none_are_written_with_an_interval_of_zero(tmp_path: Path) -> None
     assert math.isnan(disk.backups.age())
 
 
+@pytest.mark.slow
 async def test_the_server_writes_one_that_can_be_restored_and_the_doctor_reports_its_age(tmp_path: Path) -> None:
     settings = Settings(folder=str(tmp_path / "data"))
     services = Services(settings)
@@ -117,6 +118,7 @@ async def test_the_server_writes_one_that_can_be_restored_and_the_doctor_reports
     assert not {one.what: one for one in await check_all(settings)}["backup_hours"].good
 
 
+@pytest.mark.slow
 async def test_a_backup_that_cannot_be_written_says_why(tmp_path: Path) -> None:
     backups = Backups(Settings(database=f"sqlite:///{tmp_path}/none.sqlite3"))
     with pytest.raises(BackupFailed, match="start `banneret serve` once"):

@@ -96,6 +96,7 @@ def with_odds(match: Match[Any]) -> tuple[int, Any, tuple[Odds, ...]] | None:
     return None
 
 
+@pytest.mark.slow
 def test_odds_are_in_it_when_the_match_is_over() -> None:
     match, stream = new_match("icefire-2021", seats=2, seed=4), Stream(derive_key("odds", ""))
     while (found := with_odds(match)) is None:

@@ -89,6 +89,7 @@ async def test_processes_with_one_redis_share_the_delay_of_an_account(redis_url:
             await one.close()
 
 
+@pytest.mark.slow
 async def test_many_addresses_at_once_cannot_guess_the_password_of_one_account(
     services: Services, moment: Moment
 ) -> None:
@@ -126,6 +127,7 @@ async def test_security_events_are_logged_with_account_and_address_and_counted(s
     assert counted("banneret_security_events_total", {"event": "sign-in delayed"}) == 1
 
 
+@pytest.mark.slow
 async def test_logins_cannot_be_listed_by_making_accounts(services: Services) -> None:
     ann, eve = await guests(services, 2)
     await services.people.make_account(ann, "ann", "correct horse")

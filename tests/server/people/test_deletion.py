@@ -111,6 +111,7 @@ def ask_first(ask: Ask) -> str:
     return notation.write(ask.options.listed[0])
 
 
+@pytest.mark.slow
 async def test_what_a_deleted_person_wrote_is_nowhere_in_the_database(client: Client, tmp_path: Path) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
@@ -127,6 +128,7 @@ async def test_what_a_deleted_person_wrote_is_nowhere_in_the_database(client: Cl
         assert at < 0, (file.name, file.read_bytes()[max(0, at - 60) : at + 60])
 
 
+@pytest.mark.slow
 async def test_deletion_on_every_kind_of_database(both_services: Services) -> None:
     services = both_services
     ann, bea, cid = await guests(services, 3)
@@ -143,6 +145,7 @@ async def test_deletion_on_every_kind_of_database(both_services: Services) -> No
     assert [one.id for one in (await services.tables.list())[0]] != []
 
 
+@pytest.mark.slow
 async def test_a_table_that_others_play_at_goes_on_without_its_makers_webhook(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
@@ -169,6 +172,7 @@ async def test_what_readers_keep_in_the_log_is_emptied_later(services: Services)
     assert not services.database.to_purge
 
 
+@pytest.mark.slow
 async def test_an_export_holds_everything_that_deletion_removes(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)

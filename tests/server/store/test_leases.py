@@ -102,6 +102,7 @@ async def test_a_table_released_and_taken_again_is_kept(two: tuple[Services, Ser
     await play_on(here, table.id, Random(1), answers=1)
 
 
+@pytest.mark.slow
 async def test_unused_leases_are_released(two: tuple[Services, Services]) -> None:
     here, _ = two
     table = await table_of(here, list(await guests(here, 3)))

@@ -55,6 +55,7 @@ async def test_an_answer_reads_nothing_and_is_one_transaction(services: Services
     assert len([one for one in sent if not one.startswith("BEGIN")]) <= 4  # the head, the entry, its events, the seats
 
 
+@pytest.mark.slow
 async def test_entries_of_many_matches_are_stored_in_one_transaction(services: Services) -> None:
     people = await guests(services, 3)
     tables = [await table_of(services, list(people)) for _ in range(6)]

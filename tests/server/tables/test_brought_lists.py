@@ -229,6 +229,7 @@ async def watching(services: Services, url: str, table: Table, person: Person | 
         yield Watcher(services, table, socket, http)
 
 
+@pytest.mark.slow
 async def test_nobody_receives_what_others_have_brought_or_chosen(services: Services, server: str) -> None:
     """Twin worlds: tables that differ in one secret are the same to the other player and to spectators."""
     ann, bea = await guests(services, 2)

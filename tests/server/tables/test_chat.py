@@ -119,6 +119,7 @@ async def test_what_somebody_wrote_who_is_deleted_is_gone_and_the_numbers_stay(s
     assert await read(services, table) == [(2, "hers")]
 
 
+@pytest.mark.slow
 async def test_chat_over_http_pages_and_is_limited_a_minute(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)

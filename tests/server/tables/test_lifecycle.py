@@ -247,6 +247,7 @@ async def test_a_rematch_is_one_table_on_which_each_finds_his_seat(services: Ser
     assert second.commitment != table.commitment
 
 
+@pytest.mark.slow
 async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(services: Services) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid], settings=CALM)
@@ -281,6 +282,7 @@ async def test_a_branch_stands_where_the_match_stood_and_draws_chance_anew(servi
     assert again.match.label  # what was stored revives
 
 
+@pytest.mark.slow
 async def test_a_branch_goes_on_from_a_match_in_which_something_was_taken_back(services: Services) -> None:
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid], settings=CALM)
@@ -403,6 +405,7 @@ async def test_the_link_is_for_those_who_belong_to_a_table_and_the_webhook_for_i
     assert (joined["invite"], joined["settings"]["webhook"]) == (table.invite, "")
 
 
+@pytest.mark.slow
 async def test_a_rematch_or_branch_by_somebody_else_has_no_webhook(client: Client) -> None:
     services: Services = client.app.state.services
     ann, bea, cid = await guests(services, 3)
