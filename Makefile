@@ -42,12 +42,11 @@ play: $(READY) $(MOS) $(PAGE) ## watch six bots play A Game of Thrones, then ser
 serve: $(READY) $(MOS) $(PAGE) ## serve the page to play in the browser
 	@$(BIN)/banneret serve
 
-# Mypy works on one core for minutes, and what else precedes the tests of the package does on the other.
+# Mypy works on one core for minutes: all else begins beside it, so that no core is idle.
 test: lint $(MOS) ## run all checks and tests
 	@$(MAKE) --no-print-directory types & types=$$!; \
-	$(MAKE) --no-print-directory layers docs units; others=$$?; \
+	$(MAKE) --no-print-directory layers docs units suite; others=$$?; \
 	wait $$types && exit $$others
-	@$(MAKE) --no-print-directory suite
 	@echo
 	@echo 'All passed: lint, format, types, import layers, documentation, tests, coverage.'
 
@@ -87,9 +86,10 @@ units: $(PAGE)
 	@tools/test_parts.sh
 	$(call quietly,Unit tests of the page (vitest),cd web && npm test)
 
+# Tests differ in length by a factor of thousands: a worker that has none left takes over half of those of another.
 suite: $(READY) $(MOS) $(PAGE)
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
-	@$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term --check-rule-coverage
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --check-rule-coverage
 
 soak: $(READY) $(MOS) ## run long random tests; with TESTS=tests/server only those of the server
 	@echo '==> Soak (pytest -m soak)'
