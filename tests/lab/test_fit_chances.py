@@ -7,6 +7,7 @@ import pytest
 
 from banneret import arena
 from banneret.games.thrones.bot.evaluation import TERMS
+from banneret.sim import plots
 from tools.lab import fit_chances as tool
 
 
@@ -47,7 +48,8 @@ def test_held_out_matches_are_predicted_better_than_by_equal_chances() -> None:
 
 
 @pytest.mark.slow
-def test_matches_of_an_arena_are_read(tmp_path: Path) -> None:
+def test_matches_of_an_arena_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plots, "have_plots", lambda: False)  # they take time
     arena("thrones", bots=["random", "random", "random"], seats=3, games=3, seed=2, out=tmp_path / "arena")
     looks = tool.read(tmp_path / "arena", first=5)
     assert {one.match for one in looks} == {5, 6, 7}
