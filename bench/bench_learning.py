@@ -11,7 +11,6 @@ import random
 import statistics
 import sys
 import time
-from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -49,10 +48,8 @@ def playing(game: str, observer: Observer, kind: str) -> Callable[[float], int]:
                 if kind == "with features":
                     episode.observe(seat)
                 elif kind == "observed":
-                    out = array("i", bytes(4 * observer.size))
-                    observer.write(match, seat, out, episode.writer)
-                    mask = np.zeros(observer.rows, np.int8)
-                    mask[: len(ask.options)] = 1
+                    observer.values(match, seat, episode.writer)
+                    observer.mask(len(ask.options))
                 listed = ask.options.listed
                 match.play(seat, listed[int(pick() * len(listed))])
                 count += 1

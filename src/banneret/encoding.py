@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import compress, islice
 from math import prod
-from operator import attrgetter
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from operator import attrgetter, ne
+from struct import Struct
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -82,39 +83,68 @@ class Column(NamedTuple):
     """A public column of a state, and the function that encodes it as the part of the same name."""
 
     name: str
-    encode: Callable[[Any], Iterable[int]] | None = None
+    encode: Callable[[Any], Sequence[int]] | None = None
     """None if the column already is a list of numbers, no longer than the part."""
+    width: int = 0
+    """Not 0 if the column is a list whose elements are rows of the part, of this width; `encode` is for an element."""
+
+
+class Group(NamedTuple):
+    """Columns of a state that are encoded together when one of them has changed."""
+
+    names: Sequence[str]
+    write: Callable[[Any, array[int]], None]
+    """Writes into the array of `Columns`, which contains the numbers of the last time."""
 
 
 class Columns:
     """Encodes columns of the states of one match as the first parts of an encoding; unchanged columns are cached."""
 
-    def __init__(self, parts: Sequence[Part], columns: Sequence[Column]) -> None:
-        if [part.name for part in parts[: len(columns)]] != [column.name for column in columns]:
+    def __init__(
+        self, parts: Sequence[Part], columns: Sequence[Column], groups: Sequence[Group] = (), end: int = 0
+    ) -> None:
+        """Encode a part for each column, then the parts that the groups write, up to the number at `end`."""
+        names = [column.name for column in columns]
+        if [part.name for part in parts[: len(columns)]] != names:
             raise ValueError("the columns are not the first parts, in their order")
         where = spans(parts)
-        self._plan = [(number, *column, where[column.name]) for number, column in enumerate(columns)]
-        self._kept: list[Any] = [None] * len(columns)
-        self._end = self._plan[-1][-1].stop
+        self._plan = [(*column[1:], where[column.name].start) for column in columns]
+        self._group = [number for number, group in enumerate(groups) for _ in group.names]
+        self._write = [group.write for group in groups]
+        names += [name for group in groups for name in group.names]
+        self._get = _getter(names)
+        self._kept: list[Any] = [None] * len(names)
+        self._numbers = range(len(names))
+        self._end = end or where[columns[-1].name].stop
         self._block = array("i", bytes(4 * self._end))
 
     def write(self, state: Any, out: array[int]) -> None:  # the game's own state
         """Write all columns at the beginning of `out`."""
-        kept = self._kept
-        for number, name, encode, where in self._plan:
-            now = getattr(state, name)
-            if now != kept[number]:
-                kept[number] = _copied(now)
-                values = array("i", now if encode is None else encode(now))
-                self._block[where.start : where.start + len(values)] = values
-        out[: self._end] = self._block
+        now, kept, block = self._get(state), self._kept, self._block
+        changed = set()
+        for number in compress(self._numbers, map(ne, now, kept)):
+            column, before = now[number], kept[number]
+            kept[number] = _copied(column)
+            if number >= len(self._plan):
+                changed.add(self._group[number - len(self._plan)])
+                continue
+            encode, width, at = self._plan[number]
+            if width:
+                for row, values in enumerate(column):
+                    if before is None or values != before[row]:
+                        pack(values if encode is None else encode(values), block, at + width * row)
+            else:
+                pack(column if encode is None else encode(column), block, at)
+        for group in changed:
+            self._write[group](state, block)
+        out[: self._end] = block
 
 
 class Block:
     """Cache of numbers that depend on some columns of a state only; recomputed when one of these has changed."""
 
     def __init__(self, names: Sequence[str], make: Callable[[Any], array[int]]) -> None:
-        self._get = attrgetter(*names)
+        self._get = _getter(names)
         self._make = make
         self._kept: Any = None
         self._values = array("i")
@@ -128,12 +158,24 @@ class Block:
         return self._values
 
 
+def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that returns several attributes of a state."""
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda state: (get(state),)
+
+
 def _copied(value: Any) -> Any:  # a column: plain data, at most a list of lists or dicts
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind is list:
+        if not value or type(value[0]) in _PLAIN:
+            return value[:]
+        return [one.copy() if isinstance(one, (list, dict)) else one for one in value]
+    if kind is dict:
         return {key: _copied(one) for key, one in value.items()}
-    if not isinstance(value, list):
-        return value
-    return [one.copy() if isinstance(one, list | dict) else one for one in value]
+    return value
+
+
+_PLAIN: Final = frozenset((int, bool, str))  # a list that begins with one of them contains no lists or dicts
 
 
 class Codes:
@@ -179,14 +221,43 @@ def table(rows: Iterable[Sequence[int]], room: int, width: int) -> array[int]:
     return flat
 
 
-def write_pile(pile: Pile, mask: int, numbers: dict[str, int], out: array[int], at: int) -> None:
-    """Write a pile, top card first, as the seats in `mask` know it: the number of a known card, else `BACK`."""
-    known = pile.known
-    if not any(known):
-        out[at : at + len(known)] = array("i", [BACK]) * len(known)
-        return
-    for place, marks in enumerate(known, at):
-        out[place] = numbers[pile.cards[place - at]] if marks == PUBLIC or marks & mask else BACK
+_PILE: Final[Callable[[Pile], tuple[list[int], list[str]]]] = attrgetter("known", "cards")
+_PACKERS: Final[dict[int, Struct]] = {}
+
+
+def pack(values: Sequence[int], out: array[int], at: int) -> None:
+    """Write numbers into `out` from `at` on: like an assignment to a slice, but faster."""
+    packer = _PACKERS.get(len(values))
+    if packer is None:
+        packer = _PACKERS[len(values)] = Struct(f"{len(values)}i")
+    packer.pack_into(out, 4 * at, *values)
+
+
+class PileNumbers:
+    """Encodes some piles of one match, top card first, as what some seats know; unchanged piles are cached."""
+
+    def __init__(self, numbers: Mapping[str, int], rooms: Sequence[int]) -> None:
+        self._numbers = numbers
+        self._rooms = rooms
+        self._kept: list[tuple[list[int], list[str]]] = []
+        self._values: dict[int, array[int]] = {}
+
+    def values(self, piles: Sequence[Pile], mask: int) -> array[int]:
+        """Return the number of each card known to the seats in `mask`, `BACK` for others, and zeros after each pile."""
+        now = list(map(_PILE, piles))
+        if now != self._kept:
+            self._kept = [(known[:], cards[:]) for known, cards in now]
+            self._values.clear()
+        found = self._values.get(mask)
+        if found is None:
+            found = self._values[mask] = array("i")
+            for pile, room in zip(piles, self._rooms, strict=True):
+                found.extend(
+                    self._numbers[card] if known == PUBLIC or known & mask else BACK
+                    for card, known in zip(pile.cards, pile.known, strict=True)
+                )
+                found.extend([0] * (room - len(pile)))
+        return found
 
 
 def write_list(values: Iterable[int], room: int, out: array[int], at: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -101,11 +103,41 @@ def plain(view: Any) -> bytes:
 
 def test_a_writer_that_has_written_before_writes_the_same_as_a_new_one(task: Task) -> None:
     observer = Observer(rulebook(task.game))
-    writer = observer.encoding.writer()
+    writer = observer.writer()
     for match in positions(task, 4, 30):
         for seat in (*match.asking, -1):
             again = observer.observe(match, seat, None, writer)["observation"]
             assert again.tobytes() == observed(observer, match, seat)
+
+
+def test_a_writer_notices_what_is_taken_back_or_given_up(task: Task) -> None:
+    observer = Observer(rulebook(task.game))
+    writer = observer.writer()
+    for number, match in enumerate(positions(task, 6, 40)):
+        seat = next(iter(match.asking))
+        stages: list[Callable[[], None]] = [lambda: None]
+        if number % 3 == 0:
+            first, last = match.asking[seat].options[0], match.asking[seat].options[-1]
+            stages += [partial(match.play, seat, first), partial(free_undo, match, seat), partial(replay, match, last)]
+        if number == 30 and match.seats > 2:
+            stages.append(partial(match.forfeit, seat))
+        for stage in stages:
+            stage()
+            for viewer in (*match.asking, seat, -1):
+                again = observer.observe(match, viewer, None, writer)["observation"]
+                assert again.tobytes() == observed(observer, match, viewer)
+
+
+def free_undo(match: Match[Any], seat: int) -> None:
+    if match.undo_refusal(seat) is None:
+        match.undo(seat)
+
+
+def replay(match: Match[Any], action: Any) -> None:
+    for seat, ask in match.asking.items():
+        if type(action) in ask.chooser.answers and match.refusal(seat, action) is None:
+            match.play(seat, action)
+            return
 
 
 def test_observations_are_within_their_bounds_and_rows_tell_options_apart(task: Task) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -71,6 +72,7 @@ class ActionRows:
         self.width = len(self.columns)
         self._known: dict[Action, int] = {}
         self._table: Rows = np.zeros((256, self.width), np.int32)
+        self._arrays: list[array[int]] = []
 
     def _add(self, shape: str, domain: str, nth: int) -> None:
         name = domain if nth == 1 else f"{domain}-{nth}"
@@ -101,6 +103,13 @@ class ActionRows:
             else:
                 self._write_ids(row, at, value, self._places.get(domain))
         return row
+
+    def values(self, action: Action) -> array[int]:
+        """Return the row of an action as an array, which must not be changed."""
+        place = self._known.get(action)
+        if place is None:
+            place = self._learn(action)
+        return self._arrays[place] if place >= 0 else array("i", self.row(action))
 
     def _write_ids(self, row: list[int], at: int, ids: tuple[str, ...], places: dict[Any, int] | None) -> None:
         if places is not None and len(places) <= FEW:
@@ -133,6 +142,8 @@ class ActionRows:
         place = len(self._known)
         if place == len(self._table):
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        self._table[place] = self.row(action)
+        row = self.row(action)
+        self._table[place] = row
+        self._arrays.append(array("i", row))
         self._known[action] = place
         return place

@@ -18,6 +18,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError, records
 from banneret.kernel.registry import rulebook
 from banneret.rl.dataset_card import card
+from banneret.rl.match_writer import MatchWriter
 from banneret.rl.observer import Observer
 from banneret.rl.rewards import returns
 
@@ -108,7 +109,7 @@ def decisions(
     match = next(steps)
     identity = record.hash()
     rows: list[dict[str, Any]] = []
-    writer = observer.encoding.writer()
+    writer = observer.writer()
     for number, entry in enumerate(record.entries):
         row = _row(match, entry, observer, writer, view=view) if "do" in entry else None
         since = len(match.events)
@@ -137,7 +138,7 @@ def _row(
     match: Match[Any],
     entry: dict[str, Any],
     observer: Observer,
-    writer: Any,  # of the encoding of any game
+    writer: MatchWriter,
     *,
     view: bool,
 ) -> dict[str, Any] | None:

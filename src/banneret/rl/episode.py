@@ -30,7 +30,7 @@ class Episode:
         """Number of choices so far, including those of pages."""
         self._menus: dict[int, Menu] = {}
         self._rewards = Rewards(task, self.match)
-        self.writer = observer.encoding.writer()
+        self.writer = observer.writer()
         self._offsets = Offsets(observer.book, task.reach) if task.hybrid else None
 
     @property

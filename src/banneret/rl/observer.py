@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from banneret.encoding import Part, Writer, encoding_of, spans
-from banneret.kernel import notation
-from banneret.kernel.choosers import Action
-from banneret.kernel.journal import FORCED
+from banneret.encoding import Part, encoding_of, spans
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook
 from banneret.rl.action_rows import ActionRows
+from banneret.rl.match_writer import Layout, MatchWriter, own_parts
 from banneret.rl.menu import ROWS, Menu
-from banneret.rl.view_encoding import HIGHEST, LOWEST, ViewEncoding
-from banneret.rl.vocabulary import Vocabulary, code_of
+from banneret.rl.view_encoding import ViewEncoding
 
 Observation = dict[str, NDArray[Any]]  # int32, except for the mask, which is int8
-
-FIELDS: Final = 6
-SEALED: Final = 32
-"""Maximum number of a seat's sealed answers in an observation."""
 
 
 class Observer:
@@ -47,104 +40,58 @@ class Observer:
         self.rows = rows
         self.encoding = encoding_of(book) or ViewEncoding(book)
         self.actions = ActionRows(book)
-        self._words = Vocabulary(book)
-        seats, width = max(book.seats), self.actions.width
-        own = (
-            Part("seat", (1,), -1, seats - 1, "the seat that observes, -1 for a spectator"),
-            Part(
-                "question",
-                (2 + FIELDS,),
-                LOWEST,
-                HIGHEST,
-                "codes of the kind and the prompt of the question, and the fields of the prompt; 0 without a question",
-            ),
-            Part("waiting", (seats,), 0, 2, "over seats: 1 deciding, 2 ready, 0 not asked"),
-            Part("sealed", (SEALED, width), LOWEST, HIGHEST, "own answers that are not revealed yet, as action rows"),
-        )
+        own = own_parts(max(book.seats), self.actions.width)
         self.parts: tuple[Part, ...] = (*self.encoding.parts, *own)
         self.size = sum(part.size for part in self.parts)
         self._spans = spans(self.parts)
-        self._seat, self._question, self._waiting = (self._spans[n].start for n in ("seat", "question", "waiting"))
-        self._sealed = self._spans["sealed"]
-        self._codes: dict[str, int] = {}
+        self._layout = Layout(book, self.actions, {part.name: self._spans[part.name].start for part in own})
+        self._blank = array("i", bytes(4 * self.size))
+        self._steps = np.repeat(np.array([1, 0], np.int8), rows)  # the mask of n options begins at rows - n
 
     @property
     def width(self) -> int:
         """Number of features of an option."""
         return self.actions.width
 
-    def write(self, match: Match[Any], seat: int, out: array[int], writer: Writer[Any] | None = None) -> None:
-        """Write all parts as `seat` sees them into `out`, which is filled with zeros; -1 is a spectator.
+    def writer(self) -> MatchWriter:
+        """Return a writer for one match, which is faster than a new one for each observation."""
+        return MatchWriter(self._layout, self.encoding.writer())
 
-        Pass the match's encoding writer as `writer` to reuse its cache.
-        """
-        viewers = frozenset((seat,)) if seat >= 0 else frozenset()
-        (writer or self.encoding.writer()).write(match.state, viewers, out)
-        out[self._seat] = seat
-        at = self._waiting
-        for one in match.ready:
-            out[at + one] = 2
-        for one in match.asking:
-            out[at + one] = 1
-        ask = match.asked(seat)
-        if ask is not None:
-            prompt, at = ask.prompt, self._question
-            out[at] = self._code(ask.kind)
-            out[at + 1] = self._code(prompt.id)
-            if prompt.fields:
-                for place, value in enumerate(list(prompt.fields.values())[:FIELDS], at + 2):
-                    out[place] = value if isinstance(value, int) else self._word(value)
-        since = match.opened_at
-        if since is not None and seat >= 0:
-            own: list[Action] = [a.action for a in match.answers[since:] if a.seat == seat and a.how <= FORCED]
-            if own:
-                self._write_sealed(own, out)
+    def values(self, match: Match[Any], seat: int, writer: MatchWriter | None = None) -> array[int]:
+        """Return all parts as `seat` sees them, one after the other; -1 is a spectator."""
+        out = self._blank[:]
+        (writer or self.writer()).write(match, seat, out)
+        return out
 
-    def _write_sealed(self, own: list[Action], out: array[int]) -> None:
-        rows = np.frombuffer(out, np.int32)[self._sealed].reshape(SEALED, self.actions.width)
-        self.actions.write(own[:SEALED], rows)
-        if len(own) > SEALED:
-            rows[-1, -1] = code_of(" ".join(notation.write(action) for action in own[SEALED:]))
-
-    def _code(self, text: str) -> int:
-        found = self._codes.get(text)
-        if found is None:
-            found = self._codes[text] = code_of(text)
-        return found
-
-    def _word(self, value: str | tuple[str, ...]) -> int:
-        return self._words.number(value if isinstance(value, str) else " ".join(value))
+    def mask(self, count: int) -> NDArray[np.int8]:
+        """Return the mask of the first `count` indices."""
+        return self._steps[self.rows - count : 2 * self.rows - count].copy()
 
     def parts_of(self, values: NDArray[np.int32]) -> Observation:
         """Return the parts by name as views of `values` [..., size], each in its shape."""
         head = values.shape[:-1]
         return {part.name: values[..., self._spans[part.name]].reshape(*head, *part.shape) for part in self.parts}
 
-    def write_options(self, menu: Menu | None, options: NDArray[np.int32], mask: NDArray[np.int8]) -> None:
-        """Write the features and the mask of what a seat can choose into arrays that hold zeros.
-
-        A seat without a question can only choose index 0, an empty row, so that no mask is empty.
-        """
-        if menu is None:
-            mask[0] = 1
-            return
-        count = len(menu)
-        mask[:count] = 1
+    def write_options(self, menu: Menu, options: NDArray[np.int32]) -> None:
+        """Write the features of what a seat can choose into the first rows of `options`."""
         if not menu.paged:
             self.actions.write(menu.actions, options)
             return
-        for index in range(count):
+        for index in range(len(menu)):
             first, last = menu.page(index)
             options[index, 0] = self.actions.page_type
             options[index, -2:] = first, last - 1
 
     def observe(
-        self, match: Match[Any], seat: int, menu: Menu | None, writer: Writer[Any] | None = None
+        self, match: Match[Any], seat: int, menu: Menu | None, writer: MatchWriter | None = None
     ) -> Observation:
-        """Return the observation of a seat, with the options of `menu` if it has an open question."""
-        out = array("i", bytes(4 * self.size))
-        self.write(match, seat, out, writer)
+        """Return the observation of a seat, with the options of `menu` if it has an open question.
+
+        A seat without a question can only choose index 0, an empty row, so that no mask is empty.
+        """
+        values = np.frombuffer(self.values(match, seat, writer), np.int32)
         options = np.zeros((self.rows, self.actions.width), np.int32)
-        mask = np.zeros(self.rows, np.int8)
-        self.write_options(menu, options, mask)
-        return {"observation": np.frombuffer(out, np.int32), "options": options, "action_mask": mask}
+        mask = self.mask(1 if menu is None else len(menu))
+        if menu is not None:
+            self.write_options(menu, options)
+        return {"observation": values, "options": options, "action_mask": mask}

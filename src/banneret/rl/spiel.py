@@ -237,7 +237,7 @@ class SpielObserver:
         self._recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         self._public = iig_obs_type is not None and iig_obs_type.private_info == pyspiel.PrivateInfoType.NONE
         self._match: Match[Any] | None = None  # the one that the writer belongs to
-        self._writer = game.observer.encoding.writer()
+        self._writer = game.observer.writer()
         size, rows, width = game.observer.size, game.observer.rows, game.observer.width
         self.tensor = np.zeros(size + rows * width, np.float32)
         self.dict: dict[str, Any] = {
@@ -255,7 +255,7 @@ class SpielObserver:
             player = SPECTATOR
         menu = state._menu() if state.current_player() == player >= 0 else None
         if match is not self._match:
-            self._match, self._writer = match, self._observer.encoding.writer()
+            self._match, self._writer = match, self._observer.writer()
         found = self._observer.observe(match, player, menu, self._writer)
         size = self._observer.size
         self.tensor[:size] = found["observation"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,28 +36,24 @@ class Batch:
         self.options: NDArray[np.int32] = np.frombuffer(options, np.int32).reshape(count, rows, width)
         self.mask: NDArray[np.int8] = np.frombuffer(mask, np.int8).reshape(count, rows)
         self._observer = observer
-        self._out = array(
-            "i", bytes(4 * size)
-        )  # encoders write into an array.array, which is much faster than a NumPy array
-        self._blank = self._out[:]
-        self._written = np.frombuffer(self._out, np.int32)
         self._used = [0] * count
 
     def write(self, number: int, env: LearnerEnv) -> None:
         """Write the observation of a match."""
-        episode, out, options, mask = env.playing, self._out, self.options[number], self.mask[number]
-        out[:] = self._blank
-        self._observer.write(episode.match, env.seat, out, episode.writer)
-        self.values[number] = self._written
-        menu = episode.menu(env.seat)
-        used, count = self._used[number], 1 if menu is None else len(menu)
+        episode, seat = env.playing, env.seat
+        self.values[number] = np.frombuffer(self._observer.values(episode.match, seat, episode.writer), np.int32)
+        menu, used = episode.menu(seat), self._used[number]
+        count = self._used[number] = 1 if menu is None else len(menu)
         if menu is None or menu.paged:
-            options[:used] = 0
+            self.options[number, :used] = 0
         elif count < used:
-            options[count:used] = 0  # those before are overwritten
-        mask[:used] = 0
-        self._observer.write_options(menu, options, mask)
-        self._used[number] = count
+            self.options[number, count:used] = 0  # those before are overwritten
+        if menu is not None:
+            self._observer.write_options(menu, self.options[number])
+        if count > used:
+            self.mask[number, used:count] = 1
+        elif count < used:
+            self.mask[number, count:used] = 0
 
     def observation(self, *, copy: bool) -> Observation:
         """Return the observations of all matches."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from typing import Final
+from collections.abc import Callable
+from functools import lru_cache, partial
+from operator import attrgetter
+from typing import Final, TypeAlias
 from zlib import crc32
 
 import msgspec
 
-from banneret.encoding import Column, Columns, Encoding, Part, Writer, spans, write_list
+from banneret.encoding import Column, Columns, Encoding, Group, Part, Writer, pack, spans, write_list
 from banneret.games.battles.content.components import (
     CARDS,
     COMMANDERS,
@@ -21,10 +24,11 @@ from banneret.games.battles.content.components import (
 )
 from banneret.games.battles.content.scenario import Scenario
 from banneret.games.battles.content.skirmish import ANY
-from banneret.games.battles.state import NO_COMMANDER, NO_UNIT, NOBODY, OFF, Fight, Muster, State, Turn
+from banneret.games.battles.encoded_units import UNIT_PLANES, EncodedUnits
+from banneret.games.battles.state import OFF, Fight, Muster, State, Turn
 from banneret.games.battles.steps import STEPS
 from banneret.hexes import HexBoard
-from banneret.kernel.pile import mask_of
+from banneret.kernel.pile import PUBLIC, Pile, mask_of
 
 COLUMNS: Final = 15
 ROWS: Final = 12
@@ -40,19 +44,14 @@ _DICE: Final = 12
 _PERSONS: Final = ("catelyn", "edmure")
 _STATUS: Final = ("hidden", "open", "safe", "taken")
 _KINDS: Final = ("attack", "bonus", "extra", "counter", "parting")
-_SCORCH: Final = ("", "all", "tent", "siege-tower")
 _CARD: Final = {card: number for number, card in enumerate(CARDS)}
+_PLACE: Final = {card: number for number, card in enumerate(CARDS, 1)}
+_NOTHING: Final = [0] * _DISCARDS
 _OVERLAY: Final = {token: number for number, token in enumerate(("", *OVERLAYS))}
 _STRATEGY: Final = {"real": 3, "decoy": 2}
 _UNIT: Final = {unit: number for number, unit in enumerate(UNITS)}
 _COMMANDER: Final = {one: number for number, one in enumerate(COMMANDERS)}
 _PIECE: Final = {piece: number for number, piece in enumerate((ANY, *TERRAINS), 1)}
-
-UNIT_PLANES: Final = (
-    "seat, from 1", "type, from 1", "rank, from 1", "figures", "active", "commander, from 1",
-    "hex of the unit it is engaged with, from 1", "seat of the engagement token, from 1", "stalwart",
-    "toughness granted", "scorch", "ordered", "moved", "attacked",
-)  # fmt: skip  # several to a line
 
 _ON_HEXES: Final = "over hexes, row by row"
 
@@ -65,12 +64,8 @@ def _one(value: int) -> tuple[int]:
     return (value,)
 
 
-def _flat(rows: list[list[int]]) -> list[int]:
-    return [value for row in rows for value in row]
-
-
-def _discards(piles: list[list[str]]) -> list[int]:
-    return [number for pile in piles for number in [*(_CARD[card] + 1 for card in pile), *[0] * _DISCARDS][:_DISCARDS]]
+def _discards(pile: list[str]) -> list[int]:
+    return [*map(_PLACE.__getitem__, pile[:_DISCARDS]), *_NOTHING[len(pile) :]]
 
 
 _PUBLIC: Final = (
@@ -86,14 +81,14 @@ _PUBLIC: Final = (
     (Part("points", (_SEATS,), -_MOST, _MOST, "victory points"), Column("points")),
     (Part("board_tokens", (_SEATS,), 0, _MOST, "command tokens on the board"), Column("board_tokens")),
     (Part("passed", (_SEATS,), 0, 1, "seats that passed"), Column("passed")),
-    (Part("pool", (_SEATS, len(TOKENS)), 0, _MOST, "order tokens by kind"), Column("pool", _flat)),
+    (Part("pool", (_SEATS, len(TOKENS)), 0, _MOST, "order tokens by kind"), Column("pool", width=len(TOKENS))),
     (
         Part("accounted", (_SEATS, len(TOKENS)), 0, _MOST, "order tokens that a tactic has counted in this round"),
-        Column("accounted", _flat),
+        Column("accounted", width=len(TOKENS)),
     ),
     (
         Part("discards", (_SEATS, _DISCARDS), 0, len(CARDS), "discarded Leadership cards from 1, the oldest first"),
-        Column("discards", _discards),
+        Column("discards", _discards, _DISCARDS),
     ),
     (Part("held", (len(COMMANDERS),), 0, _MOST, "command tokens of commanders"), Column("held")),
     (Part("committed", (len(COMMANDERS),), 0, 1, "commanders that are committed"), Column("committed")),
@@ -172,93 +167,63 @@ class BattlesWriter(Writer[State]):
     """Writes the positions of one match."""
 
     def __init__(self) -> None:
-        self._columns = Columns(BattlesEncoding.parts, [column for _, column in _PUBLIC])
+        self._hands = _Hands()
         self._field: HexBoard | None = None
-        self._grid: list[int] = []
-        self._ground: tuple[object, ...] = ()
-        self._planes = array("i")
-        self._units: tuple[object, ...] = ()
-        self._unit_planes = array("i")
         self._plan: Scenario | None = None
-        self._code = 0
+        self._grid: list[int] = []
+        self._columns: Columns
 
     def write(self, state: State, viewers: frozenset[int], out: array[int]) -> None:
-        self._columns.write(state, out)
-        self._write_ground(state, out)
+        if state.field is not self._field or state.scenario is not self._plan:
+            self._begin(state)
         grid, mask = self._grid, mask_of(viewers)
-        units = (
-            state.hex, state.figures, state.active, state.engaged, state.shown, state.seat, state.type, state.rank,
-            state.commander, state.stalwart, state.toughness, state.scorches,
-        )  # fmt: skip  # several to a line
-        if units != self._units:
-            self._units = tuple(column[:] for column in units)
-            self._unit_planes = array("i", bytes(4 * len(UNIT_PLANES) * _HEXES))
-            _write_units(state, grid, self._unit_planes)
-        out[_UNITS : _UNITS + len(self._unit_planes)] = self._unit_planes
-        _write_tokens(state, grid, mask, out)
-        _write_hands(state, mask, out)
+        self._columns.write(state, out)
+        out[_PLAN] = self._code
+        if state.strategy_hexes:
+            for hex, token in zip(state.strategy_hexes, state.strategy.seen_by(mask), strict=True):
+                out[_STRATEGY_AT + grid[hex]] = 1 if token is None else _STRATEGY[token]
+        self._hands.write(state, mask, out)
         if state.turn is not None:
             _write_turn(state, state.turn, grid, out)
         if state.muster is not None:
             _write_muster(state.muster, out)
 
-    def _write_ground(self, state: State, out: array[int]) -> None:
-        if state.field is not self._field:
-            self._field = state.field
-            self._grid = [row * COLUMNS + column for column, row in state.field.offsets]
-            self._ground = self._units = ()
-        if state.scenario is not self._plan:
-            self._plan = state.scenario
-            self._code = crc32(msgspec.json.encode(state.scenario)) >> 1
-        out[_PLAN] = self._code
-        now = (state.terrain, state.overlay, state.fire, state.devastated)
-        if now != self._ground:
-            self._ground = tuple(column[:] for column in now)
-            planes = array("i", [-1]) * _HEXES + array("i", [0]) * (3 * _HEXES)
-            tokens = [_OVERLAY[token] for token in state.overlay]
-            for place, *values in zip(self._grid, state.terrain, tokens, state.fire, state.devastated, strict=True):
-                planes[place::_HEXES] = array("i", values)
-            self._planes = planes
-        out[_GROUND : _GROUND + 4 * _HEXES] = self._planes
+    def _begin(self, state: State) -> None:
+        """Start with a board and a battle plan."""
+        self._field, self._plan = state.field, state.scenario
+        self._code = _code_of(state.scenario)
+        self._grid = [row * COLUMNS + column for column, row in state.field.offsets]
+        units = EncodedUnits(self._grid, _HEXES, _UNITS, _COMMANDERS)
+        tokens = ("control", "archers", "palisades", "palisade_fire", "guards", "person_hex", "persons")
+        groups = (
+            Group(("terrain", "overlay", "fire", "devastated"), partial(_write_ground, self._grid)),
+            Group(units.names, units.write),
+            Group(tokens, partial(_write_tokens, self._grid)),
+        )
+        self._columns = Columns(BattlesEncoding.parts, [column for _, column in _PUBLIC], groups, _HANDS)
 
 
-def _write_units(state: State, grid: list[int], out: array[int]) -> None:
-    hexes = state.hex
-    columns = zip(
-        hexes, state.seat, state.type, state.rank, state.figures, state.active, state.commander, state.engaged,
-        state.shown, strict=True,
-    )  # fmt: skip  # several to a line
-    for hex, seat, kind, rank, figures, active, commander, engaged, shown in columns:
-        if hex == OFF:
-            continue
-        at = grid[hex]
-        out[at] = seat + 1
-        out[at + _HEXES] = kind + 1
-        out[at + 2 * _HEXES] = rank + 1
-        out[at + 3 * _HEXES] = figures
-        out[at + 4 * _HEXES] = active
-        if commander != NO_COMMANDER:
-            out[at + 5 * _HEXES] = commander + 1
-        if engaged != NO_UNIT and hexes[engaged] != OFF:
-            out[at + 6 * _HEXES] = grid[hexes[engaged]] + 1
-        if shown != NOBODY:
-            out[at + 7 * _HEXES] = shown + 1
-    if True in state.stalwart or any(state.toughness) or any(state.scorches):
-        for unit, hex in enumerate(hexes):
-            if hex != OFF:
-                at = grid[hex]
-                out[at + 8 * _HEXES] = state.stalwart[unit]
-                out[at + 9 * _HEXES] = state.toughness[unit]
-                out[at + 10 * _HEXES] = _SCORCH.index(state.scorches[unit] or "")
+@lru_cache(maxsize=64)
+def _code_of(plan: Scenario) -> int:
+    return crc32(msgspec.json.encode(plan)) >> 1
 
 
-def _write_tokens(state: State, grid: list[int], mask: int, out: array[int]) -> None:
+def _write_ground(grid: list[int], state: State, out: array[int]) -> None:
+    tokens = [_OVERLAY[token] for token in state.overlay]
+    columns: tuple[list[int], ...] = (state.terrain, tokens, state.fire, [*map(int, state.devastated)])
+    for at, values in zip(range(_GROUND, _UNITS, _HEXES), columns, strict=True):
+        plane = [-1 if at == _GROUND else 0] * _HEXES
+        for place, value in zip(grid, values, strict=True):
+            plane[place] = value
+        pack(plane, out, at)
+
+
+def _write_tokens(grid: list[int], state: State, out: array[int]) -> None:
+    """Write the parts from `objectives` to `persons`, without strategy tokens."""
     plan = state.scenario
+    out[_OBJECTIVES_AT:_PLAN] = array("i", bytes(4 * (_PLAN - _OBJECTIVES_AT)))
     for place, seat in zip(plan.objective_places, state.control, strict=True):
         out[_OBJECTIVES_AT + grid[place]] = seat + 2
-    if state.strategy_hexes:
-        for hex, token in zip(state.strategy_hexes, state.strategy.seen_by(mask), strict=True):
-            out[_STRATEGY_AT + grid[hex]] = 1 if token is None else _STRATEGY[token]
     for archers, there in zip(plan.archers, state.archers, strict=True):
         if there:
             out[_ARCHERS + grid[state.field.place(archers.hex)]] = state.houses.index(archers.house) + 1
@@ -273,33 +238,62 @@ def _write_tokens(state: State, grid: list[int], mask: int, out: array[int]) -> 
         out[at + 1] = _STATUS.index(status) + 1
 
 
-def _write_hands(state: State, mask: int, out: array[int]) -> None:
-    for unit, number in enumerate(state.commander):
-        if number != NO_COMMANDER:
-            out[_COMMANDERS + number] = 1 if state.hex[unit] != OFF else 2
-    for seat in range(_SEATS):
-        pile = state.hands[seat]
-        known = [card for card in pile.seen_by(mask) if card is not None] if any(pile.known) else []
-        for card in known:
-            out[_HANDS + len(CARDS) * seat + _CARD[card]] += 1
-        own, enemy = _losses(state, seat, known)
-        held = len(pile)
-        at = _COUNTS + 5 * seat
-        out[at : at + 5] = array("i", (held, held - len(known), len(state.decks[seat]), own, enemy))
+class _Hands:
+    """Encodes the hands of one match; they are cached until one of them changes."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[list[int], list[str]]] = []
+        self._known: dict[int, tuple[array[int], list[_Seat]]] = {}
+
+    def write(self, state: State, mask: int, out: array[int]) -> None:
+        """Write the hands as the seats in `mask` know them, and the counts of both seats."""
+        now = list(map(_PILE, state.hands))
+        if now != self._kept:
+            self._kept = [(known[:], cards[:]) for known, cards in now]
+            self._known.clear()
+        known = self._known.get(mask)
+        if known is None:
+            known = self._known[mask] = _known(state, mask)
+        out[_HANDS:_COUNTS], (a, b) = known
+        (first, second), none = state.decks, (0, 0)
+        own, enemy = _losses(state, 0, a) if a[2] else none, _losses(state, 1, b) if b[2] else none
+        pack((*a[:2], len(first), *own, *b[:2], len(second), *enemy), out, _COUNTS)
 
 
-def _losses(state: State, seat: int, known: list[str]) -> tuple[int, int]:
-    """Return the losses that the tactics of known cards depend on, as a view shows them; 0 if none does."""
-    own = enemy = 0
-    for card in known:
-        tactic: Tactic | None = state.box.card[card].tactic
-        if tactic is None:
-            continue
-        if tactic.condition.own_unit_destroyed_this_round:
-            own = state.destroyed[seat]
-        if tactic.condition.enemy_unit_destroyed_this_turn and state.turn is not None and state.turn.seat == seat:
-            enemy = len(state.turn.destroyers)
-    return own, enemy
+_PILE: Final[Callable[[Pile], tuple[list[int], list[str]]]] = attrgetter("known", "cards")
+_Seat: TypeAlias = tuple[int, int, int]
+"""What some seats know of a hand: the numbers of cards and of unknown ones, and what known ones depend on."""
+_OWN_LOSSES: Final = 1
+_ENEMY_LOSSES: Final = 2
+
+
+def _known(state: State, mask: int) -> tuple[array[int], list[_Seat]]:
+    """Return how often each card is known to be in each hand, and what is known of each hand."""
+    counts, seats = array("i", bytes(4 * _SEATS * len(CARDS))), []
+    for seat, pile in enumerate(state.hands):
+        known = depends = 0
+        for card, marks in zip(pile.cards, pile.known, strict=True):
+            if marks == PUBLIC or marks & mask:
+                known += 1
+                counts[len(CARDS) * seat + _CARD[card]] += 1
+                depends |= _depends(state.box.card[card].tactic)
+        seats.append((len(pile.cards), len(pile.cards) - known, depends))
+    return counts, seats
+
+
+def _depends(tactic: Tactic | None) -> int:
+    """Return which losses a tactic depends on."""
+    if tactic is None:
+        return 0
+    own, enemy = tactic.condition.own_unit_destroyed_this_round, tactic.condition.enemy_unit_destroyed_this_turn
+    return (_OWN_LOSSES if own else 0) | (_ENEMY_LOSSES if enemy else 0)
+
+
+def _losses(state: State, seat: int, known: _Seat) -> tuple[int, int]:
+    """Return the own and enemy losses that known cards depend on, as a view shows them."""
+    depends, turn = known[2], state.turn
+    enemy = len(turn.destroyers) if depends & _ENEMY_LOSSES and turn is not None and turn.seat == seat else 0
+    return state.destroyed[seat] if depends & _OWN_LOSSES else 0, enemy
 
 
 def _write_turn(state: State, turn: Turn, grid: list[int], out: array[int]) -> None:

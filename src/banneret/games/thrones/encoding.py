@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.encoding import Column, Columns, Encoding, Part, Writer, spans, write_pile
+from banneret.encoding import Column, Columns, Encoding, Part, PileNumbers, Writer, spans
 from banneret.games.thrones.content.board import AREAS
 from banneret.games.thrones.content.components import (
     CARDS,
@@ -79,10 +79,6 @@ def _padded(seats: Sequence[int]) -> list[int]:
     return [*seats, *[-1] * (SEATS - len(seats))]
 
 
-def _flat(kinds: list[list[int]]) -> list[int]:
-    return [count for kind in kinds for count in kind]
-
-
 _PUBLIC: Final = (
     (
         Part("owner", (_AREAS,), -1, SEATS - 1, f"seat whose units are there, or -1; {_IN_AREAS}"),
@@ -90,11 +86,11 @@ _PUBLIC: Final = (
     ),
     (
         Part("units", (len(UNITS), _AREAS), 0, max(UNIT_LIMITS), f"units by kind that are not routed; {_IN_AREAS}"),
-        Column("units", _flat),
+        Column("units", width=_AREAS),
     ),
     (
         Part("routed", (len(UNITS), _AREAS), 0, max(UNIT_LIMITS), f"routed units by kind; {_IN_AREAS}"),
-        Column("routed", _flat),
+        Column("routed", width=_AREAS),
     ),
     (Part("power", (_AREAS,), -1, SEATS - 1, "seat whose power token is there, or -1"), Column("power")),
     (Part("garrison", (_AREAS,), 0, _MOST, "strength of the garrison"), Column("garrison")),
@@ -177,15 +173,18 @@ class ThronesWriter(Writer[State]):
 
     def __init__(self) -> None:
         self._columns = Columns(ThronesEncoding.parts, [column for _, column in _PUBLIC])
+        self._orders: list[int] = []
+        self._order_values = array("i")
+        self._piles = PileNumbers({**_WESTEROS, **_WILDLING}, (*[CARDS_PER_WESTEROS_DECK] * 3, CARDS_OF_WILDLINGS))
 
     def write(self, state: State, viewers: frozenset[int], out: array[int]) -> None:
         self._columns.write(state, out)
         orders = _seen_orders(state, viewers) if True in state.face_down else state.orders
-        out[_ORDERS] = array("i", orders)
-        mask = mask_of(viewers)
-        for number, deck in enumerate(state.decks):
-            write_pile(deck, mask, _WESTEROS, out, _DECKS + number * CARDS_PER_WESTEROS_DECK)
-        write_pile(state.wildlings, mask, _WILDLING, out, _WILDLINGS)
+        if orders != self._orders:
+            self._orders = orders[:]
+            self._order_values = array("i", orders)
+        out[_ORDERS] = self._order_values
+        out[_PILES] = self._piles.values((*state.decks, state.wildlings), mask_of(viewers))
         if state.combat is not None:
             _write_combat(state, state.combat, viewers, out)
 
@@ -218,7 +217,6 @@ def _write_combat(state: State, fight: Combat, viewers: frozenset[int], out: arr
 
 _WHERE: Final = spans(ThronesEncoding.parts)
 _ORDERS: Final = _WHERE["orders"]
-_DECKS: Final = _WHERE["decks"].start
-_WILDLINGS: Final = _WHERE["wildlings"].start
+_PILES: Final = slice(_WHERE["decks"].start, _WHERE["wildlings"].stop)
 _COMBAT: Final = _WHERE["combat"]
 _SUPPORTS: Final = _WHERE["supports"].start
