@@ -241,6 +241,8 @@ class PileNumbers:
         self._rooms = rooms
         self._kept: list[tuple[list[int], list[str]]] = []
         self._values: dict[int, array[int]] = {}
+        self._private = 0
+        """The seats that know cards that others do not know."""
 
     def values(self, piles: Sequence[Pile], mask: int) -> array[int]:
         """Return the number of each card known to the seats in `mask`, `BACK` for others, and zeros after each pile."""
@@ -248,6 +250,11 @@ class PileNumbers:
         if now != self._kept:
             self._kept = [(known[:], cards[:]) for known, cards in now]
             self._values.clear()
+            self._private = 0
+            for known, _ in now:
+                for marks in known:
+                    self._private |= marks if marks != PUBLIC else 0
+        mask &= self._private
         found = self._values.get(mask)
         if found is None:
             found = self._values[mask] = array("i")

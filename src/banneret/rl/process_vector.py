@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from banneret.rl.observer import Observation
 from banneret.rl.task import Task
-from banneret.rl.vector import Actions, Batch, Group, Infos, columns, env_of, gathered, seeds_of, single_actions
+from banneret.rl.vector import Actions, Batch, Group, Infos, Memory, env_of, memory, seeds_of, single_actions
 
 _RESET: Final = "reset"
 _STEP: Final = "step"
 
 
 class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
-    """Several matches divided among worker processes, which write observations into shared memory.
+    """Several matches divided among worker processes, which write observations and results into shared memory.
 
     It plays the same matches as `LearnerVectorEnv` with the same seeds. Close it to stop the workers, or use it in a
     `with` statement.
@@ -49,13 +49,8 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.copy = copy
-        size, rows, width = one.observer.size, one.observer.rows, one.observer.width
-        arrays = (
-            RawArray("i", num_envs * size),
-            RawArray("i", num_envs * rows * width),
-            RawArray("b", num_envs * rows),
-        )
-        self._batch = Batch(one.observer, num_envs, arrays)
+        shared = memory(one.observer, num_envs, RawArray)
+        self._batch = Batch(one.observer, num_envs, shared)
         bounds = np.linspace(0, num_envs, min(workers, num_envs) + 1).astype(int).tolist()
         self._bounds = list(pairwise(bounds))
         context = multiprocessing.get_context("spawn")
@@ -63,7 +58,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         self._processes = []
         for first, last in self._bounds:
             ours, theirs = context.Pipe()
-            arguments = (theirs, game, self_play, settings, num_envs, first, last, arrays)
+            arguments = (theirs, game, self_play, settings, num_envs, first, last, shared)
             process = context.Process(target=serve, args=arguments, daemon=True)
             process.start()
             theirs.close()
@@ -77,16 +72,16 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         seeds = seeds_of(seed, self.num_envs)
         for pipe, (first, last) in zip(self._pipes, self._bounds, strict=True):
             pipe.send((_RESET, seeds[first:last]))
-        infos = [info for found in self._received() for info in found]
-        return self._batch.observation(copy=self.copy), gathered(infos)
+        self._received()
+        return self._batch.observation(copy=self.copy), self._batch.infos({})
 
     def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Choose an option in each match. Raises RuntimeError if a worker has ended."""
         single = single_actions(actions)
         for pipe, (first, last) in zip(self._pipes, self._bounds, strict=True):
             pipe.send((_STEP, single[first:last]))
-        results = [one for found in self._received() for one in found]
-        return (self._batch.observation(copy=self.copy), *columns(results))
+        infos = {number: info for found in self._received() for number, info in found.items()}
+        return (self._batch.observation(copy=self.copy), *self._batch.results(infos))
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of valid indices of each match."""
@@ -122,20 +117,24 @@ def serve(  # what a worker needs
     total: int,
     first: int,
     last: int,
-    arrays: tuple[Any, Any, Any],
+    shared: Memory,
 ) -> None:
     """Run the environments from `first` to `last` of a vector environment until the pipe is closed."""
     envs = [env_of(game, self_play=self_play, **settings) for _ in range(first, last)]
     for env in envs:
         env.observer = envs[0].observer
-    group = Group(envs, Batch(envs[0].observer, total, arrays), first)
+    group = Group(envs, Batch(envs[0].observer, total, shared), first)
     while True:
         try:
             command, values = pipe.recv()
         except EOFError:
             break
         try:
-            pipe.send(group.reset(values) if command == _RESET else group.step(values))
+            if command == _RESET:
+                group.reset(values)
+                pipe.send({})
+            else:
+                pipe.send(group.step(values))
         except Exception as error:  # reported to the other process
             pipe.send(error)
     pipe.close()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -21,44 +21,88 @@ Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or for hybr
 Infos = dict[str, Any]  # by name, an array with a value for each match, and its mask `_name`
 
 
-class Batch:
-    """Reused arrays of the observations of several matches."""
+class Memory(NamedTuple):
+    """Arrays of the observations and results of several matches, which processes can share."""
 
-    def __init__(self, observer: Observer, count: int, arrays: tuple[Any, Any, Any] | None = None) -> None:
+    values: Any  # NumPy arrays, or arrays in shared memory
+    options: Any
+    mask: Any
+    rewards: Any
+    ended: Any  # for each match, whether it has terminated, then whether it was truncated
+    seats: Any
+
+
+def memory(observer: Observer, count: int, make: Callable[[str, int], Any]) -> Memory:
+    """Return arrays for `count` matches; `make` creates one of a type and a length."""
+    size, rows, width = observer.size, observer.rows, observer.width
+    sizes = (("i", size), ("i", rows * width), ("b", rows), ("d", 1), ("b", 2), ("q", 1))
+    return Memory(*(make(kind, count * each) for kind, each in sizes))
+
+
+def _zeros(kind: str, size: int) -> NDArray[Any]:
+    return np.zeros(size, kind)
+
+
+class Batch:
+    """Reused arrays of the observations and results of several matches."""
+
+    def __init__(self, observer: Observer, count: int, used: Memory | None = None) -> None:
         """Create the arrays, or use existing ones, such as memory shared with another process."""
-        size, rows, width = observer.size, observer.rows, observer.width
-        values, options, mask = arrays or (
-            np.zeros(count * size, np.int32),
-            np.zeros(count * rows * width, np.int32),
-            np.zeros(count * rows, np.int8),
-        )
-        self.values: NDArray[np.int32] = np.frombuffer(values, np.int32).reshape(count, size)
-        self.options: NDArray[np.int32] = np.frombuffer(options, np.int32).reshape(count, rows, width)
-        self.mask: NDArray[np.int8] = np.frombuffer(mask, np.int8).reshape(count, rows)
+        used = used or memory(observer, count, _zeros)
+        self.values: NDArray[np.int32] = np.frombuffer(used.values, np.int32).reshape(count, observer.size)
+        self.options: NDArray[np.int32] = np.frombuffer(used.options, np.int32).reshape(count, observer.rows, -1)
+        self.mask: NDArray[np.int8] = np.frombuffer(used.mask, np.int8).reshape(count, observer.rows)
+        self.rewards: NDArray[np.float64] = np.frombuffer(used.rewards, np.float64)
+        self.ended: NDArray[np.bool_] = np.frombuffer(used.ended, np.bool_).reshape(2, count)
+        self.seats: NDArray[np.int64] = np.frombuffer(used.seats, np.int64)
         self._observer = observer
+        self._each = [
+            (memoryview(values), options, mask)  # type: ignore[arg-type]  # an array has the buffer protocol
+            for values, options, mask in zip(self.values, self.options, self.mask, strict=True)
+        ]
         self._used = [0] * count
 
     def write(self, number: int, env: LearnerEnv) -> None:
         """Write the observation of a match."""
         episode, seat = env.playing, env.seat
-        self.values[number] = np.frombuffer(self._observer.values(episode.match, seat, episode.writer), np.int32)
+        values, options, mask = self._each[number]
+        values[:] = self._observer.values(episode.match, seat, episode.writer)
         menu, used = episode.menu(seat), self._used[number]
-        count = self._used[number] = 1 if menu is None else len(menu)
-        if menu is None or menu.paged:
-            self.options[number, :used] = 0
-        elif count < used:
-            self.options[number, count:used] = 0  # those before are overwritten
-        if menu is not None:
-            self._observer.write_options(menu, self.options[number])
+        if menu is None:
+            count = 1
+            options[:used] = 0
+        else:
+            count = len(menu)
+            if menu.paged:
+                options[:used] = 0
+            elif count < used:
+                options[count:used] = 0  # those before are overwritten
+            self._observer.write_options(menu, options)
         if count > used:
-            self.mask[number, used:count] = 1
+            mask[used:count] = 1
         elif count < used:
-            self.mask[number, count:used] = 0
+            mask[count:used] = 0
+        self._used[number] = count
 
     def observation(self, *, copy: bool) -> Observation:
         """Return the observations of all matches."""
         found: Observation = {"observation": self.values, "options": self.options, "action_mask": self.mask}
         return {name: values.copy() for name, values in found.items()} if copy else found
+
+    def results(self, infos: Mapping[int, dict[str, Any]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+        """Return rewards, terminated, truncated, and infos, given those of the matches that have terminated."""
+        over, truncated = self.ended.copy()
+        return self.rewards.copy(), over, truncated, self.infos(infos)
+
+    def infos(self, infos: Mapping[int, dict[str, Any]]) -> Infos:
+        """Return infos in the form of vector environments: for each name an array, and a mask of those with a value."""
+        count = len(self.seats)
+        found: Infos = {"seat": self.seats.copy(), "_seat": np.ones(count, np.bool_)}
+        for name in dict.fromkeys(name for info in infos.values() for name in info if name != "seat"):
+            values = [infos[number][name] if number in infos else 0 for number in range(count)]
+            found[name] = np.array(values, None if len(infos) == count else object)
+            found[f"_{name}"] = np.array([number in infos for number in range(count)])
+        return found
 
 
 class Group:
@@ -68,34 +112,45 @@ class Group:
         self.envs = envs
         self.batch = batch
         self.first = first
+        self._range = slice(first, first + len(envs))
         self._ended = [False] * len(envs)
 
-    def reset(self, seeds: list[int | None]) -> list[dict[str, Any]]:
-        """Start a match in each environment and return their infos."""
+    def reset(self, seeds: list[int | None]) -> None:
+        """Start a match in each environment."""
         for number, (env, seed) in enumerate(zip(self.envs, seeds, strict=True)):
             gymnasium.Env.reset(env, seed=seed)
             env.begin()
             self._ended[number] = False
             self.batch.write(self.first + number, env)
-        return [env.info() for env in self.envs]
+        self.batch.seats[self._range] = [env.seat for env in self.envs]
 
-    def step(self, actions: list[Choice]) -> list[tuple[float, bool, bool, dict[str, Any]]]:
-        """Choose an option in each match; return reward, terminated, truncated and info of each.
+    def step(self, actions: list[Choice]) -> dict[int, dict[str, Any]]:
+        """Choose an option in each match; return the infos of the matches that have terminated.
 
         If a match has ended, the next one starts instead and the action is ignored.
         """
-        found = []
+        batch, ended = self.batch, self._ended
+        results, infos = [], {}
         for number, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
-            if self._ended[number]:
+            if ended[number]:
                 env.begin()
-                self._ended[number] = False
-                result = (0.0, False, False)
+                ended[number] = False
+                results.append(_STARTED)
             else:
                 result = env.advance(action)
-                self._ended[number] = result[1] or result[2]
-            self.batch.write(self.first + number, env)
-            found.append((*result, env.info()))
-        return found
+                results.append(result)
+                if result[1] or result[2]:
+                    ended[number] = True
+                    if result[1]:
+                        infos[self.first + number] = env.info()
+            batch.write(self.first + number, env)
+        batch.rewards[self._range], *flags = zip(*results, strict=True)
+        batch.ended[:, self._range] = flags
+        batch.seats[self._range] = [env.seat for env in self.envs]
+        return infos
+
+
+_STARTED: Final = (0.0, False, False)
 
 
 def env_of(game: str | Task, *, self_play: bool, **settings: Any) -> LearnerEnv:
@@ -136,12 +191,12 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Infos]:
         """Start a match in each environment. A single seed gives the environments consecutive seeds."""
-        infos = self._group.reset(seeds_of(seed, self.num_envs))
-        return self._batch.observation(copy=self.copy), gathered(infos)
+        self._group.reset(seeds_of(seed, self.num_envs))
+        return self._batch.observation(copy=self.copy), self._batch.infos({})
 
     def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        results = self._group.step(single_actions(actions))
-        return (self._batch.observation(copy=self.copy), *columns(results))
+        infos = self._group.step(single_actions(actions))
+        return (self._batch.observation(copy=self.copy), *self._batch.results(infos))
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of valid indices of each match."""
@@ -161,27 +216,3 @@ def single_actions(actions: Actions) -> list[Choice]:
         pairs = zip(actions["option"].tolist(), actions["offsets"].tolist(), strict=True)
         return [{"option": option, "offsets": offsets} for option, offsets in pairs]
     return np.asarray(actions).tolist()  # type: ignore[no-any-return]  # of one dimension
-
-
-def columns(
-    results: list[tuple[float, bool, bool, dict[str, Any]]],
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-    """Return the results of a step as arrays: rewards, terminated, truncated, and infos."""
-    rewards, over, truncated, infos = zip(*results, strict=True)
-    return np.array(rewards), np.array(over), np.array(truncated), gathered(infos)
-
-
-def gathered(infos: list[dict[str, Any]] | tuple[dict[str, Any], ...]) -> Infos:
-    """Return infos in the format of vector environments: for each name an array, and a mask of matches with a value."""
-    found: Infos = {}
-    if all(info.keys() == infos[0].keys() for info in infos):  # as in most steps
-        for name in infos[0]:
-            found[name] = np.array([info[name] for info in infos])
-            found[f"_{name}"] = np.ones(len(infos), np.bool_)
-        return found
-    for name in dict.fromkeys(name for info in infos for name in info):
-        values = [info.get(name) for info in infos]
-        there = np.array([value is not None for value in values])
-        found[name] = np.array([value if value is not None else 0 for value in values], None if there.all() else object)
-        found[f"_{name}"] = there
-    return found
