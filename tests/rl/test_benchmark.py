@@ -163,6 +163,19 @@ def test_wrong_arguments_are_reported(
     assert message in " ".join(done.err.replace("│", " ").split())
 
 
+def test_a_result_that_has_not_changed_keeps_its_date(tmp_path: Path) -> None:
+    first = result_of("random", all_tasks()[TASK], [Played(place=1, win=1.0, decisions=3, seconds=0.1)] * 4)
+    board, file = Leaderboard(), tmp_path / "board.json"
+    assert board.add(first, "2026-01-01")
+    assert not board.add(first, "2026-02-02")
+    board.write(file)
+    again = Leaderboard.read(file)
+    assert [one.date for one in again.results] == ["2026-01-01"]
+    assert again.add(msgspec.structs.replace(first, share=0.5), "2026-03-03")
+    assert [one.date for one in again.results] == ["2026-03-03"]
+    assert "| 2026-03-03 |" in again.table()
+
+
 def test_the_tasks_are_listed() -> None:
     done = run("benchmark", "battles", "--list")
     assert done.code == 0

@@ -55,6 +55,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """Expected share of wins among equal players: 1 divided by the number of seats."""
     replaced: int = 0
     """Number of matches in which a random player replaced the agent after an error or timeout."""
+    date: str = ""
+    """Day of the measurement in a leaderboard; playing it again with the same result does not change it."""
 
 
 def play_match(task: BenchmarkTask, number: int, agents: Callable[[int], Agent], observer: Observer) -> Played:

@@ -44,12 +44,16 @@ class Leaderboard:
         """All results, ordered by task and share of wins."""
         return sorted(self._results.values(), key=lambda one: (one.task, -one.share, one.place, one.agent))
 
-    def add(self, result: Result) -> bool:
-        """Add a result, replacing that of the same agent and task. Return True if anything has changed."""
+    def add(self, result: Result, date: str = "") -> bool:
+        """Add a result of a day, replacing that of the same agent and task. Return True if anything has changed.
+
+        A result that has not changed keeps its date.
+        """
         key = (result.task, result.agent)
-        changed = self._results.get(key) != result
-        self._results[key] = result
-        return changed
+        before = self._results.get(key)
+        same = before is not None and msgspec.structs.replace(before, date=result.date) == result
+        self._results[key] = msgspec.structs.replace(result, date=(same and before and before.date) or date)
+        return not same
 
     def write(self, path: Path) -> None:
         """Save the leaderboard to a file."""
@@ -59,10 +63,10 @@ class Leaderboard:
     def table(self) -> str:
         """Return the results as a Markdown table."""
         lines = [
-            "| task | agent | matches | wins | 95 % interval | mean place |",
-            "| --- | --- | --- | --- | --- | --- |",
+            "| task | agent | matches | wins | 95 % interval | mean place | date |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
         ]
         for one in self.results:
             share = f"{one.share:.0%} | {one.low:.0%} to {one.high:.0%}"
-            lines.append(f"| `{one.task}` | `{one.agent}` | {one.games} | {share} | {one.place:.2f} |")
+            lines.append(f"| `{one.task}` | `{one.agent}` | {one.games} | {share} | {one.place:.2f} | {one.date} |")
         return "\n".join(lines)

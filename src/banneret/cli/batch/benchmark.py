@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ def benchmark(given: BenchmarkArguments) -> None:
             for agent, task, games in wanted:
                 result = _play(agent, task, games, given.jobs)
                 results.append(result)
-                changed += board.add(result)
+                changed += board.add(result, date.today().isoformat())
                 if given.leaderboard is not None:
                     board.write(given.leaderboard)
         except (AgentError, LeaderboardError) as error:
