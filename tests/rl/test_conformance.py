@@ -142,6 +142,8 @@ def test_wrong_settings_are_refused() -> None:
         LearnerEnv("thrones", seat=6)
     with pytest.raises(ValueError, match="bots: 1 names for 5"):
         LearnerEnv("thrones", bots=["random"])
+    with pytest.raises(LookupError, match="unknown bot 'grandmaster'"):
+        LearnerEnv("thrones", bots="grandmaster")
     with pytest.raises(ValueError, match="rows: 1"):
         aec_env("thrones", rows=1)
     with pytest.raises(LookupError, match="no rulebook"):

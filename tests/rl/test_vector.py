@@ -95,3 +95,17 @@ def test_gymnasium_makes_the_vector() -> None:
     observation, _ = vector.reset(seed=1)
     assert observation["action_mask"].shape == (2, 512)
     vector.close()
+
+
+def test_wrong_numbers_are_refused() -> None:
+    with pytest.raises(ValueError, match="num_envs: 0"):
+        LearnerVectorEnv("battles", 0)
+    vector = LearnerVectorEnv("battles", 2)
+    with pytest.raises(ValueError, match="seed: 3 seeds for 2 environments"):
+        vector.reset(seed=[1, 2, 3])
+    vector.reset(seed=1)
+    with pytest.raises(ValueError, match="actions: 1 for 2 environments"):
+        vector.step(np.array([0]))
+    with pytest.raises(ValueError, match=r"shape \(2, 1\); one index"):
+        vector.step(np.array([[0], [0]]))
+    vector.close()

@@ -15,7 +15,18 @@ from numpy.typing import NDArray
 
 from banneret.rl.observer import Observation
 from banneret.rl.task import Task
-from banneret.rl.vector import Actions, Batch, Group, Infos, Memory, env_of, memory, seeds_of, single_actions
+from banneret.rl.vector import (
+    Actions,
+    Batch,
+    Group,
+    Infos,
+    Memory,
+    at_least_one,
+    env_of,
+    memory,
+    seeds_of,
+    single_actions,
+)
 
 _RESET: Final = "reset"
 _STEP: Final = "step"
@@ -42,7 +53,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     ) -> None:
         """Create `num_envs` environments of a game in `workers` processes; see `LearnerVectorEnv` for the rest."""
         one = env_of(game, self_play=self_play, **settings)
-        self.num_envs = num_envs
+        self.num_envs = at_least_one(num_envs)
         self.observer = one.observer
         self.single_observation_space = one.observation_space
         self.single_action_space = one.action_space
@@ -77,7 +88,7 @@ class ProcessVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
 
     def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Choose an option in each match. Raises RuntimeError if a worker has ended."""
-        single = single_actions(actions)
+        single = single_actions(actions, self.num_envs)
         for pipe, (first, last) in zip(self._pipes, self._bounds, strict=True):
             pipe.send((_STEP, single[first:last]))
         infos = {number: info for found in self._received() for number, info in found.items()}

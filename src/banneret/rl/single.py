@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from banneret.bots.names import make_bot
+from banneret.bots.names import bot_factory, make_bot
 from banneret.bots.player import Bot
 from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
@@ -43,7 +43,8 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         """Create the environment of a game; `settings` are fields of `Task`.
 
         `seat` is that of the learner, or -1 for a different one in each match; `bots` is the name of a bot, or a list
-        of one for each of the other seats. Raises OptionError, LookupError, or ValueError for a wrong seat or bots.
+        of one for each of the other seats. Raises OptionError, BotError, LookupError, or ValueError for a wrong seat or
+        number of bots.
         """
         self.task = task_of(game, **settings)
         seats = self.task.seat_count
@@ -54,6 +55,8 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         self._bots = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
         if len(self._bots) != seats - 1:
             raise ValueError(f"bots: {len(self._bots)} names for {seats - 1} other seats")
+        for name in self._bots:
+            bot_factory(name)
         self.render_mode = render_mode
         self.observer = Observer(rulebook(self.task.game), self.task.rows)
         self.observation_space = observation_space(self.observer)

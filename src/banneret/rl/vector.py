@@ -174,7 +174,7 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         With `copy=False` the returned arrays are reused and overwritten by the next step. Raises the errors of
         `LearnerEnv`.
         """
-        envs = [env_of(game, self_play=self_play, **settings) for _ in range(num_envs)]
+        envs = [env_of(game, self_play=self_play, **settings) for _ in range(at_least_one(num_envs))]
         self.num_envs = num_envs
         self.observer = envs[0].observer
         self.single_observation_space = envs[0].observation_space
@@ -195,7 +195,7 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         return self._batch.observation(copy=self.copy), self._batch.infos({})
 
     def step(self, actions: Actions) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        infos = self._group.step(single_actions(actions))
+        infos = self._group.step(single_actions(actions, self.num_envs))
         return (self._batch.observation(copy=self.copy), *self._batch.results(infos))
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -204,15 +204,32 @@ class LearnerVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
 
 
 def seeds_of(seed: int | list[int | None] | None, count: int) -> list[int | None]:
-    """Return a seed for each environment: consecutive ones from a single seed."""
+    """Return a seed for each environment: consecutive ones from a single seed. Raises ValueError."""
     if isinstance(seed, list):
+        if len(seed) != count:
+            raise ValueError(f"seed: {len(seed)} seeds for {count} environments")
         return seed
     return [None] * count if seed is None else [seed + number for number in range(count)]
 
 
-def single_actions(actions: Actions) -> list[Choice]:
-    """Return the action of each match."""
+def single_actions(actions: Actions, count: int) -> list[Choice]:
+    """Return the action of each match. Raises ValueError for another number of actions."""
+    found: list[Choice]
     if isinstance(actions, Mapping):
         pairs = zip(actions["option"].tolist(), actions["offsets"].tolist(), strict=True)
-        return [{"option": option, "offsets": offsets} for option, offsets in pairs]
-    return np.asarray(actions).tolist()  # type: ignore[no-any-return]  # of one dimension
+        found = [{"option": option, "offsets": offsets} for option, offsets in pairs]
+    else:
+        given = np.asarray(actions)
+        if given.ndim != 1:
+            raise ValueError(f"actions: an array of shape {given.shape}; one index for each environment is needed")
+        found = given.tolist()
+    if len(found) != count:
+        raise ValueError(f"actions: {len(found)} for {count} environments")
+    return found
+
+
+def at_least_one(num_envs: int) -> int:
+    """Return the number of environments. Raises ValueError if there are none."""
+    if num_envs < 1:
+        raise ValueError(f"num_envs: {num_envs}; at least 1 is needed")
+    return num_envs
