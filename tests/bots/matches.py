@@ -9,10 +9,14 @@ from banneret.kernel.match import Match
 
 
 def play(
-    book: str, names: list[str], seed: int, most: int = 10_000, **options: Any
+    book: str, names: list[str], seed: int, most: int = 10_000, position: int | None = None, **options: Any
 ) -> tuple[Match[Any], list[Trouble]]:
-    """Play a match of bots to its end, or up to a number of answers; return it with the problems found."""
-    match = new_match(book, seats=len(names), seed=seed, options=options, events=False)
+    """Play a match of bots to its end, or up to a number of answers; return it with the problems found.
+
+    `position` is the seed of the match if it differs from that of the bots.
+    """
+    dealt = seed if position is None else position
+    match = new_match(book, seats=len(names), seed=dealt, options=options, events=False)
     bots = {seat: make_bot(name, seed + seat) for seat, name in enumerate(names)}
     troubles: list[Trouble] = []
     while match.asking and len(match.answers) < most:

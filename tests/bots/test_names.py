@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from banneret.bots import LEVELS, BeginnerBot, BotError, GreedyBot, RandomBot, SearchBot, make_bot, names
-from tests.bots.matches import play
+from banneret.bots import BotError, GreedyBot, LevelBot, RandomBot, SearchBot, make_bot, names
+from banneret.bots.player import Player
+from tests.bots.matches import middle, play
 from tests.commands import run
 from tests.test_docs import _blocks
 
@@ -23,10 +24,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
         ("search:2s", SearchBot),
         ("search:0.5s", SearchBot),
         ("search:400/2.5s", SearchBot),
-        ("beginner", BeginnerBot),
-        ("easy", BeginnerBot),
-        ("fair", GreedyBot),
-        ("hard", SearchBot),
+        ("beginner", LevelBot),
+        ("expert", LevelBot),
+        ("hard", LevelBot),
         ("legacy-easy", RandomBot),
         ("legacy-fair", GreedyBot),
         ("legacy-hard", SearchBot),
@@ -36,10 +36,15 @@ def test_a_name_makes_a_bot(name: str, kind: type) -> None:
     assert type(make_bot(name, 1)) is kind
 
 
-def test_every_level_is_a_bot() -> None:
-    assert list(LEVELS) == ["easy", "fair", "hard"]
-    for name in LEVELS.values():
-        make_bot(name, 1)
+@pytest.mark.parametrize(("former", "level"), [("easy", "beginner"), ("fair", "strong"), ("hard", "expert")])
+def test_a_former_name_is_that_of_a_level(former: str, level: str) -> None:
+    match = middle("battles", 2, 3, 12)
+    seat = min(match.asking)
+    for seed in range(3):
+        answers = [make_bot(name, seed).choose(Player(match, seat, 1)) for name in (former, level)]
+        assert answers[0] == answers[1]
+    assert names.is_own(former)
+    assert former not in names.bot_names()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +52,7 @@ def test_every_level_is_a_bot() -> None:
     [
         (
             "genius",
-            "unknown bot 'genius'; choose from random, beginner, greedy, search:400, search:2s, easy, fair, hard",
+            "unknown bot 'genius'; choose from beginner, casual, skilled, strong, expert, random, greedy, search:400",
         ),
         ("search", "has no valid budget"),
         ("search:0", "has no valid budget"),

@@ -68,7 +68,7 @@ def test_it_is_served_at_a_table(outside: Environment, tmp_path: Path) -> None:
         client.headers["authorization"] = f"Bearer {token}"
         assert "hidden-coin" in [book["id"] for book in client.get("/rulebooks").json()]
         assert client.get("/rulebooks/hidden-coin/texts/hu").json()["ask.guess"] == "Hol van az érme?"
-        wanted = {"rulebook": "hidden-coin", "seats": 2, "places": [{"me": True}, {"bot": "easy"}]}
+        wanted = {"rulebook": "hidden-coin", "seats": 2, "places": [{"me": True}, {"bot": "beginner"}]}
         table = client.post("/tables", json=wanted).json()["id"]
         assert client.get(f"/tables/{table}/ground").text.startswith("<svg")
         page = served.get(f"/tables/{table}")

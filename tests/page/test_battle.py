@@ -35,7 +35,7 @@ ATTACKS = ".decide[data-ask$='-attack'] .options button:not(.bare)"
 """Buttons that attack."""
 
 
-def new_battle(page: Page, plan: str, bot: str = "bot:easy") -> None:
+def new_battle(page: Page, plan: str, bot: str = "bot:beginner") -> None:
     """Make a table for a battle plan in the lobby, against a bot."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
@@ -95,7 +95,7 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
         page.keyboard.press("ArrowDown")
     tab_to(page, "document.activeElement.name === 'place-1'")
     page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.value") == "bot:easy"
+    assert page.evaluate("document.activeElement.value") == "bot:beginner"
     page.keyboard.press("ArrowDown")
     tab_to(page, "document.activeElement.matches('form.new button.main')")
     page.keyboard.press("Enter")
@@ -122,7 +122,7 @@ def test_a_whole_battle_by_keyboard_alone(visit: Visit) -> None:
 @pytest.mark.soak
 def test_a_whole_battle_by_touch_on_a_phone(visit: Visit) -> None:
     page, chance = visit("Ann", reduced_motion="reduce", **PHONE), Random(8)
-    new_battle(page, "wolf-raiders", "bot:fair")
+    new_battle(page, "wolf-raiders", "bot:skilled")
     state: dict[str, Any] = page.evaluate(STATE)
     ends = time.monotonic() + 2 * LONG_SECONDS
     answers = on_board = 0

@@ -53,7 +53,7 @@ def new_skirmish(page: Page) -> None:
     form.locator(f"input[value={GAME}]").check()
     form.locator("select.count").select_option("2")
     form.locator(":scope > label > select").nth(1).select_option("skirmish")
-    take_place(form, 1, "bot:easy")
+    take_place(form, 1, "bot:beginner")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     page.locator(".decide").wait_for()

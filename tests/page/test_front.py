@@ -38,7 +38,7 @@ def test_a_side_is_chosen_by_its_picture(visit: Visit) -> None:
     page = visit(None, "/new?game=thrones")
     page.locator(".side", has_text="Stark").click()
     expect(page.locator("input[name=place-2][value=me]")).to_be_checked()
-    expect(page.locator("input[name=place-0][value='bot:fair']")).to_be_checked()
+    expect(page.locator("input[name=place-0][value='bot:skilled']")).to_be_checked()
     page.locator(".clocks .pick").nth(1).click()
     expect(page.locator("input[name=clock][value=live-5-30]")).to_be_checked()
     assert faults(page) == []

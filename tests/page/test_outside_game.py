@@ -28,7 +28,7 @@ def test_it_is_chosen_in_the_lobby_and_played_to_its_end(visit: Visit) -> None:
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")
     form.locator("input[value=hidden-coin]").check()
-    take_place(form, 1, "bot:easy")
+    take_place(form, 1, "bot:beginner")
     form.locator("button.main").click()
     page.wait_for_url("**/tables/*")
     expect(page.locator("#things [id='view-prize']")).to_be_visible()

@@ -221,7 +221,7 @@ def test_what_is_lost_with_the_connection_is_sent_again(visit: Visit, sent: str)
 
 def test_two_people_at_one_screen_do_not_see_each_others_orders(visit: Visit) -> None:
     page = visit("Ann")
-    new_table(page, 3, {0: "me", 1: "me", 2: "bot:easy"})
+    new_table(page, 3, {0: "me", 1: "me", 2: "bot:beginner"})
     page.locator(".cover").wait_for()
     assert "Baratheon" in page.locator(".cover").inner_text()
     assert not page.locator(".decide").count()

@@ -27,7 +27,7 @@ NOT_AGAIN = "Don't ask again this round"
 """What is pressed to be asked no more for the rest of a round what one was asked now."""
 
 
-def new_war(page: Page, points: int = 30, bot: str = "bot:easy") -> None:
+def new_war(page: Page, points: int = 30, bot: str = "bot:beginner") -> None:
     """Make a table in the lobby against a bot."""
     page.locator("#new-table").wait_for()
     form = page.locator("form.new")

@@ -57,7 +57,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     for seat in (1, 2):
         tab_to(page, f"document.activeElement.name === 'place-{seat}'")
         page.keyboard.press("ArrowUp")
-        assert page.evaluate("document.activeElement.value") == "bot:easy"
+        assert page.evaluate("document.activeElement.value") == "bot:beginner"
     tab_to(page, "document.activeElement.matches('form.new button.main')")
     page.keyboard.press("Enter")
     page.locator(".decide").wait_for()

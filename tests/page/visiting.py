@@ -33,7 +33,7 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, 
     form = page.locator("form.new")
     form.locator("select.count").select_option(str(seats))
     for seat in range(seats):
-        want = (places or {}).get(seat, "me" if seat == 0 else "bot:easy")
+        want = (places or {}).get(seat, "me" if seat == 0 else "bot:beginner")
         take_place(form, seat, want)
     if public:
         form.locator("select", has=page.locator("option[value=private]")).select_option("open")
@@ -43,7 +43,7 @@ def new_table(page: Page, seats: int = 3, places: dict[int, str] | None = None, 
 
 
 def take_place(form: Locator, seat: int, who: str) -> None:
-    """Choose who plays a seat of a new table: "me", "open", or a bot such as "bot:easy"."""
+    """Choose who plays a seat of a new table: "me", "open", or a bot such as "bot:beginner"."""
     form.locator(f"input[name='place-{seat}'][value='{who}']").check()
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from banneret.bots.beginner import BeginnerBot
+from banneret.bots.fallible import FallibleBot
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.names import LEVELS, BotError, bot_factory, bot_names, make_bot, register_bot
+from banneret.bots.levels import LEVELS, LevelBot
+from banneret.bots.names import BotError, bot_factory, bot_names, make_bot, register_bot
 from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.playouts import Weighed
 from banneret.bots.random_bot import RandomBot
@@ -25,11 +26,12 @@ class WeighingBot(Protocol):
 
 __all__ = [
     "LEVELS",
-    "BeginnerBot",
     "Bot",
     "BotError",
     "BotFactory",
+    "FallibleBot",
     "GreedyBot",
+    "LevelBot",
     "RandomBot",
     "SearchBot",
     "Weighed",

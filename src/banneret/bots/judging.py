@@ -41,6 +41,11 @@ class Judging(Generic[S]):
     foresight: ClassVar[int] = 60
     """Number of answers that a search plays on after a turn; later ones depend more on luck than on the turn."""
 
+    playouts: ClassVar[int] = 200
+    """Number of playouts of the strongest level for an answer: as many as usually fit into three seconds."""
+    plan_playouts: ClassVar[int] = 100
+    """The same for each of the two races of a whole plan of secret answers."""
+
     @property
     def former(self) -> Judging[S] | None:
         """The judgement of the first release, for the legacy levels; None if it is this one."""

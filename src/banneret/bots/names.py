@@ -1,25 +1,23 @@
-"""Bots by name: `random`, `beginner`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, levels, or own ones."""
+"""Bots by name: levels, `random`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, or own ones."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from banneret.bots.beginner import BeginnerBot
 from banneret.bots.greedy import GreedyBot
+from banneret.bots.levels import ALIASES, LEVELS, LevelBot
 from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
 from banneret.kernel.choosers import Action
 
-LEVELS: Final = {"easy": "beginner", "fair": "greedy", "hard": "search:400/2.5s"}
-"""User-friendly level -> bot."""
 LEGACY: Final[dict[str, BotFactory]] = {
     "legacy-easy": RandomBot,
     "legacy-fair": lambda seed: GreedyBot(seed, legacy=True),
@@ -32,7 +30,7 @@ GROUP: Final = "banneret.bots"
 _BUDGET = re.compile(
     r"search:(?P<iterations>[1-9]\d{0,6})?(?:(?:(?<=\d)/|(?<=:))(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s)?\Z"
 )
-_BOTS: dict[str, BotFactory] = {"random": RandomBot, "beginner": BeginnerBot, "greedy": GreedyBot}
+_BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 class BotError(LookupError):
@@ -46,7 +44,7 @@ def register_bot(name: str, factory: BotFactory) -> None:
 
 def bot_names() -> list[str]:
     """Return the names of all bots and levels; `search` is listed with two sample budgets."""
-    return list(dict.fromkeys([*_BOTS, "search:400", "search:2s", *LEVELS, *_offered()]))
+    return list(dict.fromkeys([*LEVELS, *_BOTS, "search:400", "search:2s", *_offered()]))
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -59,7 +57,9 @@ def make_bot(name: str, seed: int) -> Bot:
 
 def bot_factory(name: str) -> BotFactory:
     """Return the factory for bots of a name. Raises BotError."""
-    name = LEVELS.get(name, name)
+    name = ALIASES.get(name, name)
+    if name in LEVELS:
+        return partial(LevelBot, name=name)
     if name in LEGACY:
         return LEGACY[name]
     if name in _BOTS:
@@ -75,8 +75,8 @@ def bot_factory(name: str) -> BotFactory:
 
 def is_own(name: str) -> bool:
     """Return whether a bot is built in or registered in this process, rather than from a file or another package."""
-    name = LEVELS.get(name, name)
-    return name in _BOTS or name in LEGACY or not (name.endswith(".py") or name in _offered())
+    name = ALIASES.get(name, name)
+    return name in LEVELS or name in _BOTS or name in LEGACY or not (name.endswith(".py") or name in _offered())
 
 
 def _search(name: str) -> BotFactory:

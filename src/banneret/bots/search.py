@@ -19,6 +19,7 @@ from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, drawn, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, winner
+from banneret.bots.winning import judges
 from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
@@ -57,6 +58,7 @@ FIRST_FINAL: Final = 10_000
 _LONGEST: Final = 40
 _ROUND: Final = Stop(turns=1000, with_label=True)
 _TURN: Final = Stop(turns=1)
+_END: Final = Stop(turns=1_000_000)
 
 _Line: TypeAlias = tuple[Action, ...]
 
@@ -69,7 +71,7 @@ class SearchBot:
     answer so far is given. A search that does not reach its deadline is reproducible.
     """
 
-    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_legacy", "_plan", "_seconds", "_seed")
+    __slots__ = ("_asked", "_iterations", "_judge", "_label", "_legacy", "_plan", "_planned", "_seconds", "_seed")
 
     def __init__(
         self,
@@ -77,15 +79,20 @@ class SearchBot:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        planned: int | None = None,
         judge: Judging[Any] | None = None,
         legacy: bool = False,
     ) -> None:
-        """Search for `iterations` or `seconds`; with `legacy`, judge as in the first release."""
+        """Search for `iterations` or `seconds`, for each race of plans for `planned` iterations if given.
+
+        With `legacy`, judge as in the first release.
+        """
         if iterations is None and seconds is None:
             raise ValueError("a search needs iterations or seconds")
         self._seed = seed
         self._asked = 0
         self._iterations = iterations
+        self._planned = iterations if planned is None else planned
         self._seconds = seconds
         self._judge = judge
         self._legacy = legacy
@@ -103,7 +110,7 @@ class SearchBot:
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
-        best = search.best(lambda until: self._budget(until, deadline))
+        best = search.best(lambda until: self._budget(until, deadline, planning=search.planning))
         self._label, self._plan = search.match.label, search.given + best
         return best[0]
 
@@ -115,7 +122,8 @@ class SearchBot:
         self._asked += 1
         deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         first: dict[Action, list[Racer[_Line]]] = {}
-        racers = self._search(player, deadline).race(self._budget(1.0, deadline))
+        search = self._search(player, deadline)
+        racers = search.race(self._budget(1.0, deadline, planning=search.planning))
         for racer in racers:
             if racer.tried:
                 first.setdefault(racer.line[0], []).append(racer)
@@ -130,12 +138,12 @@ class SearchBot:
         seed = number("search", self._seed, self._asked)
         return _Search(player, seed, self._judge, deadline, legacy=self._legacy)
 
-    def _budget(self, until: float, deadline: Deadline) -> Callable[[int], float]:
+    def _budget(self, until: float, deadline: Deadline, *, planning: bool) -> Callable[[int], float]:
         """Return a function from the number of playouts to the used share of the budget of a race.
 
         `until` is the share of the seconds for the decision that may be used when the race ends.
         """
-        iterations = self._iterations
+        iterations = self._planned if planning else self._iterations
         if self._seconds is None:
             return lambda done: done / (iterations or 1)
         end = self._seconds * until
@@ -164,6 +172,8 @@ class _Search:
         self.seed = seed
         self.match = player.imagine(seed)
         self.judge: Judging[Any] = judge or judging_of(self.match.rulebook, legacy=legacy)
+        self.blind = not legacy and not judges(self.judge)
+        """Whether only the end of a match has a value, so that playouts go on to it."""
         self.later = Stop(turns=1000, with_label=True, answers=self.judge.foresight, at_plans=True)
         """Where a playout ends: from the end of the turn to the end of the round, limited by the game's foresight."""
         self.ask = self.match.asking[self.seat]
@@ -222,6 +232,8 @@ class _Search:
         if self.planning:
             return self._plan_race(self._plans(random.random, spent), spent)
         options = best_first(self.ask.options.listed, self.glance, OPTIONS, random)
+        if self.blind:  # answers that are worth the same are equally likely
+            options.sort(key=lambda _: random.random())
         lines: list[_Line] = [(option,) for option in options]
         return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near)
 
@@ -290,6 +302,9 @@ class _Search:
             random = Random(luck).random
             if stop is _ROUND:
                 play_on(twin, stop, self.judge, random, NOISE, looks, self.deadline)
+                return self._success(twin, before)
+            if self.blind:
+                play_on(twin, _END, self.judge, random, deadline=self.deadline)
                 return self._success(twin, before)
             play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline)
             soon = self._success(twin, before)

@@ -23,7 +23,9 @@ Book = Annotated[
 Seats = Annotated[int | None, typer.Option(help="Number of seats; default: the game's own.")]
 Bots = Annotated[
     str,
-    typer.Option(metavar="NAME[,NAME...]", help="One bot for all seats, or one for each: greedy, search:400, hard ..."),
+    typer.Option(
+        metavar="NAME[,NAME...]", help="One bot for all seats, or one for each: beginner, expert, search:400 ..."
+    ),
 ]
 BotCode = Annotated[
     list[Path] | None,

@@ -2,7 +2,7 @@
 
 async with Client("http://127.0.0.1:8400") as client:
     await client.enter("Ann")
-    table = await client.make_table(rulebook, [ME, "fair", "hard"])
+    table = await client.make_table(rulebook, [ME, "skilled", "expert"])
     async for standing in client.play(table.id, seats=[0]):
         for ask in standing.asks:
             await client.answer(table.id, ask, ask.options[0].do)

@@ -53,7 +53,7 @@ export function NewTable() {
   };
   const resize = (to: number) => {
     count.value = to;
-    places.value = Array.from({ length: to }, (_, i) => places.value[i] ?? (i === 0 ? "me" : "bot:fair"));
+    places.value = Array.from({ length: to }, (_, i) => places.value[i] ?? (i === 0 ? "me" : "bot:skilled"));
   };
   const bare = withoutArmies((book?.options ?? {}) as Schema, options.value);
   const create = async (event: Event) => {
@@ -83,7 +83,7 @@ export function NewTable() {
   const sitAt = (to: number) => {
     const from = places.value.indexOf("me");
     const [mine, theirs] = [places.value[from], places.value[to]];
-    places.value = places.value.map((old, at): Place => (at === to ? (mine ?? "me") : at === from ? (theirs ?? "bot:fair") : old));
+    places.value = places.value.map((old, at): Place => (at === to ? (mine ?? "me") : at === from ? (theirs ?? "bot:skilled") : old));
   };
   return (
     <div class="new-table">

@@ -12,12 +12,12 @@ export async function beHere(): Promise<void> {
 }
 
 /** Start a match against bots, with the user in the first seat. */
-export const playBots = (book: Book): Promise<void> => begin(book, book.seats_at_first, 0, {}, "fair");
+export const playBots = (book: Book): Promise<void> => begin(book, book.seats_at_first, 0, {}, "skilled");
 
 /** Start the guided first round of a game, if it has one. */
 export async function learn(book: Book): Promise<void> {
   const guide = book.guide;
-  if (guide !== null) await begin(book, guide.seats, guide.seat ?? 0, guide.options ?? {}, "easy", true);
+  if (guide !== null) await begin(book, guide.seats, guide.seat ?? 0, guide.options ?? {}, "beginner", true);
 }
 
 async function begin(book: Book, seats: number, seat: number, options: Record<string, unknown>, bot: string, guided = false): Promise<void> {

@@ -1,7 +1,7 @@
 // Choice of the player of each seat of a new table, as pictures with a description of the selected one.
 
 import type { IconNode } from "lucide";
-import { Bot, BrainCircuit, Dices, DoorOpen, UserRound } from "lucide";
+import { BrainCircuit, Coffee, DoorOpen, Shield, Sprout, Swords, UserRound } from "lucide";
 import { Icon } from "../icon";
 import { Emblem } from "../panels/emblems";
 import type { Book } from "../protocol";
@@ -11,9 +11,11 @@ import { sidesOf } from "./sides";
 const PLACES = {
   me: UserRound,
   open: DoorOpen,
-  "bot:easy": Dices,
-  "bot:fair": Bot,
-  "bot:hard": BrainCircuit,
+  "bot:beginner": Sprout,
+  "bot:casual": Coffee,
+  "bot:skilled": Shield,
+  "bot:strong": Swords,
+  "bot:expert": BrainCircuit,
 } satisfies Record<string, IconNode>;
 
 export type Place = keyof typeof PLACES;

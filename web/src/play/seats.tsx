@@ -11,7 +11,7 @@ import { SceneSettings } from "../scenes/shown";
 import { me, report } from "../session";
 import { nameOf, t, titleOf } from "../texts";
 import type { Table } from "./store";
-import { LeftSeat, SeatRequests, holderOf } from "./successors";
+import { LeftSeat, SeatRequests, botLabel, holderOf } from "./successors";
 
 export function Waiting(props: { table: Table; info: TableInfo }) {
   const { info, table } = props;
@@ -45,7 +45,7 @@ export function Waiting(props: { table: Table; info: TableInfo }) {
         {info.seats.map((seat) => (
           <li key={seat.seat}>
             <strong>{nameOf(info.rulebook, seat.name)}</strong>
-            <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : `${t("seat.bot")} (${seat.bot})`)}</span>
+            <span>{seat.person?.name ?? (seat.bot === null ? t("seat.free") : botLabel(seat.bot))}</span>
             {seat.person !== null && !seat.mine && (
               <>
                 <Reporting table={info.id} person={seat.person.name} seat={seat.seat} />

@@ -11,10 +11,17 @@ import type { Table } from "./store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
+/** The label of a bot: its level, or else its name. */
+export function botLabel(name: string): string {
+  const id = `place.${name}`;
+  const level = t(id);
+  return level === id ? `${t("seat.bot")} (${name})` : level;
+}
+
 /** The label of the player of a seat. */
 export function holderOf(info: TableInfo, seat: SeatInfo): string {
   if (seat.person !== null) return seat.person.name;
-  const bot = `${t("seat.bot")} (${seat.bot ?? ""})`;
+  const bot = botLabel(seat.bot ?? "");
   if (!isLeft(info, seat) || seat.owner === null) return seat.bot === null ? t("seat.free") : bot;
   return seat.bot === null ? t("seat.waits", { person: seat.owner.name }) : t("seat.stands-in", { bot, person: seat.owner.name });
 }

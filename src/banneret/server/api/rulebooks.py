@@ -13,7 +13,7 @@ import structlog
 from litestar import Controller, Response, get
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from banneret.bots.names import LEVELS
+from banneret.bots.levels import LEVELS
 from banneret.content.army_lists import armies_of
 from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
@@ -251,8 +251,8 @@ class RulebooksController(Controller):
 
     @get("/bots", operation_id="listBots", summary="List the bots")
     async def bots(self) -> dict[str, str]:
-        """Return the levels of difficulty, with the bot for each."""
-        return dict(LEVELS)
+        """Return the levels of difficulty, the weakest first, each with a description of how it plays."""
+        return {name: level.plays for name, level in LEVELS.items()}
 
 
 @lru_cache(maxsize=1 << 10)

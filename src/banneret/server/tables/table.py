@@ -27,7 +27,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     clock: Clock = Clock()
     at_zero: Literal["bot", "forfeit"] = "bot"
     """What happens when a clock runs out."""
-    stand_in: Annotated[str, Meta(max_length=40)] = "fair"
+    stand_in: Annotated[str, Meta(max_length=40)] = "strong"
     """The bot that replaces a player who leaves or runs out of time."""
     succession: Literal["nobody", "bot", "invited", "consent"] = "consent"
     """Who plays a seat whose player has left a running match, until that player returns.

@@ -14,6 +14,9 @@ class BattlesJudging(Judging[State]):
 
     foresight = 12
 
+    playouts = 100
+    plan_playouts = 100
+
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)

@@ -15,6 +15,9 @@ class IcefireJudging(Judging[State]):
     foresight = 18
     """One or two enemy turns; playing to the end of the round costs three times as much."""
 
+    playouts = 120
+    plan_playouts = 100
+
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)

@@ -12,6 +12,9 @@ from banneret.kernel.asks import Ask
 class RunewarsJudging(Judging[MatchState]):
     """Evaluates with the weights of the data file, or with others."""
 
+    playouts = 80
+    plan_playouts = 60
+
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)

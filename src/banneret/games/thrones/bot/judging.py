@@ -15,6 +15,9 @@ from banneret.kernel.asks import Ask
 class ThronesJudging(Judging[State]):
     """Evaluates with the weights of the data file, or others."""
 
+    playouts = 120
+    plan_playouts = 70
+
     def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.judge = Judge(weights, legacy=legacy)
         self.eye = Eye(self.judge)
