@@ -12,7 +12,7 @@ from banneret import __version__
 from banneret.cli.army import army
 from banneret.cli.army_saved import COMMANDS as SAVED_COMMANDS
 from banneret.cli.author.commands import new_game
-from banneret.cli.batch.commands import arena, benchmark, export, simulate
+from banneret.cli.batch.commands import arena, benchmark, export, ladder, simulate
 from banneret.cli.consoles import INTERRUPTED, err
 from banneret.cli.game_commands import Commands
 from banneret.cli.host.admin_commands import admin
@@ -73,6 +73,7 @@ _WITH_GAMES = (
     cards,
     simulate,
     arena,
+    ladder,
     benchmark,
     export,
     analyse,

@@ -48,6 +48,15 @@ def line_up(entries: int, seats: int, game: int, seed: int) -> tuple[int, ...]:
     return tuple(order[(places[seat] + turn) % entries] for seat in range(seats))
 
 
+def halves(seats: int, deal: int, seed: int) -> tuple[int, ...]:
+    """Return for each seat which of two sides plays it: half of the seats each, drawn for each deal.
+
+    With an odd number of seats, one side has a seat more.
+    """
+    draw = Random(int.from_bytes(derive_key("halves", seed, deal), "little"))
+    return tuple(number % 2 for number in _shuffled(seats, draw))
+
+
 def match_seed(plan: ArenaPlan, game: int) -> int:
     """Return the seed of a game's match."""
     return plan.seed + game

@@ -86,6 +86,51 @@ def arena(  # noqa: PLR0913, PLR0917  # one argument per option
     run(book, given)
 
 
+def ladder(  # noqa: PLR0913, PLR0917  # one argument per option
+    game: Book,
+    bots: Annotated[
+        str | None, typer.Option(metavar="NAME,NAME[,NAME...]", help="The bots; default: the five levels.")
+    ] = None,
+    bot_code: BotCode = None,
+    games: Annotated[int, typer.Option(min=2, help="Number of games of each pair; an even number.")] = 20,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first deal; each further deal uses the next.")] = 1,
+    jobs: Jobs = None,
+    think: Think = 60.0,
+    memory_mb: Memory = 2048,
+    option: Options = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file for results; an existing one is continued.")
+    ] = None,
+    as_json: Json = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
+) -> None:
+    """Let every bot meet every other one, with seats exchanged: ratings, and the result of each pair."""
+    from banneret.bots.levels import LEVELS
+    from banneret.cli.batch.ladder import LadderArguments
+    from banneret.cli.batch.ladder import ladder as run
+    from banneret.cli.play.play import named_bots
+
+    if as_json and markdown:
+        raise typer.BadParameter("cannot be combined with --json", param_hint="--markdown")
+    book = chosen_book(game)
+    places = checked_seats(book, seats)
+    given = LadderArguments(
+        bots=tuple(LEVELS) if bots is None else named_bots(bots, bot_code or ()),
+        code=tuple(map(str, bot_code or ())),
+        games=games,
+        seats=places,
+        seed=seed,
+        jobs=jobs or os.cpu_count() or 1,
+        options=game_options(book, places, option or ()),
+        think=think,
+        memory_mb=memory_mb,
+        file=out,
+        form="json" if as_json else "markdown" if markdown else "text",
+    )
+    run(book, given)
+
+
 def benchmark(  # one argument per option
     tasks: Annotated[
         list[str] | None, typer.Argument(metavar="[TASK...]", help="Tasks or games; by default all tasks.")
