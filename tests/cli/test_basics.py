@@ -199,7 +199,7 @@ def test_a_game_with_its_whole_book_says_so() -> None:
         ("play thrones --seats 7", "7 is not supported; thrones can have 3, 4, 5, 6"),
         ("play thrones --seats many", "should be a valid integer"),
         ("play thrones --you targaryen", "no 'targaryen' in this match; choose from baratheon"),
-        ("play thrones --bots genius", "unknown bot 'genius'; choose from random"),
+        ("play thrones --bots genius", "unknown bot 'genius'; choose from beginner"),
         ("play thrones --bots random,random", "2 bots for 5 seats"),
         ("play thrones --resume x --seed 1", "cannot be changed for a saved match"),
         ("simulate thrones --games 0", "greater than or equal to 1"),

@@ -311,7 +311,7 @@ def test_what_cannot_be_played_is_told_before() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--bots", "nobody"), 2, "unknown bot 'nobody'; choose from random"),
+        (("--bots", "nobody"), 2, "unknown bot 'nobody'; choose from beginner"),
         (("--bots", "a.py", "--bot-code", "a.py"), 2, "file 'a.py' does not exist"),
         (("--think", "0"), 2, "0 is not a positive number of seconds"),
         (("--think", "nan"), 2, "nan is not a positive number of seconds"),
