@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +77,9 @@ class Server:
         raise AssertionError((self.folder / "log").read_text())
 
     def _is_ready(self) -> bool:
-        """Ask it. Not with httpx, which prepares certificates for every question."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection, suppress(OSError):
+        """Return whether it answers; httpx would load certificates for every request."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with closing(connection), suppress(OSError, HTTPException):
             connection.request("GET", "/readyz")
             return connection.getresponse().status == 200
         return False
