@@ -13,7 +13,7 @@ class RunewarsJudging(Judging[MatchState]):
     """Evaluates with the weights of the data file, or with others."""
 
     playouts = 80
-    plan_playouts = 60
+    plan_playouts = 40
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
