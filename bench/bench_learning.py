@@ -22,6 +22,7 @@ from banneret.rl import Episode, LearnerVectorEnv, Observer, ProcessVectorEnv, S
 SECONDS = 3.0
 ENVIRONMENTS = 64
 ROUNDS = 3
+STEPS = 3000
 
 
 def rate(steps: Callable[[float], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
@@ -31,30 +32,25 @@ def rate(steps: Callable[[float], int], seconds: float, clock: Callable[[], floa
     return count / (clock() - start)
 
 
-def playing(game: str, observer: Observer, kind: str) -> Callable[[float], int]:
-    """Return what plays matches until a time."""
+def cost(game: str, observer: Observer, kind: str, steps: int) -> float:
+    """Return the CPU time of a step in the first matches, which are the same for all kinds."""
     task, pick = Task(game=game), random.Random(1).random
-
-    def steps(end: float) -> int:
-        count = seed = 0
-        while True:
-            episode = Episode(task, seed, observer)
-            seed += 1
-            match = episode.match
-            while asking := match.asking:
-                if time.process_time() >= end:
-                    return count
-                seat, ask = next(iter(asking.items()))
-                if kind == "with features":
-                    episode.observe(seat)
-                elif kind == "observed":
-                    observer.values(match, seat, episode.writer)
-                    observer.mask(len(ask.options))
-                listed = ask.options.listed
-                match.play(seat, listed[int(pick() * len(listed))])
-                count += 1
-
-    return steps
+    start, count, seed = time.process_time(), 0, 0
+    while count < steps:
+        episode = Episode(task, seed, observer)
+        seed += 1
+        match = episode.match
+        while (asking := match.asking) and count < steps:
+            seat, ask = next(iter(asking.items()))
+            if kind == "with features":
+                episode.observe(seat)
+            elif kind == "observed":
+                observer.values(match, seat, episode.writer)
+                observer.mask(len(ask.options))
+            listed = ask.options.listed
+            match.play(seat, listed[int(pick() * len(listed))])
+            count += 1
+    return (time.process_time() - start) / steps
 
 
 def stepping(envs: Any, clock: Callable[[], float]) -> Callable[[float], int]:
@@ -110,13 +106,13 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     for game in rulebook_ids():
         observer = Observer(rulebook(game))
-        played = {kind: playing(game, observer, kind) for kind in ("bare", "observed", "with features")}
-        found = alternately(played, seconds, time.process_time)
-        bare = found["bare"]
-        print(
-            f"{game}: "
-            + "; ".join(f"{kind} {value:,.0f} steps/s ({value / bare:.0%})" for kind, value in found.items())
-        )
+        costs: dict[str, list[float]] = {"bare": [], "observed": [], "with features": []}
+        for _ in range(ROUNDS):
+            for kind, found in costs.items():
+                found.append(cost(game, observer, kind, int(STEPS * seconds / SECONDS)))
+        rates = {kind: 1 / statistics.median(found) for kind, found in costs.items()}
+        shares = (f"{kind} {one:,.0f} steps/s ({one / rates['bare']:.0%})" for kind, one in rates.items())
+        print(f"{game}: {'; '.join(shares)}", flush=True)
     settings = {"self_play": True, "copy": False}
     for game in rulebook_ids():
         single, many = SelfPlayEnv(game), LearnerVectorEnv(game, ENVIRONMENTS, **settings)
