@@ -108,9 +108,9 @@ def main() -> None:
         observer = Observer(rulebook(game))
         costs: dict[str, list[float]] = {"bare": [], "observed": [], "with features": []}
         for _ in range(ROUNDS):
-            for kind, found in costs.items():
-                found.append(cost(game, observer, kind, int(STEPS * seconds / SECONDS)))
-        rates = {kind: 1 / statistics.median(found) for kind, found in costs.items()}
+            for kind, times in costs.items():
+                times.append(cost(game, observer, kind, int(STEPS * seconds / SECONDS)))
+        rates = {kind: 1 / statistics.median(times) for kind, times in costs.items()}
         shares = (f"{kind} {one:,.0f} steps/s ({one / rates['bare']:.0%})" for kind, one in rates.items())
         print(f"{game}: {'; '.join(shares)}", flush=True)
     settings = {"self_play": True, "copy": False}
