@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from math import prod
 from operator import attrgetter, ne
 from struct import Struct
@@ -214,10 +214,8 @@ class Codes:
 
 def table(rows: Iterable[Sequence[int]], room: int, width: int) -> array[int]:
     """Return the first `room` rows as a flat table, padded with rows of zeros."""
-    flat = array("i")
-    for row in islice(rows, room):
-        flat.extend(row)
-    flat.extend([0] * (room * width - len(flat)))
+    flat = array("i", bytes(4 * room * width))
+    pack(list(chain.from_iterable(islice(rows, room))), flat, 0)
     return flat
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -245,6 +246,8 @@ class IcefireWriter(Writer[State]):
             ),
             Block(("pieces", "piece_pose", "tokens", "token_cards", "claims", "marks"), _ground),
         )
+        self._hands: defaultdict[int, _Hand] = defaultdict(_Hand)
+        """By where the hand begins in an observation."""
         self._table: Tabletop | None = None
         self._mode = 0
 
@@ -279,18 +282,33 @@ class IcefireWriter(Writer[State]):
         for start, hands in zip(_HANDS, (state.hands, state.siege_hands, state.mission_hands), strict=True):
             for seat, hand in enumerate(hands):
                 if hand.cards:
-                    _write_hand(hand, mask, out, start + (1 + _HAND) * seat)
+                    at = start + (1 + _HAND) * seat
+                    values = self._hands[at].values(hand, mask)
+                    out[at : at + len(values)] = values
         if state.turn is not None:
             _write_turn(state.turn, out)
 
 
-def _write_hand(hand: Pile, mask: int, out: array[int], at: int) -> None:
-    out[at] = len(hand)
-    if any(hand.known):
-        for place, card in enumerate(hand.held_by(mask)[:_HAND], at + 1):
-            if card is None:
-                break
-            out[place] = IDS.number(card)
+class _Hand:
+    """Encodes a hand of one match; it is cached until it changes."""
+
+    __slots__ = ("_cards", "_known", "_values")
+
+    def __init__(self) -> None:
+        self._known: list[int] = []
+        self._cards: list[str] = []
+        self._values: dict[int, array[int]] = {}
+
+    def values(self, hand: Pile, mask: int) -> array[int]:
+        """Return the number of cards, then those that the seats in `mask` know."""
+        if hand.known != self._known or hand.cards != self._cards:
+            self._known, self._cards = hand.known[:], hand.cards[:]
+            self._values.clear()
+        found = self._values.get(mask)
+        if found is None:
+            known = [card for card in hand.held_by(mask)[:_HAND] if card is not None]
+            found = self._values[mask] = array("i", [len(hand), *map(IDS.number, known)])
+        return found
 
 
 def _write_turn(turn: Turn, out: array[int]) -> None:
