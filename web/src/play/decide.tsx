@@ -16,6 +16,9 @@ import { AskDials } from "./dials";
 import "./gestures.css";
 import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
 
+/** Height of the beginning of a question that is scrolled into view, in pixels: the rest is one scroll away. */
+const BEGINNING = 220;
+
 export interface DecideProps {
   game: string;
   ask: Ask;
@@ -63,15 +66,16 @@ export function Decide(props: DecideProps) {
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
   }, [ask.id, picked.length, props.busy, props.placing]);
   useLayoutEffect(() => {
-    // Beside the board, scroll a new question into view below the combat panel, also while that panel grows or this one
-    // gets smaller; on phones the combat panel is collapsed.
+    // Beside the board, scroll the beginning of a new question into view below the combat panel, also while that panel
+    // grows or this one gets smaller; on phones the combat panel is collapsed.
     const panel = whole.current?.closest(".panel");
     const fight = panel?.querySelector(".fight");
     if (!panel || whole.current === null || narrow.peek()) return;
     const question = whole.current;
     const show = () => {
       const [own, all] = [question.getBoundingClientRect(), panel.getBoundingClientRect()];
-      panel.scrollTop += Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top));
+      const needed = Math.min(own.bottom, own.top + BEGINNING) - all.bottom;
+      panel.scrollTop += Math.max(0, Math.min(needed, own.top - all.top));
     };
     show();
     const watcher = new ResizeObserver(show);
