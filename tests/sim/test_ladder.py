@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from banneret.sim.ladder import Ladder, LadderPlan, climb, ladder_of, ladder_plan
+from banneret.sim.ladder import Ladder, climb, ladder_of, ladder_plan
 from banneret.sim.ladder_file import LadderError, LadderGame
+from banneret.sim.ladder_plan import LadderPlan
 from tests.commands import run
 
 BOTS = ("random", "legacy-easy", "beginner")

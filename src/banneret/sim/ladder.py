@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,15 +18,12 @@ from banneret.bots.ratings import Rating, ratings_or_none
 from banneret.kernel.creation import new_match
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rulebook import Outcome
-from banneret.sim.games import Plan, Played, played
+from banneret.sim.games import Played, played
 from banneret.sim.guests import Limits, check_bots, code_of
 from banneret.sim.ladder_file import LadderError, LadderFile, LadderGame
+from banneret.sim.ladder_plan import MIRRORED, LadderPlan
 from banneret.sim.results import places_of
-from banneret.sim.schedule import halves
 from banneret.sim.simulate import simulate
-
-MIRRORED = 2
-"""Matches of each deal: a pair of bots exchanges its seats."""
 
 
 class _End(msgspec.Struct):
@@ -38,40 +35,6 @@ class _Game(msgspec.Struct):
 
 
 _RECORD = msgspec.json.Decoder(_Game)
-
-
-class LadderPlan(NamedTuple):
-    """The settings of a ladder. Sent to other processes."""
-
-    rulebook: str
-    seats: int
-    bots: tuple[str, ...]
-    seed: int
-    options: dict[str, Any] | None = None
-    limits: Limits = Limits()
-    """Limits for third-party bots; built-in bots have none."""
-    code: Mapping[str, bytes] | None = None
-    """The files of such bots."""
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of bots that meet, in the order in which they do so in each round of the ladder."""
-        return list(combinations(self.bots, 2))
-
-    def deal(self, game: int) -> int:
-        """Return the number of the deal of a game; the games of a deal have the same seed."""
-        return game // (MIRRORED * len(self.pairs))
-
-    def line_up(self, game: int) -> tuple[str, ...]:
-        """Return the bots of a game, seat by seat. The next game, if this number is even, has them exchanged."""
-        pairs = self.pairs
-        pair = pairs[game // MIRRORED % len(pairs)]
-        swapped = game % MIRRORED
-        return tuple(pair[side ^ swapped] for side in halves(self.seats, self.deal(game), self.seed))
-
-    def of_game(self, game: int) -> Plan:
-        """Return the plan of a game."""
-        return Plan(self.rulebook, self.seats, self.line_up(game), self.options, self.limits, self.code)
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):

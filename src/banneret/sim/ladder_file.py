@@ -6,14 +6,12 @@ import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
 from banneret.kernel.registry import rulebook
-
-if TYPE_CHECKING:
-    from banneret.sim.ladder import LadderPlan
+from banneret.sim.ladder_plan import LadderPlan
 
 
 class LadderError(ValueError):

@@ -19,8 +19,9 @@ from banneret.cli.batch.arena import checked_limits
 from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
 from banneret.cli.play.play import bad_bot
 from banneret.kernel.rulebook import Rulebook
-from banneret.sim.ladder import MIRRORED, Ladder, LadderPlan, Rung, climb, ladder_plan
+from banneret.sim.ladder import Ladder, Rung, climb, ladder_plan
 from banneret.sim.ladder_file import LadderError
+from banneret.sim.ladder_plan import MIRRORED, LadderPlan
 from banneret.sim.results import shown_bot
 from banneret.sim.workers import WorkersError
 
