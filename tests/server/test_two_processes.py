@@ -105,7 +105,7 @@ async def test_what_is_said_and_who_comes_and_goes_is_told_through_both(both: Bo
             await bea.join(table.id, 1, table.invite)
             await until('"status":"running"')
             await ann.leave(table.id, 0)
-            await until('"bot":"fair"')
+            await until('"bot":"strong"')
 
 
 async def test_one_of_them_may_be_killed_and_its_players_go_on_through_the_other(both: Both) -> None:

@@ -25,6 +25,7 @@ from banneret.show.panels import (
     RosterPanel,
     TablePanel,
     TrackPanel,
+    emblems_of,
     items_of,
     things_of,
 )
@@ -161,3 +162,10 @@ def test_things_are_those_of_all_kinds_of_panels() -> None:
     rosters = [one.roster for one in panels if isinstance(one, RosterPanel)]
     assert all(isinstance(one, Roster) for one in rosters)
     assert next(one.side for one in rosters) == "baratheon"
+
+
+def test_emblems_bring_only_the_style_of_what_they_show() -> None:
+    day = ".g .used{fill:red}.g .board{fill:blue}.g .weave{fill:tan}"
+    sheet = f"<style>{day}@media (x){{.g .used{{fill:pink}}.g .board{{}}}}</style>"
+    found = emblems_of("g", sheet, '<path class="weave"/>', {"one": '<path class="used token"/>'})
+    assert found.style == ".g .used{fill:red}.g .weave{fill:tan}@media (x){.g .used{fill:pink}}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from xml.sax.saxutils import unescape
 
 import msgspec
@@ -234,9 +235,18 @@ class Emblems(msgspec.Struct, frozen=True):
 
 
 def emblems_of(root: str, sheet: str, defs: str, pictures: dict[str, str]) -> Emblems:
-    """Return the emblems of a game, from its style element, the content of its `<defs>`, and its pictures."""
+    """Return the emblems of a game, from its style element, the content of its `<defs>`, and its pictures.
+
+    Style rules of a class that no emblem has, such as those of the board, are left out.
+    """
     style = unescape(sheet.removeprefix("<style>").removesuffix("</style>"))
-    return Emblems(root, style, defs, {id: str(picture) for id, picture in pictures.items()})
+    shown = {id: str(picture) for id, picture in pictures.items()}
+    classes = {name for one in (defs, *shown.values()) for found in _CLASS.findall(one) for name in found.split()}
+    rule = re.compile(rf"\.{re.escape(root)} \.([\w-]+)\{{[^{{}}]*\}}")
+    return Emblems(root, rule.sub(lambda match: match[0] if match[1] in classes else "", style), defs, shown)
+
+
+_CLASS: Final = re.compile(r'class="([^"]*)"')
 
 
 def rosters_beside(
