@@ -7,11 +7,14 @@ vi.stubGlobal("location", { protocol: "http:", host: "here", search: "" });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("navigator", { languages: ["en"] });
 vi.stubGlobal("window", globalThis);
-vi.stubGlobal("fetch", (_path: string, { body }: { body: string }) => {
+const loads: ((draft: object) => void)[] = [];
+const json = (value: object) => new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
+vi.stubGlobal("fetch", (_path: string, { method, body }: { method: string; body: string }) => {
+  if (method === "GET") return new Promise<Response>((resolve) => loads.push((draft) => resolve(json(draft))));
   const { answers } = JSON.parse(body) as { answers: string[] };
   sent.push(answers);
   const draft = { seat: 0, ask: "one", answers: answers.map((one) => ({ do: one, refers: [] })), asks: [] };
-  return Promise.resolve(new Response(JSON.stringify(draft), { headers: { "content-type": "application/json" } }));
+  return Promise.resolve(json(draft));
 });
 
 const { aboutOf, Drafting } = await import("./drafting");
@@ -24,6 +27,18 @@ test("what is undone is the last change, also while that is on its way", async (
   const adding = drafting.add(ask, "raid");
   await Promise.all([adding, drafting.undo(ask), drafting.undo(ask)]);
   expect(sent).toEqual([["march"], ["march", "raid"], ["march"], []]);
+});
+
+test("the draft of a question that was passed meanwhile does not replace the current one", async () => {
+  const drafting = new Drafting("t");
+  const [third, first] = [{ id: "third", seat: 0, draft: "orders" } as Ask, { id: "first", seat: 0, draft: "orders" } as Ask];
+  drafting.expect([third], () => undefined); // an undo goes through the questions one by one
+  drafting.expect([first], () => undefined);
+  loads[1]?.({ seat: 0, ask: "first", answers: [{ do: "march", refers: [] }], asks: [] });
+  await vi.waitFor(() => expect(drafting.of(first)?.answers).toHaveLength(1));
+  loads[0]?.({ seat: 0, ask: "third", answers: [], asks: [] });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(drafting.of(first)?.answers).toHaveLength(1);
 });
 
 test("a question of a draft is about what all its answers name", () => {

@@ -18,6 +18,7 @@ export class Drafting {
   private readonly before = new Map<string, string[][]>();
   private turn: Promise<unknown> = Promise.resolve();
   private readonly wanted = new Set<string>();
+  private asks: readonly Ask[] = [];
 
   constructor(private readonly table: string) {}
 
@@ -36,17 +37,24 @@ export class Drafting {
     });
   }
 
-  /** Load the drafts of new questions. */
-  expect(asks: Ask[], failed: (error: unknown) => void): void {
+  /** Load the drafts of new questions; `asks` are all that are open now. */
+  expect(asks: readonly Ask[], failed: (error: unknown) => void): void {
+    this.asks = asks;
     for (const ask of asks) {
       if (ask.draft === "" || this.of(ask) !== undefined || this.wanted.has(ask.id)) continue;
       this.wanted.add(ask.id);
       void get<SeatDraft>(`/tables/${this.table}/draft?seat=${ask.seat}`)
-        .then((found) => this.of(ask) ?? this.hear(found), (error: unknown) => {
+        .then((found) => this.loaded(found), (error: unknown) => {
           if (!(error instanceof ApiError) || error.problem.status !== 404) failed(error);
         })
         .finally(() => this.wanted.delete(ask.id));
     }
+  }
+
+  /** Store a loaded draft, unless it is one of a question that was passed meanwhile, or a newer one was received. */
+  private loaded(found: SeatDraft): void {
+    const ask = this.asks.find((one) => one.seat === found.seat);
+    if (ask !== undefined && idOf(ask) === found.ask && this.of(ask) === undefined) this.hear(found);
   }
 
   /** Store a draft from the server. Over HTTP it has no drawing, which follows on the socket. */
