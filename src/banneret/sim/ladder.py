@@ -71,7 +71,7 @@ class Meeting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ladder(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a ladder: the bots with the best rating first, and every pair."""
+    """Results of a ladder: the bots, best first, and each pair of them."""
 
     rulebook: str
     seats: int

@@ -1,4 +1,4 @@
-"""The file of a ladder: its settings in the first line, and then a line for each finished game."""
+"""Ladder files: a line with the settings, then a line per finished game."""
 
 from __future__ import annotations
 

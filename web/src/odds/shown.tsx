@@ -81,7 +81,7 @@ function Bars(props: { game: string; spread: Spread; columns: boolean }) {
               {bar.number}
             </th>
             <td class="least">
-              <span class="bar" style={{ "--part": `${100 * bar.least}%` }} aria-hidden="true" />
+              <span class="gauge" style={{ "--part": `${100 * bar.least}%` }} aria-hidden="true" />
               <span>{percent(bar.least)}</span>
             </td>
             {!columns && <td>{percent(bar.chance)}</td>}

@@ -21,7 +21,7 @@ function Bar(props: { label: string; part: number; value: string }) {
   return (
     <span class="outlook">
       <span>{props.label}</span>
-      <span class="bar" aria-hidden="true">
+      <span class="gauge" aria-hidden="true">
         <span style={{ "--part": `${100 * props.part}%` }} />
       </span>
       <b>{props.value}</b>

@@ -11,7 +11,7 @@ import type { Table } from "./store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
-/** The label of a bot: its level, or else its name. */
+/** Label of a bot: its level if it has one, its name by default. */
 export function botLabel(name: string): string {
   const id = `place.${name}`;
   const level = t(id);

@@ -262,7 +262,7 @@ class _Hands:
 
 _PILE: Final[Callable[[Pile], tuple[list[int], list[str]]]] = attrgetter("known", "cards")
 _Seat: TypeAlias = tuple[int, int, int]
-"""What some seats know of a hand: the numbers of cards and of unknown ones, and what known ones depend on."""
+"""Knowledge about a hand: number of cards, number of unknown cards, and flags of the losses that known cards use."""
 _OWN_LOSSES: Final = 1
 _ENEMY_LOSSES: Final = 2
 
