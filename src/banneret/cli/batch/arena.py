@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 import typer
 from rich import box
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from banneret.bots import BotError
-from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
+from banneret.cli.batch.games_bar import games_bar
+from banneret.cli.consoles import INTERRUPTED, fail, note, out, reported
 from banneret.cli.play.play import bad_bot
 from banneret.cli.wording import texts_of
 from banneret.kernel.rulebook import Rulebook
@@ -139,16 +139,7 @@ def _interrupted(book: Rulebook[Any], given: ArenaArguments, done: int) -> str:
 @contextmanager
 def _progress(count: Step) -> Iterator[Step]:
     """Show a progress bar with the remaining time if connected to a terminal."""
-    console = err()
-    columns = (
-        TextColumn("Games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with games_bar() as progress:
         task = progress.add_task("games", total=None)
 
         def step(done: int, games: int) -> None:

@@ -10,13 +10,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 import typer
 from rich import box
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from banneret.bots import BotError
 from banneret.bots.intervals import Z95
 from banneret.cli.batch.arena import checked_limits
-from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
+from banneret.cli.batch.games_bar import games_bar
+from banneret.cli.consoles import INTERRUPTED, fail, note, out, reported
 from banneret.cli.play.play import bad_bot
 from banneret.kernel.rulebook import Rulebook
 from banneret.sim.ladder import Ladder, Rung, climb, ladder_plan
@@ -62,18 +62,9 @@ def ladder(book: Rulebook[Any], given: LadderArguments) -> None:
         )
     plan = _plan(book, given)
     most = given.games * len(plan.pairs)
-    console = err()
-    columns = (
-        TextColumn("Games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
     shown: Ladder | None = None
     try:
-        with reported(), Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        with reported(), games_bar() as bar:
             task = bar.add_task("games", total=most)
             for shown in climb(plan, given.games // MIRRORED, jobs=given.jobs, out=given.file):
                 bar.update(task, completed=shown.games)

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import msgspec
 import typer
 from rich import box
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from banneret.bots import BotError
 from banneret.cli.batch.arena import timings_table
-from banneret.cli.consoles import INTERRUPTED, err, fail, note, out, reported
+from banneret.cli.batch.games_bar import games_bar
+from banneret.cli.consoles import INTERRUPTED, fail, note, out, reported
 from banneret.cli.play.play import bad_bot, for_seats, named_bots
 from banneret.cli.wording import texts_of
 from banneret.kernel.creation import new_match
@@ -224,16 +224,7 @@ def _found(
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Any]:
     """Show a progress bar with the remaining time if connected to a terminal."""
-    console = err()
-    columns = (
-        TextColumn("Games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with games_bar() as progress:
         task = progress.add_task("games", total=total, completed=done)
         yield lambda: progress.advance(task)
 
