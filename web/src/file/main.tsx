@@ -18,6 +18,7 @@ import { Player } from "../scenes/player";
 import { SceneSettings, Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { EMPTY, hear } from "../stage/drawing";
+import { AtTable } from "../stage/at-table";
 import { LANGUAGES, language, loadGame, loadTexts, sayEvent, t, type Language } from "../texts";
 import { setTheme, theme } from "../theme";
 import { answer, groundIn, pastIn, read } from "./match";
@@ -91,7 +92,7 @@ function File(props: { file: ReplayFile }) {
         </nav>
       </header>
       <main id="main">
-        <div class="playing in-file replaying">
+        <AtTable looks="in-file replaying">
           <section class="field" aria-label={t("board.title")}>
             <Board
               ground={ground}
@@ -145,7 +146,7 @@ function File(props: { file: ReplayFile }) {
               <SceneSettings />
             </div>
           </aside>
-        </div>
+        </AtTable>
       </main>
     </>
   );

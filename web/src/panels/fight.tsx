@@ -56,7 +56,7 @@ export function Fight(props: FightProps) {
     <details class={faced ? "fight faced" : "fight"} data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
         <h2>{say(game, panel.title)}</h2>
-        <span class="strengths">
+        <span class={sum >= 0 ? "strengths summed" : "strengths"}>
           {panel.sides.map((side, i) => (
             <span key={side} class="strength">
               <Emblem game={game} id={crests[i] ?? side} size={30} />
@@ -75,7 +75,7 @@ export function Fight(props: FightProps) {
       {panel.steps === true ? (
         <ol class="steps">
           {panel.lines.map((line, i) => (
-            <li key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""} ${line.cells === undefined ? "sentence" : ""}`} style={when(i)}>
+            <li key={`${panel.id} ${i} ${line.label.id}`} class={`${i >= from ? "fresh" : ""} ${line.total === true ? "total" : ""} ${line.cells === undefined ? "sentence" : ""} ${sideOf(line) >= 0 ? "sided" : ""}`} style={when(i)}>
               <Step game={game} line={line} sides={panel.sides} crests={crests} onRule={props.onRule} />
             </li>
           ))}
@@ -87,10 +87,13 @@ export function Fight(props: FightProps) {
   );
 }
 
+/** The side that a step is about; -1 if there is none. */
+const sideOf = (line: Line): number => (line.cells ?? []).findIndex((cell) => !isEmpty(cell));
+
 /** A step of one side: what was rolled or drawn, and its result. */
 function Step(props: { game: string; line: Line; sides: readonly string[]; crests: readonly string[]; onRule: (rule: string) => void }) {
   const { game, line } = props;
-  const side = (line.cells ?? []).findIndex((cell) => !isEmpty(cell));
+  const side = sideOf(line);
   const cell = line.cells?.[side];
   return (
     <>
@@ -151,7 +154,7 @@ function Row(props: { game: string; line: Line; sides: number; faced: boolean; o
   );
   const cells = (line.cells ?? []).map((cell, side) => (
     <td key={side}>
-      <span class="entry">
+      <span class={(cell.cards ?? []).length > 0 ? "entry with-card" : "entry"}>
         {cell.number != null && <b>{amount(cell.number, line.adds === true)}</b>} <Things game={game} cell={cell} />
         {cell.text != null && <span>{say(game, cell.text)} </span>}
       </span>

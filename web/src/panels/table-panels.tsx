@@ -121,8 +121,9 @@ function Track(props: PanelProps & { panel: TrackPanel }) {
   const long = panel.slots.some((slot) => (slot.label ?? "").length > SHORT || (slot.groups ?? []).length > 0);
   const ranked = panel.slots.every((slot) => (slot.items ?? []).length === 1);
   const starred = panel.slots.some((slot) => (slot.stars ?? 0) > 0);
+  const offered = panel.slots.some((slot) => (slot.items ?? []).some(({ thing }) => thing !== undefined && props.lit.has(thing)));
   return (
-    <ol class={`track ${panel.slots.length > MANY ? "many" : ""} ${long ? "rows" : ""} ${ranked ? "ranked" : "scale"}`}>
+    <ol class={`track ${panel.slots.length > MANY ? "many" : ""} ${long ? "rows" : ""} ${ranked ? "ranked" : "scale"} ${offered ? "offered" : ""}`}>
       {panel.slots.map((slot, i) => (
         <li key={i} class={`slot ${slot.tone ?? ""} ${slot.now === true ? "now" : ""}`} {...(slot.now === true ? { "aria-current": "step" } : {})}>
           <SlotLabel slot={slot} starred={starred} />
@@ -232,7 +233,7 @@ function Counters(props: PanelProps & { panel: CountersPanel }) {
   return (
     <ul class="counters">
       {panel.rows.map((row, i) => (
-        <li key={i}>
+        <li key={i} class={(row.groups ?? []).length > 0 ? "grouped" : ""}>
           {row.owner !== undefined && <Piece {...rest} item={row.owner} size={28} named />}
           {(row.counters ?? []).length > 0 && (
             <span class="numbers">

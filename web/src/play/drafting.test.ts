@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { expect, test, vi } from "vitest";
 import type { Ask, SeatDraft } from "../protocol";
 
@@ -39,6 +40,21 @@ test("the draft of a question that was passed meanwhile does not replace the cur
   loads[0]?.({ seat: 0, ask: "third", answers: [], asks: [] });
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(drafting.of(first)?.answers).toHaveLength(1);
+});
+
+test("an answer is shown together with its drawing", async () => {
+  const drafting = new Drafting("t");
+  const ask = { id: "one", seat: 0, draft: "orders" } as Ask;
+  const shown: number[] = [];
+  const stop = effect(() => void shown.push(drafting.of(ask)?.drawing.length ?? 0));
+  const adding = drafting.add(ask, "march");
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual(["march"]));
+  drafting.hear({ seat: 0, ask: "one", answers: [{ do: "march", refers: [] }], asks: [], drawing: [["orders", "order:a", "<g/>"]] } as unknown as SeatDraft);
+  await adding;
+  expect(shown).toEqual([0, 1]);
+  await drafting.add(ask, "raid"); // whose drawing does not come
+  expect(drafting.of(ask)?.answers).toHaveLength(2);
+  stop();
 });
 
 test("a question of a draft is about what all its answers name", () => {

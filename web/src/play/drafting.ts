@@ -11,6 +11,12 @@ export const idOf = (ask: Ask): string => ask.id.split("#", 1)[0] ?? "";
 /** The thing that a question of a draft is about, which all its options refer to; "" if there is none. */
 export const aboutOf = (ask: Ask): string => (ask.draft === "" || ask.options.length < 2 ? "" : (shared(ask.options.map(({ refers }) => refers))[0] ?? ""));
 
+/** Time in which the socket usually brings the drawing of a draft. */
+const DRAWING_MS = 150;
+
+const isSame = (one: SeatDraft | undefined, other: SeatDraft): boolean =>
+  one?.ask === other.ask && one.answers.length === other.answers.length && one.answers.every(({ do: action }, i) => action === other.answers[i]?.do);
+
 /** The current drafts by seat, with undo. */
 export class Drafting {
   readonly drafts = signal<ReadonlyMap<number, SeatDraft>>(new Map());
@@ -19,6 +25,8 @@ export class Drafting {
   private turn: Promise<unknown> = Promise.resolve();
   private readonly wanted = new Set<string>();
   private asks: readonly Ask[] = [];
+  /** Called when a draft was received. */
+  private heard: () => void = () => undefined;
 
   constructor(private readonly table: string) {}
 
@@ -57,10 +65,23 @@ export class Drafting {
     if (ask !== undefined && idOf(ask) === found.ask && this.of(ask) === undefined) this.hear(found);
   }
 
-  /** Store a draft from the server. Over HTTP it has no drawing, which follows on the socket. */
-  hear(draft: SeatDraft): SeatDraft {
+  /** Store a draft from the server. Over HTTP it has no drawing, which comes on the socket. */
+  hear(draft: SeatDraft): void {
     this.drafts.value = new Map([...this.drafts.value, [draft.seat, draft]]);
-    return draft;
+    this.heard();
+  }
+
+  /** Wait until the socket has brought a draft with its drawing, at most for a moment. Return whether it did. */
+  private async follows(draft: SeatDraft): Promise<boolean> {
+    const came = (): boolean => isSame(this.drafts.value.get(draft.seat), draft);
+    const until = performance.now() + DRAWING_MS;
+    for (let left = DRAWING_MS; !came() && left > 0; left = until - performance.now()) {
+      await new Promise<void>((resolve) => {
+        this.heard = resolve;
+        setTimeout(resolve, left);
+      });
+    }
+    return came();
   }
 
   forget(): void {
@@ -92,7 +113,8 @@ export class Drafting {
       const body: DraftIn = { seat: ask.seat, ask: idOf(ask), answers: changed(now) };
       const found = await put<SeatDraft>(`/tables/${this.table}/draft`, body);
       if (noted) this.before.set(idOf(ask), [...(this.before.get(idOf(ask)) ?? []), now]);
-      this.hear({ ...found, drawing: this.drafts.value.get(ask.seat)?.drawing ?? [] });
+      // Rendering it twice, before and after its drawing, would delay the drawing.
+      if (!(await this.follows(found))) this.hear({ ...found, drawing: this.drafts.value.get(ask.seat)?.drawing ?? [] });
     });
     this.turn = next.catch(() => undefined);
     return next;

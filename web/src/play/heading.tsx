@@ -38,7 +38,7 @@ export function Heading(props: HeadingProps) {
         </h1>
         {marks?.notes !== undefined && <p class="phase">{marks.notes.map((note) => say(info.rulebook, note)).join(" · ")}</p>}
       </div>
-      <ul class="who" aria-label={t("panel.table")}>
+      <ul class={info.seats.length > 2 ? "who several" : "who"} aria-label={t("panel.table")}>
         {info.seats.map((seat) => (
           <Seat
             key={seat.seat}
@@ -81,7 +81,7 @@ function Seat(props: { info: TableInfo; seat: SeatInfo; mark: SeatMark | undefin
           <Emblem game={info.rulebook} id={mark.crest} size={36} />
         </span>
       )}
-      <div class="seat-words">
+      <div class={counters.length > 0 ? "seat-words scored" : "seat-words"}>
         <strong aria-hidden="true">{name}</strong>
         <span class="holder" aria-hidden="true">
           {seat.mine ? t("person.self") : holderOf(info, seat)}

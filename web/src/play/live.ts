@@ -1,6 +1,6 @@
 // The WebSocket of a table. It reconnects automatically and requests the missed messages.
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { FromServer, ToServer } from "../protocol";
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
@@ -17,6 +17,8 @@ export class Live {
   private timer = 0;
   private ping = 0;
   private over = false;
+  /** Messages that are to be handled together. */
+  private arrived: FromServer[] = [];
 
   constructor(
     private readonly path: () => string,
@@ -42,6 +44,15 @@ export class Live {
     this.socket?.close(1000);
   }
 
+  /** Handle what arrived, with a single rendering: bots answer in quick succession. */
+  private readonly handle = (): void => {
+    const messages = this.arrived;
+    this.arrived = [];
+    batch(() => {
+      for (const message of messages) if (!this.over) this.receive(message);
+    });
+  };
+
   private open(): void {
     if (this.over) return;
     this.connection.value = this.tries === 0 ? "connecting" : "lost";
@@ -56,7 +67,10 @@ export class Live {
       this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_MS);
       this.opened();
     };
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);
+    socket.onmessage = (event) => {
+      if (this.arrived.length === 0) setTimeout(this.handle);
+      this.arrived.push(JSON.parse(String(event.data)) as FromServer);
+    };
     socket.onclose = (event) => {
       clearInterval(this.ping);
       if (this.over) return;

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ask, Standing } from "../protocol";
 
@@ -24,8 +25,9 @@ class FakeSocket {
     this.readyState = 3;
   }
 
-  tell(message: unknown): void {
-    this.onmessage({ data: JSON.stringify(message) });
+  tell(...messages: unknown[]): void {
+    for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
+    vi.advanceTimersByTime(0);
   }
 
   answers(): string[] {
@@ -89,5 +91,33 @@ describe("standing answers", () => {
     table.look([1]);
     sockets[1]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 1, "attack-end")) });
     expect(sockets[1]!.answers()).toEqual([]);
+  });
+});
+
+describe("messages that arrive together", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sockets.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("are handled in order, and cause one rendering", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    const seen: (string | undefined)[] = [];
+    const stop = effect(() => void seen.push(table.standing.value?.asks[0]?.id));
+    const state = (seq: number, id: string) => ({ type: "state", seq, told: 0, state: at(window_(id, 0, "attack-end")) });
+    sockets[0]!.tell(state(1, "one"), state(2, "two"));
+    expect(seen).toEqual([undefined, "two"]);
+    stop();
+  });
+
+  it("are dropped when the viewing seats have changed", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.onmessage({ data: JSON.stringify({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) }) });
+    table.look([1]);
+    vi.advanceTimersByTime(0);
+    expect(table.standing.value).toBeNull();
   });
 });

@@ -19,16 +19,18 @@ import { later } from "../later";
 import { Scenes } from "../scenes/shown";
 import { Board } from "../stage/board";
 import { Dock } from "../stage/dock";
+import { AtTable } from "../stage/at-table";
 import { Shelf } from "../stage/shelf";
 import { fannedOf } from "../stage/fan";
 import { narrow, useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
-import { ThreatAreas, ThreatLegend, useThreats } from "../stage/threats";
+import { ThreatAreas, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
 import { Chat } from "./chat";
 import { Decide } from "./decide";
 import type { EndingProps } from "./ending";
 import { linked, reopened } from "./linked";
+import { Looked } from "./looked";
 import { optionName, partName } from "./part-names";
 import { lit, stage } from "./picking";
 import { Aiming, Facts, Placer, Recurring } from "./placing";
@@ -341,8 +343,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const replaying = { game, table, info, back, onRule: showRule };
   const looks = panel.value === "replay" ? "replaying" : over !== null && panel.value === "decide" ? "over" : "";
   const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
+  const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !table.busy.value));
   return (
-    <div class={`playing ${looks}`}>
+    <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"}`}>
       <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
         <Board
           ground={table.ground.value}
@@ -421,13 +424,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         />
         <Scenes game={game} player={table.player} stage={table.stage} />
         <Scenes game={game} player={back.player} stage={back.stage} pace={course.pace} />
-        <p class="look" aria-hidden="true">
-          {ruling || (pointed !== null && (told || partName(game, pointed)))}
-        </p>
-        <p class="unseen" role="status">
-          {ruling}
-        </p>
-        <ThreatLegend game={game} threats={threats} />
+        <Looked game={game} thing={pointed} told={told} ruling={ruling} threats={threats} players={[table.player, back.player]} />
         {looks === "replaying" && <Replaying {...replaying} part="bar" />}
       </section>
       <aside ref={sheet.element} class={sheet.open.value ? "open" : "shut"}>
@@ -545,7 +542,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         {panel.value === "decide" && (
-          <footer class="bar">
+          <footer class={isDecided ? "bar decided" : "bar"}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
             {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={table.busy.value} />}
             {over === null && draft === undefined && table.seats.value.length > 0 && given && (
@@ -563,7 +560,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {ask === undefined ? "" : say(game, ask.prompt)}
         </p>
       </aside>
-    </div>
+    </AtTable>
   );
 }
 

@@ -111,6 +111,8 @@ export function Board(props: BoardProps) {
   const corner = useSignal<"" | "left" | "right">("");
   /** The thing under the keyboard cursor. */
   const at = useSignal("");
+  /** Whether the board has the focus, and is used by keyboard. */
+  const focused = useSignal(false);
   /** The question that the camera has moved to. */
   const looked = useRef("");
   /** What it offered then. */
@@ -176,6 +178,7 @@ export function Board(props: BoardProps) {
     const picked = new Set([...props.picked].flatMap((thing) => elementsOf(root, thing)));
     mark(root, "can", lit);
     mark(root, "chosen", picked);
+    mark(root, "glows", new Set([...lit, ...picked].filter((at) => ![...at.children].some((part) => part.localName === "use"))));
     mark(root, "offers", new Set([...lit, ...picked].flatMap((at) => at.parentElement ?? [])));
     // Keyboard users have the list beside the board.
     for (const at of lit) if (!at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
@@ -334,7 +337,7 @@ export function Board(props: BoardProps) {
     <>
       <div
         ref={stage}
-        class={`board ${camera.flies.value ? "flying" : ""}`}
+        class={`board ${camera.flies.value ? "flying" : ""} ${focused.value ? "focused" : ""}`}
         onPointerDown={(event) => hand.down(event, { ...props, movable: movable(event) })}
         onPointerMove={(event) => (hand.presses ? hand.move(event, props, event.currentTarget) : look(event.target))}
         onPointerUp={(event) => hand.up(event, props)}
@@ -350,6 +353,8 @@ export function Board(props: BoardProps) {
           aria-busy={props.ground === ""}
           tabindex={0} // the SVG attribute is lower case
           onKeyDown={key}
+          onFocus={(event) => (focused.value = event.currentTarget.matches(":focus-visible"))}
+          onBlur={() => (focused.value = false)}
         >
           <g ref={ground} id="stage-ground" class={names.value} />
           <g ref={layer} id="stage-things" class={names.value} />

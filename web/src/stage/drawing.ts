@@ -23,10 +23,12 @@ export function parse(markup: string): SVGSVGElement {
 
 /** Apply patches to a layer. */
 export function patch(layer: Element, patches: Patch[]): void {
+  // The markup of each patch is one element. Parsing all at once costs a fraction of parsing each.
+  const made = [...parse(patches.map(([, , markup]) => markup ?? "").join("")).children];
   for (const [group, id, markup] of patches) {
     const old = layer.querySelector(`[id="${CSS.escape(id)}"]`);
-    const fresh = markup === null ? null : parse(markup).firstElementChild;
-    if (fresh === null) old?.remove();
+    const fresh = markup === null ? undefined : made.shift();
+    if (fresh === undefined) old?.remove();
     else if (old !== null) old.replaceWith(fresh);
     else (layer.querySelector(`[id="${CSS.escape(group)}"]`) ?? layer.firstElementChild ?? layer).append(fresh);
   }

@@ -53,6 +53,9 @@ export function Shelf(props: ShelfProps) {
     return () => observer.disconnect();
   }, [empty, isLed]);
   if (empty) return null;
+  const isFanned = props.fanned.size > 0;
+  /** Then the fanned hand shows all there is. */
+  const isOnlyFanned = isFanned && !isLed && props.onGive === undefined && props.onBack === undefined && props.items.every((item) => props.fanned.has(item.thing));
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(shelf.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((one) => one.checkVisibility());
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -70,7 +73,7 @@ export function Shelf(props: ShelfProps) {
   const by = (event: MouseEvent) => (event instanceof PointerEvent && event.pointerType === "touch" ? "touch" : "mouse");
   return (
     <div
-      class={`shelf ${props.ringed ? "ringed" : ""} ${props.fanned.size > 0 ? "fanned" : ""} ${isLed ? "led" : ""}`}
+      class={`shelf ${props.ringed ? "ringed" : ""} ${isFanned ? "fanned" : ""} ${isOnlyFanned ? "fanned-only" : ""} ${isLed ? "led" : ""}`}
       ref={shelf}
       role="group"
       aria-label={t("gestures.shelf")}
@@ -87,7 +90,7 @@ export function Shelf(props: ShelfProps) {
         <button
           key={item.key}
           type="button"
-          class={`offer ${item.bare ? "bare" : ""} ${item.barred ? "refused" : ""} ${item.chosen === true ? "chosen" : ""} ${props.fanned.has(item.thing) ? "in-fan" : ""}`}
+          class={`offer ${item.bare ? "bare" : ""} ${item.barred ? "refused" : ""} ${item.face === null ? "" : "pictured"} ${item.chosen === true ? "chosen" : ""} ${props.fanned.has(item.thing) ? "in-fan" : ""}`}
           data-token={item.thing}
           data-cards={item.thing}
           disabled={props.busy}

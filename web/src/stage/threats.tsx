@@ -111,10 +111,11 @@ export function ThreatAreas(props: { reaches: readonly Reach[] }) {
 }
 
 /** The legend of the areas. */
-export function ThreatLegend(props: { game: string; threats: Threats }) {
+/** `below` is whether it leaves room for a line above it on phones. */
+export function ThreatLegend(props: { game: string; threats: Threats; below: boolean }) {
   const { reaches, kept, keep } = props.threats;
   return (
-    <div class="threat-legend" role="status">
+    <div class={props.below ? "threat-legend below" : "threat-legend"} role="status">
       {reaches.length > 0 && (
         <>
           <ul aria-label={t("threats.title")}>
