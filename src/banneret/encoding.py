@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain, compress, islice
+from itertools import chain, compress, islice, repeat
 from math import prod
 from operator import attrgetter, ne
 from struct import Struct
@@ -156,6 +156,42 @@ class Block:
             self._kept = tuple(map(_copied, now))
             self._values = self._make(state)
         return self._values
+
+
+class Rows:
+    """Table whose rows depend on the elements of some lists at their index; only rows that have changed are renewed."""
+
+    def __init__(self, names: Sequence[str], make: Callable[[Any, int], Sequence[int]], room: int, width: int) -> None:
+        """Encode at most `room` rows; `make` returns the `width` numbers of a row of a state."""
+        self._get = _getter(names)
+        self._make = make
+        self._room = room
+        self._width = width
+        self._kept: tuple[list[Any], ...] = tuple([] for _ in names)
+        self._values = array("i", bytes(4 * room * width))
+
+    def values(self, state: Any) -> array[int]:  # the game's own state
+        """Return the table of a state, padded with rows of zeros."""
+        now, kept = self._get(state), self._kept
+        if now == kept:
+            return self._values
+        changed: set[int] = set()
+        copies = list(kept)
+        for number in compress(range(len(now)), map(ne, now, kept)):
+            column, before = now[number], kept[number]
+            changed.update(compress(range(max(len(column), len(before))), _differ(column, before)))
+            copies[number] = _copied(column)
+        self._kept = tuple(copies)
+        for row in changed:
+            if row < self._room:
+                numbers = self._make(state, row) if row < len(now[0]) else (0,) * self._width
+                pack(numbers, self._values, self._width * row)
+        return self._values
+
+
+def _differ(one: Sequence[Any], other: Sequence[Any]) -> Iterable[bool]:
+    """Return for each index whether the elements differ; beyond the end of the shorter list they do."""
+    return chain(map(ne, one, other), repeat(True))
 
 
 def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from banneret.encoding import Block, Codes, Encoding, Part, Writer, spans, table
+from banneret.encoding import Block, Codes, Encoding, Part, Rows, Writer, pack, spans, table
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITIONS
 from banneret.games.icefire.content.tabletop import Tabletop
@@ -118,25 +118,21 @@ class IcefireEncoding(Encoding[State]):
         return IcefireWriter()
 
 
-def _units(state: State) -> array[int]:
-    rows = []
-    for unit, pose in enumerate(state.pose):
-        placed = (0, 0, 0, 0) if pose is None else (1, *pose)
-        rows.append(
-            (
-                unit + 1,
-                state.seat[unit],
-                IDS.number(state.card[unit]),
-                *placed,
-                state.health[unit],
-                state.activated[unit],
-                state.conditions[unit],
-                *IDS.some(state.attachments[unit], 4),
-                *IDS.counts(state.counters[unit]),
-                *IDS.some(state.orders_used[unit], 2),
-            )
-        )
-    return table(rows, UNITS, _UNIT)
+def _unit(state: State, unit: int) -> tuple[int, ...]:
+    pose = state.pose[unit]
+    placed = (0, 0, 0, 0) if pose is None else (1, *pose)
+    return (
+        unit + 1,
+        state.seat[unit],
+        IDS.number(state.card[unit]),
+        *placed,
+        state.health[unit],
+        state.activated[unit],
+        state.conditions[unit],
+        *IDS.some(state.attachments[unit], 4),
+        *IDS.counts(state.counters[unit]),
+        *IDS.some(state.orders_used[unit], 2),
+    )
 
 
 def _relations(state: State) -> array[int]:
@@ -146,22 +142,17 @@ def _relations(state: State) -> array[int]:
     return contacts + attached + table(on_units, _EFFECTS, 2)
 
 
-def _ncus(state: State) -> array[int]:
-    rows = []
-    for ncu, card in enumerate(state.ncu_card):
-        zone = state.ncu_zone[ncu]
-        rows.append(
-            (
-                ncu + 1,
-                state.ncu_seat[ncu],
-                IDS.number(card),
-                ZONES.index(zone) + 1 if zone else 0,
-                state.ncu_activated[ncu] + 2 * state.ncu_alive[ncu],
-                state.influence[ncu] + 1,
-                *IDS.counts(state.ncu_counters[ncu]),
-            )
-        )
-    return table(rows, NCUS, _NCU)
+def _ncu(state: State, ncu: int) -> tuple[int, ...]:
+    zone = state.ncu_zone[ncu]
+    return (
+        ncu + 1,
+        state.ncu_seat[ncu],
+        IDS.number(state.ncu_card[ncu]),
+        ZONES.index(zone) + 1 if zone else 0,
+        state.ncu_activated[ncu] + 2 * state.ncu_alive[ncu],
+        state.influence[ncu] + 1,
+        *IDS.counts(state.ncu_counters[ncu]),
+    )
 
 
 def _players(state: State) -> array[int]:
@@ -222,13 +213,18 @@ class IcefireWriter(Writer[State]):
 
     def __init__(self) -> None:
         self._blocks = (
-            Block(
+            Rows(
                 ("pose", "seat", "card", "health", "activated", "conditions", "attachments", "counters", "orders_used"),
-                _units,
+                _unit,
+                UNITS,
+                _UNIT,
             ),
             Block(("contacts", "attached", "effects"), _relations),
-            Block(
-                ("ncu_card", "ncu_seat", "ncu_zone", "ncu_activated", "ncu_alive", "ncu_counters", "influence"), _ncus
+            Rows(
+                ("ncu_card", "ncu_seat", "ncu_zone", "ncu_activated", "ncu_alive", "ncu_counters", "influence"),
+                _ncu,
+                NCUS,
+                _NCU,
             ),
             Block(
                 (
@@ -265,19 +261,17 @@ class IcefireWriter(Writer[State]):
         sides = 0
         for side in state.sides:
             sides = sides * SEATS + side
-        out[_TABLE] = array(
-            "i",
-            (
-                self._mode,
-                width(state),
-                state.table.table.rounds,
-                state.round,
-                STEPS.index(state.step),
-                state.first + 1 if state.first != NOBODY else 0,
-                len(state.missions),
-                sides,
-            ),
+        course = (
+            self._mode,
+            width(state),
+            state.table.table.rounds,
+            state.round,
+            STEPS.index(state.step),
+            state.first + 1 if state.first != NOBODY else 0,
+            len(state.missions),
+            sides,
         )
+        pack(course, out, _TABLE)
         mask = mask_of(viewers)
         for start, hands in zip(_HANDS, (state.hands, state.siege_hands, state.mission_hands), strict=True):
             for seat, hand in enumerate(hands):
@@ -312,16 +306,14 @@ class _Hand:
 
 
 def _write_turn(turn: Turn, out: array[int]) -> None:
-    out[_TURN] = array(
-        "i",
-        (
-            turn.seat + 1,
-            turn.unit + 1 if turn.unit != NO_UNIT else 0,
-            turn.ncu + 1 if turn.ncu != NO_NCU else 0,
-            turn.mover + 1 if turn.mover != NO_UNIT else 0,
-            IDS.number(turn.action),
-        ),
+    numbers = (
+        turn.seat + 1,
+        turn.unit + 1 if turn.unit != NO_UNIT else 0,
+        turn.ncu + 1 if turn.ncu != NO_NCU else 0,
+        turn.mover + 1 if turn.mover != NO_UNIT else 0,
+        IDS.number(turn.action),
     )
+    pack(numbers, out, _TURN)
     at = _FIGHTS_AT
     for fight in turn.fights[:_FIGHTS]:
         out[at : at + _FIGHT] = _fight(fight)
@@ -347,7 +339,7 @@ def _fight(fight: Fight) -> array[int]:
 
 _WHERE: Final = spans(IcefireEncoding.parts)
 _PLAYERS_AT: Final = _WHERE["players"].start
-_TABLE: Final = _WHERE["table"]
+_TABLE: Final = _WHERE["table"].start
 _HANDS: Final = tuple(_WHERE[name].start for name in ("hands", "sieges", "mission_hands"))
-_TURN: Final = _WHERE["turn"]
+_TURN: Final = _WHERE["turn"].start
 _FIGHTS_AT: Final = _WHERE["fights"].start

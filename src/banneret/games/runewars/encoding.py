@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Final, get_args
 
-from banneret.encoding import Block, Codes, Encoding, Part, Writer, spans, table
+from banneret.encoding import Block, Codes, Encoding, Part, Rows, Writer, spans, table
 from banneret.games.runewars.content.components import Rune, components
 from banneret.games.runewars.content.sectors import action_id, action_ids, modifier_id, modifier_ids
 from banneret.games.runewars.content.tabletop import tabletop
@@ -90,30 +90,25 @@ class RunewarsEncoding(Encoding[MatchState]):
         return RunewarsWriter()
 
 
-def _units(state: MatchState) -> array[int]:
-    rows = []
-    for unit, pose in enumerate(state.poses):
-        trays = state.empty_trays[unit]
-        placed = (0, 0, 0, 0) if pose is None else (1, *pose)
-        rows.append(
-            (
-                unit + 1,
-                state.seat[unit],
-                state.controller[unit],
-                IDS.number(state.unit[unit]),
-                *placed,
-                state.inspiration[unit],
-                state.vitality[unit],
-                *IDS.some(state.upgrades[unit], 6),
-                *IDS.some(state.banes[unit], 6),
-                *IDS.some(state.exhausted[unit], 2),
-                *IDS.some(state.conditions[unit], 2),
-                *IDS.counts(state.marks[unit]),
-                len(trays),
-                IDS.number(" ".join(map(str, trays))),
-            )
-        )
-    return table(rows, UNITS, _UNIT)
+def _unit(state: MatchState, unit: int) -> tuple[int, ...]:
+    pose, trays = state.poses[unit], state.empty_trays[unit]
+    placed = (0, 0, 0, 0) if pose is None else (1, *pose)
+    return (
+        unit + 1,
+        state.seat[unit],
+        state.controller[unit],
+        IDS.number(state.unit[unit]),
+        *placed,
+        state.inspiration[unit],
+        state.vitality[unit],
+        *IDS.some(state.upgrades[unit], 6),
+        *IDS.some(state.banes[unit], 6),
+        *IDS.some(state.exhausted[unit], 2),
+        *IDS.some(state.conditions[unit], 2),
+        *IDS.counts(state.marks[unit]),
+        len(trays),
+        IDS.number(" ".join(map(str, trays))),
+    )
 
 
 def _figures(state: MatchState) -> array[int]:
@@ -184,12 +179,14 @@ class RunewarsWriter(Writer[MatchState]):
 
     def __init__(self) -> None:
         self._blocks = (
-            Block(
+            Rows(
                 (
                     "poses", "seat", "controller", "unit", "inspiration", "vitality", "upgrades", "banes", "exhausted",
                     "conditions", "marks", "empty_trays",
                 ),
-                _units,
+                _unit,
+                UNITS,
+                _UNIT,
             ),
             Block(("figures", "seat"), _figures),
             Block(("pieces", "piece_poses", "inside", "token_places", "token_units"), _ground),
