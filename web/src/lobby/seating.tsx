@@ -21,6 +21,8 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 const ALL = Object.entries(PLACES) as [Place, IconNode][];
+/** Number of places at the beginning that are no bots. */
+const PEOPLE = 2;
 
 /** The id of a place in the catalogue. */
 const idOf = (place: Place): string => place.slice(place.indexOf(":") + 1);
@@ -42,19 +44,25 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
               <strong>{name}</strong>
             </p>
             <div class="segments">
-              {ALL.map(([one, icon]) => (
+              {ALL.map(([one, icon], at) => [
+                at === PEOPLE && (
+                  <span key="bot" aria-hidden="true">
+                    {t("seat.bot")}
+                  </span>
+                ),
                 <label key={one}>
                   <input
                     type="radio"
                     name={`place-${i}`}
                     value={one}
                     checked={one === place}
+                    aria-label={t(`place.${idOf(one)}`)}
                     onChange={() => props.onChange(places.map((old, at) => (at === i ? one : old)))}
                   />
                   <Icon of={icon} size={18} />
-                  <span>{t(`place.${idOf(one)}`)}</span>
-                </label>
-              ))}
+                  <span>{t(at < PEOPLE ? `place.${one}` : `level.${idOf(one)}`)}</span>
+                </label>,
+              ])}
             </div>
             <small id={`place-${i}`} class="quiet">
               {t(`place.${idOf(place)}.help`)}
