@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,8 @@ import time
 from collections.abc import Sequence
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
+
+from tools.serving import browser
 
 CLICKED = """async () => {
     const buttons = document.querySelectorAll('.options button, .confirm button.main, .draft-bar button.main');
@@ -46,16 +47,13 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=120, help="number of answers while measuring updates")
     parser.add_argument("--loads", type=int, default=5, help="number of page loads")
     given = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        raise SystemExit("chromium is missing: apt install chromium")
     with tempfile.TemporaryDirectory() as folder:
         server, url = serve(folder)
         try:
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-                measure(browser, url, given)
-                browser.close()
+                started = browser(playwright)
+                measure(started, url, given)
+                started.close()
         finally:
             server.terminate()
             server.wait(20)

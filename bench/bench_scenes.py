@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import tempfile
 from bisect import bisect_right
@@ -23,6 +22,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from banneret.show.showing import showing_of
 from bench.bench_page import serve
+from tools.serving import browser
 
 SEATS: Final = 6
 GOAL_MS: Final = 6
@@ -78,20 +78,18 @@ def main() -> None:
         server, url = serve(folder)
         try:
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-                )
-                page = browser.new_page(viewport={"width": 1360, "height": 860}, locale="en-GB")
+                started = browser(playwright)
+                page = started.new_page(viewport={"width": 1360, "height": 860}, locale="en-GB")
                 page.set_default_timeout(120_000)
                 page.add_init_script(TRAVEL)
                 open_replay(page, url, lines, step)
                 categories = ["devtools.timeline", "blink.user_timing", "v8", "cc", "benchmark"]
-                browser.start_tracing(page=page, categories=categories)
+                started.start_tracing(page=page, categories=categories)
                 page.locator(".replay-bar .play").click()
                 page.evaluate(ARRIVED, given.marches)  # polling would be script of its own
-                raw = browser.stop_tracing()
+                raw = started.stop_tracing()
                 trace = json.loads(raw)
-                browser.close()
+                started.close()
         finally:
             server.terminate()
             server.wait(20)

@@ -6,7 +6,6 @@ python -m tools.pictures battle trays  # some of them
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tools.serving import enter, free_port, wait
+from tools.serving import browser, enter, free_port, wait
 from tools.shown_matches import played, tables_of
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
@@ -40,12 +39,10 @@ def main() -> None:
         try:
             wait(f"http://127.0.0.1:{port}/readyz")
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-                )
+                started = browser(playwright)
                 for name in sys.argv[1:] or SETS:
-                    SETS[name](browser, f"http://127.0.0.1:{port}")
-                browser.close()
+                    SETS[name](started, f"http://127.0.0.1:{port}")
+                started.close()
         finally:
             server.terminate()
             server.wait(20)

@@ -24,7 +24,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tools.serving import enter, free_port, wait
+from tools.serving import browser, enter, free_port, wait
 from tools.shown_matches import GAMES, Shown, played, tables_of
 
 ROOT: Final = Path(__file__).parents[1]
@@ -68,13 +68,11 @@ def main() -> None:
         served(ROOT) as after,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        started = browser(playwright)
         for name, url in (("before", before), ("after", after)):
-            take(browser, url, matches, TARGET / name)
-        compare(browser)
-        browser.close()
+            take(started, url, matches, TARGET / name)
+        compare(started)
+        started.close()
 
 
 @contextmanager

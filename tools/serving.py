@@ -1,12 +1,24 @@
-"""A server to look at, and a guest who enters it."""
+"""A server to look at, a browser, and a guest who enters it."""
 
 from __future__ import annotations
 
+import shutil
 import socket
 import time
 
 import httpx
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, Playwright
+
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Names of the browser; the first is without windows, menus and tabs."""
+
+
+def browser(playwright: Playwright) -> Browser:
+    """Start the Chromium of the system."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        raise SystemExit("chromium is missing: apt install chromium")
+    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
 
 
 def free_port() -> int:
