@@ -42,11 +42,13 @@ export function Ending(props: EndingProps) {
     const found = table.events.value.find(([one]) => one === number);
     return found === undefined ? "" : sayEvent(game, found[1]);
   };
+  /** Whether there is something to tell beside the turning points. */
+  const isTold = story !== null && (story.chances.length > 1 || (story.balances.length > 0 && review?.state !== "ready") || story.luck.length > 0 || story.rounds.length > 0);
   return (
     <section class="ending" aria-labelledby="over">
       <Result game={game} info={info} outcome={outcome} crests={crests} table={table} onRule={props.onRule} />
       <Places game={game} info={info} outcome={outcome} story={story} crests={crests} />
-      <div class="ending-parts">
+      <div class={isTold ? "ending-parts two" : "ending-parts"}>
         <div class="ending-main story">
           {story !== null && story.chances.length > 1 && (
             <section class="card">
