@@ -162,6 +162,8 @@ def test_the_end_of_a_match_leads_into_its_replay(visit: Visit, server: Server) 
     expect(page.locator(".story .course-numbers")).to_have_count(3)
     expect(page.locator(".balances tbody tr")).to_have_count(3)
     expect(page.locator(".ending > ol > li").first.locator(".place")).to_have_text("1")
+    columns = page.locator(".ending-parts").evaluate("one => getComputedStyle(one).gridTemplateColumns")
+    assert len(columns.split()) == 2
     assert faults(page) == []
     page.locator(".ask-review").click()
     page.locator(".costliest-of select").select_option("2")

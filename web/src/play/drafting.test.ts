@@ -52,7 +52,7 @@ test("an answer is shown together with its drawing", async () => {
   drafting.hear({ seat: 0, ask: "one", answers: [{ do: "march", refers: [] }], asks: [], drawing: [["orders", "order:a", "<g/>"]] } as unknown as SeatDraft);
   await adding;
   expect(shown).toEqual([0, 1]);
-  await drafting.add(ask, "raid"); // whose drawing does not come
+  await drafting.add(ask, "raid"); // the drawing is lost
   expect(drafting.of(ask)?.answers).toHaveLength(2);
   stop();
 });
