@@ -7,7 +7,7 @@ import { hasPicture, pictureOf } from "../panels/emblems";
 import type { Ask, Odds, Option, Refusal } from "../protocol";
 import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
-import { optionName, partName } from "./part-names";
+import { declines, optionName, partName } from "./part-names";
 import { OutlookShown } from "./outlook-shown";
 import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
@@ -143,18 +143,19 @@ export function Decide(props: DecideProps) {
             const thing = pick.path.at(-1) ?? "";
             const card = cards === undefined ? undefined : cardOf(cards, thing);
             const token = tokens.find((one) => one.thing === thing);
-            const outlook = outlooks.get(onlyOf(pick)?.do ?? "");
+            const one = onlyOf(pick);
+            const outlook = outlooks.get(one?.do ?? "");
+            const isNo = one !== null && declines(one, ask.options);
             return (
               <li key={pick.path.join(" ")}>
                 <button
                   type="button"
                   disabled={props.busy}
                   class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
-                  data-cards={[...pick.path, ...without(onlyOf(pick)?.refers ?? [], picked)].join(" ")}
-                  onFocus={() => props.onLook(onlyOf(pick))}
-                  onMouseEnter={() => props.onLook(onlyOf(pick))}
+                  data-cards={[...pick.path, ...without(one?.refers ?? [], picked)].join(" ")}
+                  onFocus={() => props.onLook(one)}
+                  onMouseEnter={() => props.onLook(one)}
                   onClick={(event) => {
-                    const one = onlyOf(pick);
                     // Touch has no hover: options with a place or odds are previewed first, then confirmed.
                     const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
                     if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
@@ -167,7 +168,7 @@ export function Decide(props: DecideProps) {
                     <CardThumb game={game} card={card} thing={thing} />
                   )}
                   <span class="name">
-                    {pickName(game, pick, picked, known, alike, mixed)}
+                    {isNo ? t("decide.no") : pickName(game, pick, picked, known, alike, mixed)}
                     {card !== undefined && <CardLine game={game} card={card} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>

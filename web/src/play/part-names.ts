@@ -14,6 +14,9 @@ export function partName(game: string, part: string): string {
   return called.value.get(part) ?? calledBeside.value.get(part) ?? thingOf(game, id);
 }
 
+/** Whether an option is the No of a question that can be answered Yes. */
+export const declines = (option: Option, options: readonly Option[]): boolean => option.do === "pass" && options.some((one) => one.do === "yes");
+
 export function optionName(game: string, option: Option): string {
   const said = option.said === undefined ? [] : [say(game, option.said)];
   return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");

@@ -7,7 +7,7 @@ import type { Ask, Option } from "../protocol";
 import type { ShelfItem } from "../stage/shelf";
 import { say, t } from "../texts";
 import type { Gestures } from "./use-gestures";
-import { optionName, partName } from "./part-names";
+import { declines, optionName, partName } from "./part-names";
 import { stage } from "./picking";
 import { marked, shelfOf } from "./shelved";
 import { TokenFace } from "./token-face";
@@ -30,7 +30,7 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
   const items: ShelfItem[] = (only === undefined ? offers : []).map((offer, i) => ({
     key: `${offer.thing} ${i}`,
     thing: offer.thing,
-    name: nameOf(game, offer.thing, offer.answer),
+    name: offer.answer !== undefined && declines(offer.answer, ask.options) ? t("decide.no") : nameOf(game, offer.thing, offer.answer),
     face: isPictured(game, offer.thing, offer.token?.glyph) ? <TokenFace game={game} thing={offer.thing} token={offer.token} size={32} /> : null,
     count: offer.token?.count,
     chosen: offer.chosen,
