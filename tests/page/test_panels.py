@@ -208,3 +208,11 @@ def test_the_page_knows_no_game() -> None:
         assert named.findall(text) == [], file.name
         quoted = set(re.findall(r"""["'`]([a-z]+)["'`]""", text)) - OWN_WORDS
         assert tags & quoted == set(), file.name
+
+
+def test_style_sheets_of_a_table_do_not_look_into_elements() -> None:
+    """With `:has()`, browsers style most of a table again after every change of the board."""
+    forms = {"lobby", "armies"}
+    sheets = [file for file in WEB.rglob("*.css") if file.parent.name not in forms]
+    assert len(sheets) > 10
+    assert [file.name for file in sheets if ":has(" in file.read_text("utf-8")] == []
