@@ -87,9 +87,11 @@ units: $(PAGE)
 	$(call quietly,Unit tests of the page (vitest),cd web && npm test)
 
 # Tests differ in length by a factor of thousands: a worker that has none left takes over half of those of another.
+# Pytest-cov would analyse all files twice, for the total and for the list; the minimum is checked by `coverage report`.
 suite: $(READY) $(MOS) $(PAGE)
 	@echo '==> Tests (pytest -n $(WORKERS), with coverage)'
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --check-rule-coverage
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report= --cov-fail-under=0 --check-rule-coverage
+	@$(BIN)/coverage report
 
 soak: $(READY) $(MOS) ## run long random tests; with TESTS=tests/server only those of the server
 	@echo '==> Soak (pytest -m soak)'

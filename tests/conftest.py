@@ -2,6 +2,7 @@
 
 import gc
 import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from coverage import Coverage
 from hypothesis import is_hypothesis_test, settings
 
 from tests.outside.environment import Environment, shared_environment
+
+FIRST_WORKER = "gw0"
 
 pytest_plugins = ["tests.rule_coverage_plugin"] if Path(__file__).with_name("rule_coverage_plugin.py").exists() else []
 
@@ -31,6 +34,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     forgotten = Coverage.current()
     if hasattr(session.config, "workerinput") and forgotten is not None:
         forgotten.stop()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Measure what runs on import in the first worker of xdist only: all workers import the same."""
+    plugin = session.config.pluginmanager.get_plugin("_cov")
+    worker = getattr(session.config, "workerinput", {"workerid": FIRST_WORKER})["workerid"]
+    if worker == FIRST_WORKER or plugin is None or plugin.cov_controller is None:
+        return (yield)
+    plugin.cov_controller.pause()
+    try:
+        return (yield)
+    finally:
+        plugin.cov_controller.resume()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
