@@ -20,11 +20,13 @@ import httpx
 import pytest
 import structlog
 import uvicorn
+from argon2 import PasswordHasher
 from litestar import Litestar
 
 from banneret.server import services as services_module
 from banneret.server.live.compression import SparingSocket
 from banneret.server.notify import outbox as notices
+from banneret.server.people import credentials
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import leases
@@ -58,6 +60,13 @@ def _alike_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services_module, "migrate", applications.migrate)
     for rounds in (services_module, notices):
         monkeypatch.setattr(rounds, "ROUND_SECONDS", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords quickly: with the costs of a server, each hash takes as long as many a test."""
+    monkeypatch.setattr(credentials, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(credentials, "_NOBODY", credentials._nobody())
 
 
 @pytest.fixture

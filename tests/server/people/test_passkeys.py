@@ -7,10 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import func, select
 
-from banneret.server.people import credentials
 from banneret.server.people.accounts import Person
 from banneret.server.people.passkeys import CHALLENGE_MS, site_of
 from banneret.server.problems import Problem
@@ -26,12 +24,6 @@ pytestmark = pytest.mark.anyio
 ORIGIN = "http://localhost:8400"
 PASSWORD = "correct horse battery"  # noqa: S105  # of an account in a test
 API = "/api/v1"
-
-
-@pytest.fixture(autouse=True)
-def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords quickly: they are not what is tested here."""
-    monkeypatch.setattr(credentials, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.fixture

@@ -15,6 +15,11 @@ from banneret.server.problems import Problem
 pytestmark = pytest.mark.anyio
 
 
+@pytest.fixture(autouse=True)
+def _cheap_passwords() -> None:
+    """Hash passwords as a server does."""
+
+
 @pytest.mark.parametrize(
     ("login", "password"),
     [
