@@ -111,8 +111,22 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
         yield made
 
 
+@pytest.fixture(scope="module")
+def unchanged(client: TestClient[Litestar], admin: dict[str, str]) -> World:
+    """Return a world for operations that only read."""
+    return new_world(client, admin)
+
+
 @pytest.fixture
-def world(client: TestClient[Litestar], admin: dict[str, str]) -> World:
+def world(request: pytest.FixtureRequest, operation: str) -> World:
+    """Return a world of its own for an operation that may change it."""
+    if OPERATIONS[operation][1] == "get":
+        found: World = request.getfixturevalue("unchanged")
+        return found
+    return new_world(request.getfixturevalue("client"), request.getfixturevalue("admin"))
+
+
+def new_world(client: TestClient[Litestar], admin: dict[str, str]) -> World:
     headers = guest(client)
     place = {"rulebook": "thrones", "seats": 3, "visibility": "open", "settings": {"stand_in": "random"}}
     tables = []
