@@ -38,16 +38,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Measure what runs on import in the first worker of xdist only: all workers import the same."""
+    """Collect without garbage collection, which finds nothing: what is collected stays.
+
+    What runs on import is measured in the first worker of xdist only: all workers import the same.
+    """
     plugin = session.config.pluginmanager.get_plugin("_cov")
     worker = getattr(session.config, "workerinput", {"workerid": FIRST_WORKER})["workerid"]
-    if worker == FIRST_WORKER or plugin is None or plugin.cov_controller is None:
-        return (yield)
-    plugin.cov_controller.pause()
+    measuring = plugin.cov_controller if plugin is not None and worker != FIRST_WORKER else None
+    gc.disable()
+    if measuring is not None:
+        measuring.pause()
     try:
         return (yield)
     finally:
-        plugin.cov_controller.resume()
+        if measuring is not None:
+            measuring.resume()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
