@@ -21,11 +21,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic, process_time
-from types import CodeType, FrameType, FunctionType
-from typing import Any, Final, NamedTuple
+from types import CodeType, FunctionType
+from typing import Final, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
+from coverage import Coverage
 
 from tools.faults import Fault, constant_of, names_in, planted
 
@@ -101,33 +102,21 @@ class Trials:
         return answer
 
     def _record(self) -> Recorded:
-        files = {str(path) for path in self.modules}
+        files = [str(path) for path in self.modules]
         took: dict[str, float] = {}
+        measured = Coverage(data_file=None, config_file=False, include=files)  # its tracer is written in C
+        with measured.collect():
+            for number, (id, item) in enumerate(self.items.items()):
+                if number % 100 == 0:
+                    say(f"{number} of {len(self.items)} tests recorded")
+                measured.switch_context(id)
+                begun = process_time()
+                if passes(item):
+                    took[id] = process_time() - begun
         lines: dict[tuple[str, int], set[str]] = {}
-        seen: set[tuple[str, int]] = set()
-
-        def local(frame: FrameType, event: str, _argument: object) -> Any:  # a trace function
-            if event == "line":
-                seen.add((frame.f_code.co_filename, frame.f_lineno))
-            return local
-
-        def trace(frame: FrameType, _event: str, _argument: object) -> Any:  # a trace function
-            return local if frame.f_code.co_filename in files else None
-
-        for number, (id, item) in enumerate(self.items.items()):
-            if number % 100 == 0:
-                say(f"{number} of {len(self.items)} tests recorded")
-            seen.clear()
-            begun = process_time()
-            threading.settrace(trace)
-            sys.settrace(trace)
-            passed = passes(item)
-            sys.settrace(None)
-            threading.settrace(None)
-            if passed:
-                took[id] = process_time() - begun
-                for line in seen:
-                    lines.setdefault(line, set()).add(id)
+        for file in files:
+            for line, tests in measured.get_data().contexts_by_lineno(file).items():
+                lines[file, line] = {id for id in tests if id in took}
         return Recorded(took, lines)
 
     def tests_of(self, fault: Fault, recorded: Recorded) -> list[str]:
