@@ -1,11 +1,11 @@
-"""Each measured limit of Battles of Westeros on both sides of its border: the last that is allowed, the first that is not.
+"""Each limit of Battles of Westeros on both sides of its border: the last that is allowed, the first that is not.
 
 The numbers are those of the printed cards, written down here once more: a wrong one in the data fails here, too.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -195,9 +195,7 @@ ORDERED: Final = {
         "levy-muster shield-and-spear horse-and-bow steady-the-line swift-wolves drunk-on-war "
         "loose-the-hounds mounted-reserve iron-discipline golden-charge close-ranks drive-them outriders"
     ),
-    ((1, 2), (1, 1)): (
-        "sworn-spears general-advance old-gods-watching covering-volley reliable-second"
-    ),
+    ((1, 2), (1, 1)): ("sworn-spears general-advance old-gods-watching covering-volley reliable-second"),
     ((1, 2),): (
         "iron-vanguard winter-resolve the-lords-justice northern-oath unanswered-blow feigned-flight "
         "young-kings-call roaring-giant break-them no-step-back bear-island-stand here-we-stand "
@@ -206,21 +204,11 @@ ORDERED: Final = {
         "no-quarter terror put-it-to-the-torch butchers-bill wheel-and-strike ashemark-steel "
         "scouts-report"
     ),
-    ((1, 0),): (
-        "sound-the-horns"
-    ),
-    ((1, 2), (2, 2)): (
-        "night-march measured-order"
-    ),
-    ((1, 1), (1, 1)): (
-        "chains-broken"
-    ),
-    ((1, 1),): (
-        "she-bears-reach reckless-thrust"
-    ),
-    ((1, 1), (1, 2)): (
-        "bow-and-lance"
-    ),
+    ((1, 0),): ("sound-the-horns"),
+    ((1, 2), (2, 2)): ("night-march measured-order"),
+    ((1, 1), (1, 1)): ("chains-broken"),
+    ((1, 1),): ("she-bears-reach reckless-thrust"),
+    ((1, 1), (1, 2)): ("bow-and-lance"),
 }
 LIMITS: Final = {kind: commands for commands, kinds in ORDERED.items() for kind in kinds.split()}
 TYPES: Final = {"infantry": HOST, "archer": BOWS, "cavalry": RIDERS}

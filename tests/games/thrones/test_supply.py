@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 
 from banneret.games.thrones.content.board import AREA, LAND_AREAS
-from banneret.games.thrones.content.components import SUPPLY_LIMITS
 from banneret.games.thrones.rules.supply import army_sizes, fits, fits_after, growth, largest_remains
 from tests.games.thrones.phase import attack, card_of, stack, state_of, supply_of
 from tests.games.thrones.scene import asked, options, play, refused, seat_of, told, units
@@ -114,8 +113,12 @@ def test_icons_count_in_areas_held_by_token_or_crest() -> None:
     assert [supply_of(match, house) for house in ("stark", "baratheon", "lannister")] == [3, 0, 3]
 
 
+PRINTED = ((2, 2), (3, 2), (3, 2, 2), (3, 2, 2, 2), (3, 3, 2, 2), (4, 3, 2, 2), (4, 3, 2, 2, 2))
+"""The armies at each place of the printed track, written down apart from the data."""
+
+
 @pytest.mark.rule("thrones:supply.2", "thrones:supply.4", "thrones:terms.1")
-@pytest.mark.parametrize(("supply", "limits"), [*enumerate(SUPPLY_LIMITS)])
+@pytest.mark.parametrize(("supply", "limits"), [*enumerate(PRINTED)])
 def test_the_limits_of_each_place(supply: int, limits: tuple[int, ...]) -> None:
     """Each place of the track allows its armies, smaller ones and any single units, and no unit more anywhere."""
     state = state_of({}, seats={"stark": {"supply": supply}})
