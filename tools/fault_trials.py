@@ -87,10 +87,13 @@ class Trials:
         for path in self.modules:
             importlib.import_module(".".join(path.relative_to(SOURCE).with_suffix("").parts))
         files = {str(path) for path in self.modules}
+        gc.unfreeze()  # the tests freeze what they have imported, and frozen objects are not listed
         for one in gc.get_objects():
             if isinstance(one, FunctionType) and one.__code__.co_filename in files:
                 code = one.__code__
                 self.functions.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(one)
+        if not self.functions:
+            raise SystemExit("no function of the modules was found in memory: nothing could be planted")
         self.work(self)
         return True
 
