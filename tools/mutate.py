@@ -34,7 +34,7 @@ RULES: Final = ("rules", "abilities", "effects", "modes", "army", "odds")
 GAMES: Final = tuple(sorted(path.parent.name for path in (PACKAGE / "games").glob("*/rulebook.py")))
 PACKAGES: Final = {"plane": "plane", "kernel": "kernel", "odds": "odds", "dice": "dice", "store": "server/store"}
 """Other targets -> their folders; the tests are in the same folders of `tests`."""
-_OTHER_PARTS: Final = ("evaluation", "bots", "draw", "panel", "glance", "texts", "words", "pictures", "terminal")
+_OTHER_PARTS: Final = ("evaluation", "bots", "draw", "panel", "glance", "pictures", "terminal")
 LEFT_OUT: Final = ("random", "soak", "perft", *_OTHER_PARTS)
 """Parts of the names of test files that concern other parts of a game, or run everything and say little."""
 LEAST: Final = 4
