@@ -169,6 +169,22 @@ def test_who_is_sent_back_to_an_enemy_home_takes_it_again() -> None:
     assert match.view().game.areas["lannisport"].controller == "tyrell"
 
 
+@pytest.mark.rule("thrones:ruling.83", "thrones:ruling.66", "thrones:card.arianne-martell")
+def test_a_single_unit_sent_back_takes_the_port_again() -> None:
+    """Lannister takes the port as the knight marches off, and Tyrell takes it when the knight is back."""
+    areas = {
+        "lannisport": stack("tyrell", "march-plus-one", knight=1),
+        "lannisport-port": stack("tyrell", ship=1),
+        "stoney-sept": stack("martell", "raid", footman=1),
+    }
+    match = scene(areas=areas, houses=SIX)
+    play(match, "tyrell: march lannisport: knight > stoney-sept", "tyrell: pass")
+    play(match, "lannister: take-port lannisport-port 1")
+    cards(match, "martell: arianne-martell", "tyrell: margaery-tyrell")
+    play(match, "martell: retreat harrenhal", "tyrell: take-port lannisport-port 1")
+    assert holder(match, "lannisport-port") == "tyrell"
+
+
 @pytest.mark.rule("thrones:card.arianne-martell")
 def test_arianne_martell_acts_only_for_a_beaten_defender() -> None:
     """Attacking, or winning, she does nothing."""

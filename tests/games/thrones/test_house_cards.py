@@ -107,6 +107,16 @@ def test_tyrion_lannister_cancels_a_card() -> None:
     assert discards(match, "lannister") == ["tyrion-lannister"]
 
 
+@pytest.mark.rule("thrones:card.tyrion-lannister", "thrones:cards.9")
+def test_tyrion_lannister_cancels_the_card_of_an_attacker() -> None:
+    areas = {"riverrun": stack("greyjoy", "march-zero", footman=2), "lannisport": stack("lannister", footman=2)}
+    match = fight("riverrun", "lannisport", areas)
+    cards(match, "greyjoy: balon-greyjoy", "lannister: tyrion-lannister")
+    play(match, "lannister: yes")
+    assert "balon-greyjoy" in hand(match, "greyjoy")
+    assert asked(match) == {"greyjoy": "house-card"}
+
+
 @pytest.mark.rule("thrones:card.tyrion-lannister")
 def test_tyrion_lannister_may_let_a_card_stand() -> None:
     """His text is a choice."""

@@ -238,6 +238,16 @@ def test_groups_are_written_in_one_way() -> None:
 # Supply
 
 
+@pytest.mark.rule("thrones:supply.7")
+def test_a_single_unit_joins_no_army_at_its_limit() -> None:
+    """At supply 0 armies have two units, and a third is neither offered nor allowed to join one."""
+    areas = {"winterfell": stack("stark", "march-zero", footman=1), "karhold": stack("stark", footman=2)}
+    match = scene(areas=areas, seats={"stark": {"supply": 0}})
+    assert "march winterfell: footman > white-harbor" in options(match, "stark")
+    assert "march winterfell: footman > karhold" not in options(match, "stark")
+    assert refused(match, "stark: march winterfell: footman > karhold").rule == "thrones:supply.7"
+
+
 @pytest.mark.rule("thrones:ruling.27", "thrones:supply.7")
 def test_supply_is_checked_group_by_group_with_the_attackers_at_home() -> None:
     """With armies of 3 and 2 allowed, four groups of one stack are judged one after another."""

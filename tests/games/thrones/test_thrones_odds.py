@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from banneret import odds
-from banneret.games.thrones.content.components import CARDS_OF, TIDES_DECK
+from banneret.games.thrones.content.components import CARDS_OF, TIDES, TIDES_DECK
 from banneret.games.thrones.odds.combat import LEFT_OUT
 from banneret.games.thrones.state import State
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds import Odds
 from tests.games.thrones.fights import fight, in_hand, stack
-from tests.games.thrones.scene import asked, play, scene, seat_of, told
+from tests.games.thrones.scene import SIX, asked, play, scene, seat_of, told
 from tests.soaking import scale
 
 AREAS: dict[str, Any] = {
@@ -92,6 +92,50 @@ def test_the_blade_is_used_where_it_wins() -> None:
     weighed = [odds.of(match, seat_of(match, "stark"), do)[0] for do in ("pass", "yes")]
     assert [chance_of(one) for one in weighed] == [1.0, 0.0]
     assert [one.success for one in weighed] == [0.0, 1.0]  # of the defender
+
+
+def test_a_single_card_of_the_opponent_is_not_told_apart() -> None:
+    hands = HANDS | {"stark": ["the-blackfish"]}
+    match = fight("lannisport", "riverrun", AREAS, seats=held(hands), blade_used=True)
+    (found,) = odds.of(match, seat_of(match, "lannister"), "card ser-kevan-lannister")
+    assert len(found.chances) == 1
+
+
+STRENGTHS = Counter(TIDES[card].strength for card in TIDES_DECK)
+
+
+def chances_of_redraw(behind: int, blade: int) -> tuple[Fraction, Fraction]:
+    """Return how likely a holder who drew nothing wins with its card and the blade, and with another card.
+
+    Without Tides it is this far behind; it wins ties.
+    """
+    left = STRENGTHS - Counter({0: 1})
+    whole = sum(left.values())
+    kept = sum(number for other, number in left.items() if blade >= behind + other)
+    redrawn = sum(
+        number * (more - (new == other))
+        for other, number in left.items()
+        for new, more in left.items()
+        if new >= behind + other
+    )
+    return Fraction(kept, whole), Fraction(redrawn, whole * (whole - 1))
+
+
+@pytest.mark.parametrize("holder", ["lannister", "stark"])
+@pytest.mark.parametrize("behind", [0, 1, 2])
+def test_another_tides_card_is_weighed_against_the_blade(holder: str, behind: int) -> None:
+    """With the attacker 5 strong, the defender has as much more, or less, as the holder is behind."""
+    defense = 5 + behind if holder == "lannister" else 5 - behind
+    areas = AREAS | {"riverrun": stack("stark", footman=defense)}
+    tracks = {"fiefdoms": [holder, *(house for house in SIX if house != holder)]}
+    drawn = ("zero", "three") if holder == "lannister" else ("three", "zero")
+    more: dict[str, Any] = {"seats": held(HANDS), "blade_used": False, "tracks": tracks, "tides_of_battle": True}
+    match = fight("lannisport", "riverrun", areas, chance=drawn, **more)
+    play(match, "lannister: card ser-kevan-lannister", "stark: card catelyn-stark")
+    assert asked(match) == {holder: "redraw"}
+    for answer, chance in zip(("pass", "yes"), chances_of_redraw(behind, 1), strict=True):
+        (found,) = odds.of(match, seat_of(match, holder), answer)
+        assert found.success == pytest.approx(float(chance))
 
 
 def test_a_march_weighs_pending_support_and_hides_what_is_hidden() -> None:
