@@ -15,6 +15,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -23,12 +24,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at
 
 from banneret.testing.rule_coverage import CodePlace, cited_rules
 from banneret.text.rules_index import RuleIndex
-from tools.fault_trials import Trials, in_child, passes, say, session
+from tools.fault_trials import Recorded, Trials, in_child, passes, say, session
 from tools.faults import Fault, faults_in
 from tools.mutate import GAMES, PACKAGE, quick
 
 TRIED: Final = 4
-"""Faults tried for each rule."""
+"""Faults tried for each rule, in lines that its tests run."""
 LONGEST: Final = 6
 """Seconds of computing after which a fault proves nothing: which test never ends is not known."""
 CASES: Final = 40
@@ -57,9 +58,9 @@ class Rules:
         return {id: test for id, test in found.items() if id in self.played and test in self.tests[id]}
 
     def faults(self, id: str, every: dict[str, list[Fault]], seed: int) -> list[Fault]:
-        """Return a sample of the faults in the functions that name a rule."""
+        """Return the faults in the functions that name a rule, in a random order."""
         there = [fault for place in self.code.get(id, ()) for fault in _within(place, every)]
-        return random.Random(f"{seed} {id}").sample(there, min(TRIED, len(there)))
+        return random.Random(f"{seed} {id}").sample(there, len(there))
 
 
 def _within(place: CodePlace, every: dict[str, list[Fault]]) -> Iterator[Fault]:
@@ -77,6 +78,7 @@ def assert_rules(rules: Rules, seed: int, seconds: float, *, again: bool) -> dic
 
     def work(trials: Trials) -> None:
         begun = monotonic()
+        recorded = trials.record()
         cases: dict[str, list[str]] = {}
         for case in trials.items:
             cases.setdefault(case.partition("[")[0], []).append(case)
@@ -84,8 +86,9 @@ def assert_rules(rules: Rules, seed: int, seconds: float, *, again: bool) -> dic
             if monotonic() - begun > seconds:
                 say(f"the time is over after {number - 1} of {len(left)} rules")
                 break
-            chosen = [case for test in rules.tests[id] for case in cases.get(test, ())][:CASES]
-            if (test := _caught(trials, rules.faults(id, every, seed), chosen)) is not None:
+            own = {case for test in rules.tests[id] for case in cases.get(test, ())}
+            chosen = _tests_of_faults(trials, recorded, rules.faults(id, every, seed), own)
+            if (test := _caught(trials, islice(chosen, TRIED))) is not None:
                 found[id] = test.partition("[")[0]
             if number % 50 == 0:
                 say(f"{number} of {len(left)}: {len(found)} asserted")
@@ -94,10 +97,19 @@ def assert_rules(rules: Rules, seed: int, seconds: float, *, again: bool) -> dic
     return {id: found[id] for id in sorted(found)}
 
 
-def _caught(trials: Trials, faults: list[Fault], cases: list[str]) -> str | None:
-    """Return the first case that fails with one of the faults and passes without it."""
+def _tests_of_faults(
+    trials: Trials, recorded: Recorded, faults: list[Fault], own: set[str]
+) -> Iterator[tuple[Fault, list[str]]]:
+    """Yield each fault in a line that tests of the rule run, with some of these tests, quickest first."""
     for fault in faults:
-        caught = trials.try_fault(fault, cases, LONGEST)
+        if tests := trials.tests_of(fault, recorded, own):
+            yield fault, tests[:CASES]
+
+
+def _caught(trials: Trials, faults: Iterator[tuple[Fault, list[str]]]) -> str | None:
+    """Return the first case that fails with one of the faults and passes without it."""
+    for fault, tests in faults:
+        caught = trials.try_fault(fault, tests, LONGEST)
         if caught in trials.items and in_child(lambda item=trials.items[caught]: passes(item)) is True:  # type: ignore[misc]  # no type for item=item
             return caught
     return None

@@ -36,8 +36,8 @@ BUDGET: Final = 20.0
 """Seconds of computing, as measured while recording, that the tests of one fault may take."""
 LONGEST: Final = 8.0
 """Seconds of a test that is not tried at all."""
-LONGEST_RUN: Final = 60
-"""Seconds of computing after which a fault counts as caught: a test never ends."""
+GRACE: Final = 5
+"""Seconds of computing beyond three times those of its tests after which a fault counts as caught: one never ends."""
 PATIENCE: Final = 600
 """Seconds after which a fault counts as caught: a test waits for ever. A busy machine is no fault."""
 MEMORY: Final = 2**31
@@ -122,12 +122,17 @@ class Trials:
                 lines[file, line] = {id for id in tests if id in took}
         return Recorded(took, lines)
 
-    def tests_of(self, fault: Fault, recorded: Recorded) -> list[str]:
-        """Return the tests that run the line of a fault or read the constant, quickest first, within the budget."""
+    def tests_of(self, fault: Fault, recorded: Recorded, among: set[str] | None = None) -> list[str]:
+        """Return the tests that run the line of a fault or read the constant, quickest first, within the budget.
+
+        `among` are the tests to choose from, if not all.
+        """
         places = [(str(fault.path), fault.line)]
         if constant := constant_of(fault):
             places = [(str(path), line) for path in self.modules for line in names_in(path).get(constant[0], ())]
         found = set().union(*(recorded.lines.get(place, set()) for place in places))
+        if among is not None:
+            found &= among
         left, chosen = BUDGET, []
         for id in sorted(found, key=lambda id: (recorded.took[id], id)):
             left -= recorded.took[id]
@@ -136,7 +141,7 @@ class Trials:
             chosen.append(id)
         return chosen
 
-    def try_fault(self, fault: Fault, tests: Iterable[str], longest: int = LONGEST_RUN) -> str:
+    def try_fault(self, fault: Fault, tests: Iterable[str], longest: int) -> str:
         """Plant a fault and run tests until one fails; return its id, "hangs", or "" if none fails.
 
         `longest` is the number of seconds of computing after which the fault hangs.

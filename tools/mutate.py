@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 from collections import Counter
@@ -25,7 +26,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at the root
 
-from tools.fault_trials import ROOT, SOURCE, Found, Trials, say, session
+from tools.fault_trials import GRACE, ROOT, SOURCE, Found, Trials, say, session
 from tools.faults import Fault, faults_in
 
 PACKAGE: Final = SOURCE / "banneret"
@@ -99,7 +100,8 @@ class Results:
             if monotonic() - begun > self.seconds:
                 break
             tests = trials.tests_of(fault, recorded)
-            found = Found(fault, len(tests), trials.try_fault(fault, tests))
+            longest = GRACE + 3 * math.ceil(sum(recorded.took[test] for test in tests))
+            found = Found(fault, len(tests), trials.try_fault(fault, tests, longest))
             self.found.append((chapter, found))
             if not found.caught:
                 say(f"{number} of {len(self.chosen)} survived: {_line(found)}")

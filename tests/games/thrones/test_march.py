@@ -248,6 +248,15 @@ def test_a_single_unit_joins_no_army_at_its_limit() -> None:
     assert refused(match, "stark: march winterfell: footman > karhold").rule == "thrones:supply.7"
 
 
+@pytest.mark.rule("thrones:supply.7")
+def test_as_many_units_join_an_army_as_supply_allows() -> None:
+    """At supply 1 an army has three units."""
+    areas = {"winterfell": stack("stark", "march-zero", footman=2), "karhold": stack("stark", footman=2)}
+    match = scene(areas=areas, seats={"stark": {"supply": 1}})
+    assert "march winterfell: footman > karhold" in options(match, "stark")
+    assert "march winterfell: footman footman > karhold" not in options(match, "stark")
+
+
 @pytest.mark.rule("thrones:ruling.27", "thrones:supply.7")
 def test_supply_is_checked_group_by_group_with_the_attackers_at_home() -> None:
     """With armies of 3 and 2 allowed, four groups of one stack are judged one after another."""
