@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from banneret.games.runewars.abilities.nearby import in_sight
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects.held_cards import discard, ready_all
 from banneret.games.runewars.effects.numbers import count, has_flag, initiative_of, keyword, steadfast
@@ -333,3 +334,11 @@ def test_close_quarters_let_archers_shoot_at_whom_they_fight() -> None:
 def test_a_moment_has_a_name_of_the_list() -> None:
     with pytest.raises(ValueError, match="unknown moment 'tea-time'"):
         Moment("tea-time")  # type: ignore[arg-type]  # that is what is tested
+
+
+@pytest.mark.rule("rw:63.3a", "rw:70.0")
+def test_who_stands_behind_another_unit_is_out_of_sight() -> None:
+    game = field("a spearmen 2x1 9000 9000 0", "b spearmen 2x1 9000 11000 18000", "b spearmen 1x1 9000 12500 18000")
+    assert in_sight(game.state, 0, [1, 2], 5) == [1]
+    assert in_sight(game.state, 0, [1], 1) == [1]
+    assert in_sight(game.state, 0, [1], 0) == []

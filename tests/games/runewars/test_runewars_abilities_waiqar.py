@@ -397,6 +397,15 @@ def test_a_profane_banner_draws_attacks() -> None:
     assert targets_of(game.state, 0, "melee") == [1]
 
 
+@pytest.mark.rule("rw:ruling.41")
+def test_a_profane_banner_covers_who_is_engaged_with_the_same_unit() -> None:
+    """The two are four trays apart, which is range 3, on either side of the attacker."""
+    right = "b spearmen 2x1 11500 9000 27000"
+    for line, found in (("| profane-banner-bearer", [1]), ("", [1, 2])):
+        game = field("a reanimates 4x3 9000 9000 0", f"b reanimates 2x1 6500 9000 9000 {line}", right)
+        assert targets_of(game.state, 0, "melee") == found
+
+
 @pytest.mark.parametrize(
     ("card", "name"),
     [

@@ -56,12 +56,30 @@ def test_a_melee_attack_goes_from_profile_to_wounds() -> None:
     assert told(game, AttackEnded)[0].wounds == 3
 
 
+@pytest.mark.rule("rw:7.8", "rw:7.9", "rw:7.10")
+def test_trays_that_are_lost_are_counted() -> None:
+    """Of three wounds one takes the only figure of a tray."""
+    game = field(SPEARS, "b reanimates 3x1 9000 10500 18000")
+    game.state.figures[1] = tuple((column, 0, 0, "") for column in (0, 1, 1, 1, 1, 2, 2, 2, 2))
+    play(game, attack(game, 0, "melee"), "pass", *["wound 1-1 0", "wound 3-1 0", "wound 3-1 0"], chance=[HIT, BLANK])
+    assert (told(game, AttackEnded)[0].wounds, told(game, AttackEnded)[0].trays) == (3, 1)
+
+
 @pytest.mark.rule("rw:7.2", "rw:7.2a", "rw:7.2b", "rw:59.5")
 def test_without_a_target_there_is_no_attack() -> None:
     game = field(SPEARS, "b reanimates 3x2 9000 11500 18000")
     assert play(game, attack(game, 0, "melee")).asked == []
     assert play(game, attack(game, 0, "ranged")).asked == []
     assert [one.rule for one in told(game, ActionCanceled)] == ["rw:7.2a", "rw:7.1"]
+
+
+@pytest.mark.rule("rw:7.2")
+def test_a_card_lets_a_melee_attack_reach_enemies_at_range_1() -> None:
+    """b1 is at range 1 and b2 at range 2; a2 is no enemy."""
+    foes = ("b spearmen 2x1 9000 11000 18000", "b spearmen 2x1 12500 11800 18000")
+    game = field("a spearmen 2x1 9000 9000 0 | sweeping-strikes", "a spearmen 2x1 6500 9500 0", *foes)
+    assert targets_of(game.state, 0, "melee") == [2]
+    assert targets_of(field("a spearmen 2x1 9000 9000 0", *foes).state, 0, "melee") == []
 
 
 @pytest.mark.rule("rw:7.2", "rw:7.12", "rw:59.1")

@@ -42,6 +42,12 @@ def test_a_legal_army_costs_what_its_cards_say() -> None:
     assert bill(host).total == 118
 
 
+@pytest.mark.rule("rw:army.4")
+def test_what_there_is_not_costs_nothing() -> None:
+    wrong = army("spearmen 9x9", "orcs 2x1", "spearmen 2x1 excalibur", "spearmen 2x1 seasoned-pathfinder")
+    assert bill(wrong).units == ((0, ()), (0, ()), (18, (0,)), (18, (0,)))
+
+
 @pytest.mark.rule("rw:army.1")
 @pytest.mark.rule("rw:skirmish.1")
 def test_an_army_may_cost_the_points_agreed_and_not_one_more() -> None:

@@ -130,6 +130,16 @@ def test_in_a_skirmish_there_is_one_deployment_and_the_second_player_has_the_col
     assert told(game, TerrainDealt)[0].pieces == ("crumbling-wall", "stone-terrace")
 
 
+@pytest.mark.rule("rw:setup.4", "rw:skirmish.3")
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_other_player_chooses_second_and_has_the_colour_of_a_skirmish(first: int) -> None:
+    game = aside(f"a {SPEARS}", f"b {SPEARS}", deployment="", objective="")
+    game.state.first, game.state.size, game.state.offered = first, "skirmish", ["bounty", "supply-raid"]
+    played = play(game, choose_cards(game), "card bounty", "colour blue", chance=[0, 0])
+    assert played.asked == [f"{'ab'[first]} card", f"{'ba'[first]} colour"]
+    assert game.state.red == first
+
+
 # Step 5: terrain -----------------------------------------------------------------------------------------------------
 
 
