@@ -7,6 +7,7 @@ import pytest
 from banneret.games.battles.events.battle import (
     AttackDeclared,
     DiceRolled,
+    Engaged,
     HitsScored,
 )
 from banneret.games.battles.rules.field.keywords import strength_of
@@ -303,6 +304,17 @@ def test_melee_places_a_token_of_the_attacker_and_replaces_it() -> None:
     play(match, "lannister: order valor e3", "lannister: done", "lannister: attack e3 > d3")
     assert match.state.shown[a] == match.state.shown[b] == 1
     assert told(match, AttackDeclared)[1].flanking is False
+    assert [event.rule for event in told(match, Engaged)] == ["battles:engage.1", "battles:engage.2"]
+
+
+@rule("battles:attack.10", "battles:attack.2")
+def test_a_banner_is_turned_after_the_attack_of_its_unit() -> None:
+    match = scene(f"d3 {HOST} green maege-mormont", f"d4 {HOST} green", f"e3 {GUARD} blue", f"h3 {GUARD} blue",
+                  hands={"stark": ["sl01"]}, chance=dice("red", "red"))  # fmt: skip  # several to a line
+    play(match, "stark: card sl01 maege-mormont", "stark: unit d3", "stark: unit d4", "stark: done")
+    play(match, "stark: attack d3 > e3", "lannister: pass")
+    assert asked(match) == ("stark", "attack")
+    assert [match.state.active[unit(match, hex)] for hex in ("d3", "d4")] == [False, True]
 
 
 @rule("battles:engage.3", "battles:c6.1", "battles:c6.2", "battles:ruling.40", "battles:c5.4", "battles:ruling.41")

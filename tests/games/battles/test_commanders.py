@@ -15,6 +15,7 @@ from banneret.games.battles.events.battle import (
     FiguresLost,
     HitsScored,
     MoraleMoved,
+    UnitMoved,
     UnitRetreated,
 )
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
@@ -226,6 +227,7 @@ def test_karstark_rolls_a_die_more_in_a_bonus_attack_without_a_move(pursues: str
     )  # fmt: skip  # several to a line
     order(match, "stark: attack d3 > e3", f"stark: pursue {pursues}", f"stark: attack {pursues} > c4")
     assert told(match, AttackDeclared)[-1].dice == number
+    assert [event.target for event in told(match, UnitMoved)] == ([] if pursues == "d3" else ["c3"])
 
 
 @rule("battles:commander-card.robb-stark-king-in-the-north-unit")
@@ -341,6 +343,16 @@ def test_the_kingsguard_orders_one_unit_more() -> None:
     assert {"move d4 > d5", "move c3 > b3"} <= offered(match)
     play(match, "lannister: done")
     assert not match.state.active[unit(match, "d4")]
+
+
+@rule("battles:commander-card.jaime-lannister-warden-commit")
+@pytest.mark.parametrize("action", ["pass", "raise", "rally c3"])
+def test_the_unit_of_the_kingsguard_acts_whatever_else_the_turn_is_for(action: str) -> None:
+    units = (f"d3 {CAVALIERS} blue jaime-lannister-warden", f"d4 {GUARD} red", f"c3 {GUARD} green | inactive")
+    match = scene(*units, turn="lannister", tokens={"lannister": {"morale": 1}, "stark": {"valor": 1}}, morale=2)
+    use(match, "jaime-lannister-warden", "lannister")
+    play(match, "lannister: unit d4", f"lannister: {action}", "lannister: move d4 > d5")
+    assert not match.state.active[unit(match, "d5")]
 
 
 @rule("battles:commander-card.kevan-lannister-commit")

@@ -8,6 +8,7 @@ import pytest
 
 from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.round import TacticUsed, TokenGained, UnitOrdered, UnitRallied
+from banneret.games.battles.rules.field.keywords import strength_of
 from banneret.games.battles.rules.victory.conditions import terms
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.state import State, Turn
@@ -15,7 +16,7 @@ from banneret.games.battles.view import view
 from banneret.kernel.match import Match
 from banneret.show.panels import items_of
 from banneret.text.message import Message
-from tests.games.battles.scene import asked, offered, play, pool, refused, scene, told, unit
+from tests.games.battles.scene import asked, dice, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
 
@@ -425,6 +426,28 @@ def test_what_pays_for_a_destroyed_enemy_needs_one_in_this_turn(kind: str) -> No
     while asked(peaceful)[1] in ("move", "attack"):
         play(peaceful, f"{house}: done")
     assert asked(peaceful)[1] != "may.tactic"
+
+
+@rule("battles:tactic.1")
+def test_a_unit_that_the_enemy_destroys_in_a_counterattack_pays_nothing() -> None:
+    match = scene("e4 lannister-heavy-infantry green tywin-lannister", "e3 lannisport-guard green | 1",
+                  "e2 war-host-of-the-north blue", turn="lannister", hands={"lannister": ["ll12"]},
+                  tokens={"stark": {"valor": 1}},
+                  chance=(*dice("red", "red"), *dice("green", "green", "green")))  # fmt: skip  # several to a line
+    play(match, "lannister: card ll12 tywin-lannister", "lannister: unit e3", "lannister: done", "lannister: done")
+    play(match, "lannister: attack e3 > e2", "stark: yes")
+    assert match.state.destroyed[1] == 1
+    assert asked(match) == ("stark", "turn")
+
+
+@rule("battles:leadership.white-sunburst", "battles:keyword.pursue")
+def test_white_sunburst_lets_cavalry_pursue_a_hex_further() -> None:
+    match = holding("white-sunburst")
+    riders = unit(match, "d5")
+    assert strength_of(match.state, riders, "pursue") == 2
+    start(match, "white-sunburst")
+    play(match, "stark: yes", "stark: unit d5", "stark: done")
+    assert strength_of(match.state, riders, "pursue") == 3
 
 
 # Conditions

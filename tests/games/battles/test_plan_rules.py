@@ -110,6 +110,18 @@ def test_a_unit_may_leave_a_person_where_he_is() -> None:
     assert view(match.state, frozenset()).persons["edmure"].hex == "e4"
 
 
+@rule("battles:plan.breaking-the-siege-edmure", "battles:pieces.29", "battles:c11.29")
+def test_a_unit_of_the_enemy_leads_no_person_away() -> None:
+    fields = {"persons": [{"id": "edmure", "house": "stark", "hex": "e4", "safe": ["e2"], "can_be_taken": False}]}
+    match = scene(
+        f"g4 {HOST} green", f"e5 {GUARD} green", fields=fields, turn="lannister",
+        tokens={"stark": {"green": 1}, "lannister": {"green": 2}}, persons={"edmure": ("e5", "open")},
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: order green e5", "lannister: move e5 > e6")
+    assert asked(match)[1] != "may.carry"
+    assert view(match.state, frozenset()).persons["edmure"].hex == "e5"
+
+
 @rule("battles:plan.breaking-the-siege-edmure", "battles:plan.persons")
 def test_who_cannot_be_taken_waits_under_the_enemy_who_does_not_lead_him() -> None:
     fields = {"persons": [{"id": "edmure", "house": "stark", "hex": "e4", "safe": ["e2"], "can_be_taken": False}]}

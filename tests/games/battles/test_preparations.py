@@ -19,6 +19,7 @@ from banneret.games.battles.events.plan import (
     TokenBroken,
 )
 from banneret.games.battles.rules.preparations import can_complete
+from banneret.games.battles.rules.setup import first_step, next_step
 from banneret.games.battles.state import State
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
@@ -254,3 +255,9 @@ def test_faults_of_preparations_are_found(fields: dict[str, Any], where: tuple[A
 
     assert [problem for path, problem in _convert(plan(UNITS, **fields))[1] if path == where and text in problem]
     assert scenario_of(plan(UNITS, palisades=WALL, defence=DEFENCE)).defence is not None
+
+
+def test_after_the_preparations_the_first_round_begins_with_the_rally_phase() -> None:
+    assert first_step(scenario("clash-on-the-kingsroad")) == "rally"
+    assert first_step(scenario("breaking-the-siege")) == "hiding"
+    assert next_step(scenario("breaking-the-siege"), "hiding") == "rally"

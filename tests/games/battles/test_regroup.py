@@ -62,6 +62,7 @@ def test_in_the_last_round_points_of_the_end_are_counted_too_and_most_points_win
         f"c3 {HOST} green", f"g5 {GUARD} green", fields=POINTS, round=5, houses={"lannister": {"points": 1}}
     )
     assert match.state.points == [7, 8]
+    assert {event.rule for event in told(match, PointsScored)} == {"battles:regroup.6", "battles:regroup.7"}
     assert match.outcome is not None
     assert (match.outcome.places, match.outcome.reason) == (((1,), (0,)), "points")
     assert told(match, BattleEnded)[0].winner == "lannister"

@@ -165,6 +165,18 @@ def test_an_empty_deck_is_made_of_the_discard_pile_when_a_card_is_drawn() -> Non
     assert match.state.discards[0] == []
 
 
+@rule("battles:marshal.8", "battles:ruling.6")
+def test_the_discard_pile_is_shuffled_and_its_order_unknown() -> None:
+    cards = scene(tokens=KEPT).state.decks[0].cards
+    decks = set()
+    for seed in range(6):
+        house = {"deck": {"cards": cards[:1]}, "discards": cards[1:]}
+        match = scene(step="marshal", houses={"stark": house}, key=f"{seed:032x}")
+        decks.add(tuple(match.state.decks[0].cards))
+        assert set(match.state.decks[0].known) == {0}
+    assert len(decks) > 1
+
+
 # Turns
 
 
