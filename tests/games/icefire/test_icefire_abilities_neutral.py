@@ -133,6 +133,10 @@ def test_motley_armaments() -> None:
     fight = attack_at(game, "attack-dice", arc="rear")
     assert fight.extra_dice == 1
     assert [(one.name, one.unit) for one in game.state.effects] == [(NO_ABILITIES, 1)]
+    game = table("a 10408 24 20 0", AWAY)
+    fight = attack_at(game, "attack-dice", "choose no-abilities", arc="front")
+    assert (fight.extra_dice, fight.keywords) == (0, set())
+    assert [(one.name, one.unit) for one in game.state.effects] == [(NO_ABILITIES, 1)]
 
 
 def test_reckless_strikes_hurt_the_attacker() -> None:

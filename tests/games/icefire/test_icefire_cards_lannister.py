@@ -62,6 +62,9 @@ def test_a_lannister_pays_his_debts() -> None:
     at(game, "destroyed", unit=2)
     fight = shaped(game)
     assert (fight.keywords, fight.hit_modifier) == ({"vicious"}, 1)
+    game.state.ncu_zone[0] = "wealth"
+    fight = shaped(game)
+    assert (fight.keywords, fight.hit_modifier) == ({"vicious"}, 0)
 
 
 def test_hear_me_roar() -> None:
@@ -220,6 +223,9 @@ def test_cards_of_the_high_sparrow() -> None:
     game = table(f"{A} | 6 panicked", B, dice=(6, 5))
     play_card(game, 0, "40120", Moment("activation", 0, unit=0))
     assert (game.state.health[0], conditions_of(game.state, 0)) == (9, [])
+    game = table(f"{A} | 6 panicked", B, dice=(1, 2))
+    play_card(game, 0, "40120", Moment("activation", 0, unit=0))
+    assert (game.state.health[0], conditions_of(game.state, 0)) == (7, [])
     for dice, blocked in (((6, 5), 3), ((1, 2), 1)):
         moment = melee(event="defense-rolled", seat=1)
         play_card(table(A, B, dice=dice), 0, "40121", moment)

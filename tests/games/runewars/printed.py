@@ -107,6 +107,30 @@ MODIFIERS: Final = {
     ),
     "kethra-alaak": "turn:0 charge:0 turning-charge:-1 defend:1 enhancement enhancement bonus-action bonus-action",
 }
+SURGES: Final = {
+    # unit: surges that its abilities need
+    "spearmen": "2",
+    "oathsworn-cavalry": "2",
+    "heavy-crossbowmen": "2",
+    "outland-scouts": "2",
+    "kari-wraithstalker": "1+",
+    "lord-hawthorne": "2",
+    "reanimate-archers": "2",
+    "carrion-lancers": "1",
+    "ankaur-maro": "2",
+    "lord-vorunthul": "2",
+    "vorunthul-the-cursed": "1",
+    "deepwood-archers": "2",
+    "darnati-warriors": "1",
+    "leonx-riders": "2 2",
+    "aymhelin-scions": "2",
+    "aliana-of-summersong": "1",
+    "maegan-cyndewin": "1+",
+    "flesh-rippers": "1+",
+    "viper-legion-archers": "2 2",
+    "ravos-the-everhungry": "1",
+    "kethra-alaak": "1",
+}
 _UPGRADES: Final = {
     # cost: upgrades
     1: ("ardus-fury wraith-step viper-trapmaster"),

@@ -11,14 +11,16 @@ import pytest
 
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, check_list
 from banneret.games.runewars.content.components import ActionSector, ModifierSector, components
+from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.movement.marches import march_or_shift, ways_of
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, Question
+from tests.games.runewars.cards import assault
 from tests.games.runewars.field import field
-from tests.games.runewars.printed import ACTIONS, CARDS, COSTS, MODIFIERS
+from tests.games.runewars.printed import ACTIONS, CARDS, COSTS, MODIFIERS, SURGES
 
 rule = pytest.mark.rule
 
@@ -86,6 +88,31 @@ def test_the_tables_have_every_card_and_command_tool() -> None:
     assert {unit.id: " ".join(map(of_action, unit.actions)) for unit in fielded} == ACTIONS
     assert {unit.id: " ".join(map(of_modifier, unit.modifiers)) for unit in fielded} == MODIFIERS
     assert {id: card.cost for id, card in found.upgrades.items() if card.cost is not None} == COSTS
+    needed = {
+        id: [ability for ability in unit.abilities if ability.cost is not None] for id, unit in found.units.items()
+    }
+    assert {
+        id: " ".join(f"{one.cost}{'+' if one.variable else ''}" for one in abilities)
+        for id, abilities in needed.items()
+        if abilities
+    } == SURGES
+
+
+@rule("rw:7.6", "rw:31.1", "rw:31.3")
+@pytest.mark.parametrize("id", SURGES)
+def test_an_ability_needs_its_surges_and_no_more(id: str) -> None:
+    """Abilities that nothing else forbids in this attack."""
+    formation = CARDS[id].split(" | ")[1].partition(":")[0]
+    depth = int(formation[-1])
+    game = field(f"a {id} {formation} 9000 9000 0", f"b spearmen 2x1 9000 {9500 + 500 * depth} 18000")
+    abilities = [ability for ability in components().units[id].abilities if ability.cost is not None]
+    for ability, least in zip(abilities, SURGES[id].split(), strict=True):
+        found = []
+        for surges in (9, int(least.removesuffix("+")), int(least.removesuffix("+")) - 1):
+            strike = assault(game)
+            strike.icons["surge"] = surges
+            found.append(ability.id in usable(game.state, strike))
+        assert found in ([True, True, False], [False, False, False])
 
 
 @rule("rw:army.1", "rw:army.3")
