@@ -10,7 +10,7 @@ from banneret.games.icefire.actions import Deploy
 from banneret.games.icefire.content.editions import EDITION_2021
 from banneret.games.icefire.modes.siege.storm_of_swords import WAITING
 from banneret.games.icefire.rules.board.board import claim
-from banneret.games.icefire.rules.deployment import to_deploy
+from banneret.games.icefire.rules.deployment import deploy, to_deploy
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING, EdgeSpace, hold_back, keep_back
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
@@ -56,6 +56,15 @@ def test_who_outflanks_may_stay_in_reserve() -> None:
     refused = off_the_table(RIDERS, *OTHERS)
     refused.run(lambda game: hold_back(game, 0), "pass")
     assert to_deploy(refused.state, 0) == [0, 1]
+
+
+@rule("icefire:deployment.4", "icefire:deployment.7")
+def test_who_deploys_is_asked_first_which_units_stay_in_reserve() -> None:
+    table = off_the_table(RIDERS, *OTHERS)
+    table.state.turn_seat = 0
+    table.run(deploy, "yes", "deploy a2 24000 5000 0")
+    assert [stands(table, unit) for unit in (0, 1)] == [False, True]
+    assert to_deploy(table.state, 0) == []
 
 
 @rule("icefire:ruling.137")

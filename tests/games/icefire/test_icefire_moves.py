@@ -7,6 +7,7 @@ import pytest
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled, DiceRerolled, TestRolled
 from banneret.games.icefire.events.moves import ChargeEnded, DistanceRolled, UnitMoved
+from banneret.games.icefire.rules.movement.movement import maneuver
 from banneret.games.icefire.rules.table.engagement import enemies_of, side_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
 from banneret.kernel.stream import Stream, derive_key
@@ -26,6 +27,7 @@ from tests.games.icefire.scene import (
     told,
     wounds_left,
 )
+from tests.games.icefire.table import Table
 
 rule = pytest.mark.rule
 
@@ -41,6 +43,14 @@ def test_a_maneuver_pivots_goes_its_speed_and_pivots() -> None:
     assert refused(match, "a: maneuver 36000 1000 0").rule == "icefire:action.5"
     play(match, "a: maneuver 9000 5000 18000")
     assert place(match, "a1") == (19.0, 10.0, 180.0)
+
+
+@rule("icefire:maneuver.2")
+def test_all_see_which_unit_is_about_to_move() -> None:
+    table = Table(ALONE, f"a {BERSERKERS} 10 10 0", FAR_OFF)
+    table.run(lambda game: maneuver(game, 1), "maneuver 0 1000 0")
+    assert table.state.turn is not None
+    assert table.state.turn.mover == 1
 
 
 @rule("icefire:march.2", "icefire:march.3", "icefire:march.4")
