@@ -130,6 +130,7 @@ def test_the_wind_rune_shifts_and_turns() -> None:
     game = field(f"{A} | wind-rune", FAR)
     use(game, "a1", "wind-rune", "move straight 2 left ahead", "reform 9000 centre")
     assert game.state.poses[0] == (7000, 9000, 9000)
+    assert not has_skill(field(f"{A} | wind-rune", FAR, runes=(0, 1, 0, 1, 0)), "a1", "wind-rune")
 
 
 def test_a_unit_that_has_fallen_is_asked_for_no_reform() -> None:

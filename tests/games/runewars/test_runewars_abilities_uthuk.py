@@ -402,6 +402,8 @@ def test_devouring_maws_heal() -> None:
     game.state.figures[0] = [(0, 0, 3, ""), (1, 0, 0, "")]
     at(game, "attack-icons-added", "yes", attack=assault(game))
     assert wounds(game, "a1") == 2
+    unhurt = field(f"{THRESHERS} | devouring-maws", FOE)
+    assert at(unhurt, "attack-icons-added", attack=assault(unhurt)).asked == []
 
 
 def test_a_scuttling_horror_sidles_and_stuns() -> None:

@@ -331,9 +331,10 @@ def test_the_thirst_of_bilehall_wants_three_wounds() -> None:
     game.state.figures[0] = [(0, 0, 2, "")]
     assert at(game, "attack-end", attack=strike).asked == []
     strike.wounds = 3
-    for chosen in ("wound", "stun", "tempered-steel"):
-        at(game, "attack-end", f"choose {chosen}", attack=strike)
-    assert (wounds(game, "a1"), banes(game, "a1"), game.state.exhausted[0]) == (1, [], [])
+    for chosen in ("wound", "wound", "stun", "tempered-steel"):
+        played = at(game, "attack-end", f"choose {chosen}", attack=strike)
+        assert ("choose wound" in played.options[0]) is (chosen == "wound")
+    assert (wounds(game, "a1"), banes(game, "a1"), game.state.exhausted[0]) == (0, [], [])
 
 
 def test_an_entrancing_gaze_moves_an_enemy() -> None:

@@ -23,6 +23,7 @@ from banneret.games.runewars.events.combat import (
     WoundIgnored,
 )
 from banneret.games.runewars.events.moves import ActionCanceled
+from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.attack.attack_targets import hides, targets_of
 from banneret.games.runewars.rules.damage.losses import discard_upgrade
@@ -54,6 +55,13 @@ def test_a_melee_attack_goes_from_profile_to_wounds() -> None:
     assert told(game, DiceRolled)[0].dice == ("red-hit", "blue-blank")
     assert [(one.hits, one.threat, one.damage) for one in told(game, HitsSpent)] == [(1, 3, 3)]
     assert told(game, AttackEnded)[0].wounds == 3
+
+
+@pytest.mark.rule("rw:3.0", "rw:7.0")
+def test_the_action_of_a_melee_attack_makes_one() -> None:
+    game = field(SPEARS, FOES)
+    play(game, act(game, 0, "melee-attack", 0, None), "pass", chance=[die("red"), BLANK])
+    assert [(one.kind, one.defender) for one in told(game, AttackBegan)] == [("melee", "b1")]
 
 
 @pytest.mark.rule("rw:7.8", "rw:7.9", "rw:7.10")

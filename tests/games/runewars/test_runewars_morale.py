@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 import pytest
 
+from banneret.games.runewars.attack_actions import SpendPanic
 from banneret.games.runewars.content.components import KeywordOf, components
 from banneret.games.runewars.events.combat import (
     BaneSpent,
@@ -20,7 +21,7 @@ from banneret.games.runewars.events.combat import (
 from banneret.games.runewars.events.moves import UnitMoved, UnitReformed
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.rules.attack.attack import attack
-from banneret.games.runewars.rules.attack.morale import icons_of_card, morale_test
+from banneret.games.runewars.rules.attack.morale import PanicChooser, icons_of_card, morale_test
 from banneret.games.runewars.rules.attack.morale_cards import MORALE
 from banneret.games.runewars.rules.ground.tokens import gain_banes
 from banneret.kernel.pile import Pile
@@ -54,6 +55,15 @@ def test_morale_icons_and_panic_spent_are_the_severity() -> None:
     assert told(game, MoraleTested)[0].severity == 3
     assert told(game, BaneSpent)[0].number == 2
     assert Counter(game.state.banes[1]) == {"panic": 1, "stun": 1}
+
+
+@pytest.mark.rule("rw:82.1c")
+def test_no_more_panic_is_spent_than_a_unit_has() -> None:
+    chooser = PanicChooser("b1", 2, 3)
+    assert chooser.refusal(SpendPanic("2")) is None
+    beyond = chooser.refusal(SpendPanic("3"))
+    assert beyond is not None
+    assert beyond.rule == "rw:82.1c"
 
 
 @pytest.mark.rule("rw:7.11", "rw:82.1c")

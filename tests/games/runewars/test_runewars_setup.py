@@ -277,6 +277,12 @@ def test_units_are_deployed_in_turn_wholly_in_the_own_areas() -> None:
     assert foreign is not None
     assert (beyond.rule, foreign.rule) == ("rw:13.2a", "rw:13.2a")
     assert chooser.refusal(Deploy("b1", 5000, 2000, 0)) is not None
+    assert [chooser.refusal(Deploy("a1", 5000, 2000, heading)) is None for heading in (0, 35_999, 36_000, -1)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     play(game, deploy(game), "deploy a2 5000 2000 0")
     refusal = DeployChooser(state, 0).refusal(Deploy("a1", 6000, 2000, 0))
     assert refusal is not None
