@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -89,6 +91,17 @@ def test_a_target_has_modules_in_chapters_and_tests(name: str) -> None:
     assert len(found.modules) > 3
     assert len({found.chapter(path) for path in found.modules}) > 3
     assert found.tests
+
+
+@pytest.mark.slow
+def test_faults_are_planted_and_caught(tmp_path: Path) -> None:
+    """As in a run of `make mutate`, in a process of its own."""
+    out = tmp_path / "found.json"
+    command = [sys.executable, "-m", "tools.mutate", "--chapter", "dice/pool", "--sample", "4", "--out", str(out)]
+    subprocess.run(command, cwd=PACKAGE.parents[1], check=True, capture_output=True, timeout=300)
+    found = json.loads(out.read_text("utf-8"))
+    assert len(found) == LEAST
+    assert any(one["caught"] for one in found)
 
 
 @pytest.mark.slow
