@@ -274,3 +274,25 @@ def test_patchface_comes_after_the_refill() -> None:
     assert final(match)[0] > 0
     assert lost(match, "thrones:casualties.4") == []
     assert [event.rule for event in told(match, "cards-taken-back")] == ["thrones:cards.11"]
+
+
+# Theon Greyjoy
+
+
+@pytest.mark.rule("thrones:card.theon-greyjoy", "thrones:casualties.2")
+def test_theon_greyjoy_strikes_only_in_defense_of_a_castle() -> None:
+    """Pyke is a stronghold: there he has +1 and a sword, but no tower; attacking he has neither."""
+    areas = {
+        "ironmans-bay": stack("stark", ship=1),
+        "greywater-watch": stack("stark", "march-zero", footman=2),
+        "pyke": stack("greyjoy", footman=2),
+    }
+    match = fight("greywater-watch", "pyke", areas)
+    cards(match, "stark: catelyn-stark", "greyjoy: theon-greyjoy")
+    assert final(match) == (2, 5)
+    assert len(lost(match, "thrones:casualties.4")) == 1
+    areas = {"pyke": stack("greyjoy", "march-zero", footman=3), "moat-cailin": stack("stark", footman=1)}
+    match = fight("pyke", "moat-cailin", areas)
+    cards(match, "stark: catelyn-stark", "greyjoy: theon-greyjoy")
+    assert final(match) == (5, 1)
+    assert lost(match, "thrones:casualties.4") == []

@@ -156,6 +156,9 @@ def test_no_third_siege_engine_and_no_sixth_knight() -> None:
         "upgrade winterfell: knight",
     ):
         assert refused(match, f"stark: {line}").rule == "thrones:limits.1"
+        assert line not in options(match, "stark")
+    match = winterfell(6, areas=areas | {"karhold": stack("stark", engines=1, knight=2)})
+    assert "upgrade winterfell: siege-engine" in options(match, "stark")
 
 
 @pytest.mark.rule("thrones:mustering.6", "thrones:supply.7", "thrones:supply.5")

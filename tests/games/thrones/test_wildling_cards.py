@@ -297,6 +297,9 @@ def test_a_king_beyond_the_wall_lets_the_highest_bidder_lead_a_track() -> None:
     play(match, "stark: track fiefdoms")
     assert track(match, 1) == ["stark", "baratheon", "lannister"]
     assert track(match, 0) == ["baratheon", "lannister", "stark"]
+    assert [(event.track, event.house, event.place) for event in told(match, "track-moved")] == [
+        ("fiefdoms", "stark", 1)
+    ]
     assert match.state.blade_used
 
 
