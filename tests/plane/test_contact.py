@@ -96,3 +96,14 @@ def test_what_is_apart_touches_nowhere() -> None:
     assert corner_touches(tray, other, 5) == []
     assert contacts(tray, other) == []
     assert not touch(tray, other, 5)
+
+
+@pytest.mark.parametrize("gap", [0, 5, 6])
+@pytest.mark.parametrize("corner", [(1, 1), (1, -1), (-1, 1), (-1, -1)])
+def test_a_corner_beyond_the_end_of_an_edge_touches_within_the_gap(gap: int, corner: tuple[int, int]) -> None:
+    """A corner lies beside each corner of the tray, on both edges that meet there if the gap is no larger than 5."""
+    (x, y), (right, up) = BASE[:2], corner
+    target = place(TRAY, BASE)
+    beside = Pose(x + right * (2750 + gap + 1380), y + up * (2400 + 1380), 0)
+    found = corner_touches(target, place(SOLO, beside), 5)
+    assert len([one for one in found if not one.of_first]) == (2 if gap <= 5 else 0)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.battles.actions import HideReal
 from banneret.games.battles.content.scenario_checks import faults_of
 from banneret.games.battles.content.scenario_file import scenario, scenario_of
 from banneret.games.battles.events.battle import DiceRolled
@@ -18,7 +19,7 @@ from banneret.games.battles.events.plan import (
     TargetsLaid,
     TokenBroken,
 )
-from banneret.games.battles.rules.preparations import can_complete
+from banneret.games.battles.rules.preparations import HideChooser, can_complete
 from banneret.games.battles.rules.setup import first_step, next_step
 from banneret.games.battles.state import State
 from banneret.kernel.creation import from_position, new_match
@@ -198,6 +199,16 @@ def test_lannister_hides_two_tokens_and_stark_sees_only_where() -> None:
     assert match.view([1]).game.strategy == {"c6": "decoy", "i6": "real"}
     assert match.view([0]).game.strategy == {"c6": "face-down", "i6": "face-down"}
     assert [event.hexes for event in told(match, StrategyLaid)] == [("c6", "i6")]
+
+
+def test_no_more_tokens_are_real_than_the_plan_says() -> None:
+    open_ = HideChooser([["a1"]], ["c6", "i6"], [], 1)
+    assert [option.hex for option in open_.options() if isinstance(option, HideReal)] == ["c6", "i6"]
+    full = HideChooser([["a1"]], ["c6", "i6"], ["c6"], 1)
+    assert [option for option in full.options() if isinstance(option, HideReal)] == []
+    refusal = full.refusal(HideReal("i6"))
+    assert refusal is not None
+    assert refusal.reason.id == "refuse.real.none"
 
 
 @pytest.mark.parametrize("answers", [0, 2, 3])
