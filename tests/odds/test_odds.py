@@ -64,6 +64,7 @@ def test_a_line_that_is_no_case_is_refused(line: str, words: str) -> None:
         ({"left": "13"}, "left: '13' is not a whole number from 1 to 12"),
         ({"left": "-1"}, "not a whole number"),
         ({"left": "²"}, "not a whole number"),
+        ({"left": "many"}, "not a whole number"),
     ],
 )
 def test_an_impossible_value_is_refused(given: Mapping[str, str], words: str) -> None:
