@@ -112,6 +112,39 @@ def test_a_game_of_another_package_gets_cases_and_a_matrix(monkeypatch: pytest.M
         odds.matrix("coins", {"thrower": "bob", "catcher": "bob"})
 
 
+def test_fields_of_units_are_marked_as_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Windy(Coins):
+        def fields(self) -> tuple[Field, ...]:
+            return (*super().fields(), Field(id="wind", label=msg("wind"), least=0, most=5, initial="0"))
+
+    monkeypatch.setattr("banneret.odds.source.rulebook", lambda _: type("Book", (), {"id": "coins", "odds": Windy()})())
+    assert {field.id: field.compared for field in odds.fields("coins")} == {
+        "thrower": True,
+        "catcher": True,
+        "wind": False,
+    }
+
+
+def test_a_game_may_have_no_cases_or_no_units(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Alone(Coins):
+        units = None  # type: ignore[assignment]  # the other class has some
+
+        def fields(self) -> tuple[Field, ...]:
+            return Coins().fields()
+
+    class Caseless(Coins):
+        def fields(self) -> tuple[Field, ...]:
+            return ()
+
+    books = {"alone": Alone(), "caseless": Caseless()}
+    monkeypatch.setattr("banneret.odds.source.rulebook", lambda id: type("Book", (), {"id": id, "odds": books[id]})())
+    assert [field.compared for field in odds.fields("alone")] == [False, False]
+    with pytest.raises(CaseError, match="alone has no units to compare"):
+        odds.matrix("alone", {})
+    with pytest.raises(CaseError, match="caseless has no cases"):
+        odds.fields("caseless")
+
+
 def test_a_game_without_odds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     book = type("Book", (), {"id": "plain"})()
     monkeypatch.setattr("banneret.odds.source.rulebook", lambda _: book)
