@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import blake2b
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -250,3 +252,20 @@ def test_reveal_shows_everybody_what_was_seen_by_few() -> None:
     assert [d.seen for d in door.draws] == [PUBLIC, PUBLIC]
     assert door.draws[-1].result is None
     assert kept[0].seen == 1  # a copy that holds the old notes keeps them
+
+
+@pytest.mark.parametrize(("version", "converted"), [("0", ["0"]), (None, [])])
+def test_a_position_of_another_version_is_converted(
+    version: str | None, converted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def migrate(_: object, data: Mapping[str, Any], version: str) -> Mapping[str, Any]:
+        asked.append(version)
+        return data
+
+    start = begin()
+    monkeypatch.setattr(type(start.rulebook), "migrate", migrate)
+    given = {"version": version} if version is not None else {}
+    from_position("skirl", {"state": start.position()["state"], **given})
+    assert asked == converted

@@ -55,7 +55,8 @@ def test_only_questions_with_several_options_are_answered() -> None:
     asked: list[str] = []
 
     def last(seat: int, chooser: Chooser[Any]) -> Action:
-        asked.append(f"{seat} {chooser.letters}")  # type: ignore[attr-defined]  # they are Letters
+        assert isinstance(chooser, Letters)
+        asked.append(f"{seat} {chooser.letters}")
         return chooser.options()[-1]
 
     assert carried_out(spelled("a", "bc", "d*"), last) == "ac*z"

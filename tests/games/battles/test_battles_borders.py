@@ -27,6 +27,7 @@ from tests.games.battles.scene import (
     RIDERS,
     asked,
     dice,
+    figures,
     offered,
     play,
     refused,
@@ -136,7 +137,7 @@ def test_a_unit_rolls_as_many_dice_as_its_card_says(unit: str, rank: str) -> Non
 @pytest.mark.parametrize("unit", CARDS)
 def test_a_unit_has_no_more_figures_than_its_strength(unit: str) -> None:
     strength = CARDS[unit][0]
-    assert scene(f"d3 {unit} green | {strength}")
+    assert figures(scene(f"d3 {unit} green | {strength}"), "d3") == strength
     with pytest.raises(PositionError, match=r"figures"):
         scene(f"d3 {unit} green | {strength + 1}")
 

@@ -16,6 +16,7 @@ from banneret.games.icefire.rules.combat.attack import attack_of, count_blocked,
 from banneret.games.icefire.rules.combat.morale import passes
 from banneret.games.icefire.state import Fight, State, Test
 from banneret.kernel.match import Match
+from banneret.plane import Pose
 from tests.games.icefire.scene import GUARDSMEN, laid, offered, play, refused, scene
 
 rule = pytest.mark.rule
@@ -164,10 +165,10 @@ def test_a_unit_goes_as_far_as_its_speed_and_marches_twice_as_far(edition: Editi
     ready(march)
     assert refused(maneuver, f"a: maneuver 0 {speed + 1} 0").rule == "icefire:card.1"
     play(maneuver, f"a: maneuver 0 {speed} 0")
-    assert maneuver.state.pose[0].y == 10_000 + speed
+    assert maneuver.state.pose[0] == Pose(24_000, 10_000 + speed, 0)
     assert refused(march, f"a: march {2 * speed + 1} 0").rule == "icefire:card.1"
     play(march, f"a: march {2 * speed} 0")
-    assert march.state.pose[0].y == 10_000 + 2 * speed
+    assert march.state.pose[0] == Pose(24_000, 10_000 + 2 * speed, 0)
 
 
 @rule("icefire:ranged.2", "icefire:ranged.7", "icefire:ranged.9", "icefire:ruling.9")

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, check_list
-from banneret.games.runewars.content.components import ActionSector, ModifierSector, components
+from banneret.games.runewars.content.components import Action, ActionSector, ModifierSector, components
 from banneret.games.runewars.effects.surges import usable
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.damage.wounds import current_defense, suffer_damage, suffer_wounds
@@ -127,7 +127,7 @@ def test_an_army_of_one_unit_needs_its_cost_and_not_a_point_more(id: str, format
 
 @rule("rw:22.1", "rw:23.1", "rw:53.1")
 @pytest.mark.parametrize(("id", "action", "speed"), MOVES)
-def test_a_unit_moves_as_many_trays_as_its_dial_says(id: str, action: str, speed: int) -> None:
+def test_a_unit_moves_as_many_trays_as_its_dial_says(id: str, action: Action, speed: int) -> None:
     """The speed is that of the data, the distance that of the printed dial."""
     numbers = [number for number, sector in enumerate(ACTIONS[id].split()) if sector.startswith(f"{action}:{speed}@")]
     for number in numbers:

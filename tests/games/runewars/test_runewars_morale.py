@@ -57,6 +57,16 @@ def test_morale_icons_and_panic_spent_are_the_severity() -> None:
     assert Counter(game.state.banes[1]) == {"panic": 1, "stun": 1}
 
 
+@pytest.mark.rule("rw:58.0", "rw:58.6")
+def test_cards_act_after_a_morale_test_with_its_card() -> None:
+    """Fear Incarnate of Ravos, beside the tested unit, deals damage for the icon of the card."""
+    game = field("a ravos-the-everhungry 1x1 9000 9500 0 | fear-incarnate", FOES)
+    deal(game, "frozen-with-dread")
+    before = len(game.state.figures[1])
+    play(game, morale_test(game, 1, 1), "wound 1-2 0")
+    assert before - len(game.state.figures[1]) == 1
+
+
 @pytest.mark.rule("rw:82.1c")
 def test_no_more_panic_is_spent_than_a_unit_has() -> None:
     chooser = PanicChooser("b1", 2, 3)

@@ -197,7 +197,7 @@ def test_a_house_musters_as_many_pieces_as_the_box_has(kind: str, left: int) -> 
     number, areas = PIECES[kind] - left, {}
     for area, size in zip((*where, "stony-shore"), (4, 3, 2, 1), strict=False):
         if here := min(number, size):
-            areas[area] = stack("stark", **{kind.replace("-", "_"): here})
+            areas[area] = stack("stark", None, **{kind.replace("-", "_"): here})
             number -= here
     tracks = {"iron-throne": ["stark", *(house for house in SIX if house != "stark")]}
     match = card_of(1, "mustering", houses=SIX, areas=areas, tracks=tracks, seats={"stark": {"supply": 6}})
