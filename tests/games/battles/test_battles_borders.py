@@ -199,7 +199,7 @@ ORDERED: Final = {
     ((1, 2), (1, 1)): ("sworn-spears general-advance old-gods-watching covering-volley reliable-second"),
     ((1, 2),): (
         "iron-vanguard winter-resolve the-lords-justice northern-oath unanswered-blow feigned-flight "
-        "young-kings-call roaring-giant break-them no-step-back bear-island-stand here-we-stand "
+        "young-kings-call roaring-giant break-them no-step-back here-we-stand bear-island-stand "
         "hard-country white-sunburst vengeful-charge cold-fury a-debt-collected gold-for-steel "
         "long-shadow white-cloak outpace press-the-gap hold-until-relieved supply-train massed-guard "
         "no-quarter terror put-it-to-the-torch butchers-bill wheel-and-strike ashemark-steel "
