@@ -11,9 +11,11 @@ from banneret.bots.greedy import VARIETY
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Stop, look, pick, play_on
-from banneret.bots.race import Racer, race, winner
+from banneret.bots.race import Racer, race, trusted, winner
+from banneret.bots.suites import attempts, suite_of
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.record import Record
+from banneret.kernel.registry import rulebook
 from tests.bots.matches import middle, play
 from tests.kernel.toy import SkirlRulebook
 
@@ -138,14 +140,19 @@ def test_a_search_that_does_not_reach_its_deadline_answers_as_without_one() -> N
 
 @pytest.mark.slow
 def test_a_search_answers_what_it_tried_most_and_keeps_to_its_budget() -> None:
-    match = middle("thrones", 3, 1, 64)
-    seat = min(match.asking)
-    assert match.asking[seat].kind != "track-bid"  # bids are drawn
-    weighed = SearchBot(4, iterations=30).weigh(Player(match, seat, 1))
-    assert 0 < sum(one.tried for one in weighed) <= 30
-    assert all(0 <= one.worth <= 1 for one in weighed)
-    answer = SearchBot(4, iterations=30).choose(Player(match, seat, 1))
-    assert max(weighed, key=lambda one: (one.tried, one.worth)).action == answer
+    for seed in range(3):
+        match = middle("thrones", 3, seed, 64)
+        while match.together:  # where no plans are made
+            seat = min(match.asking)
+            match.play(seat, match.asking[seat].options.listed[-1])
+        seat = min(match.asking)
+        weighed = SearchBot(4, iterations=30).weigh(Player(match, seat, 1))
+        assert 0 < sum(one.tried for one in weighed) <= 30
+        assert all(0 <= one.worth <= 1 for one in weighed)
+        answer = SearchBot(4, iterations=30).choose(Player(match, seat, 1))
+        first = GreedyBot(playouts.number("first", playouts.number("search", 4, 1)), most_options=search.OPTIONS)
+        best = max(weighed, key=lambda one: (one.tried, one.worth)).action
+        assert answer in (best, first.choose(Player(match, seat, 1)))
 
 
 @pytest.mark.slow
@@ -177,6 +184,7 @@ def test_the_plans_that_did_best_meet_again_beside_the_one_that_looks_best(monke
         seat, ask = next(iter(match.asking.items()))
         match.play(seat, ask.options.listed[-1])
     seat = min(match.asking)
+    monkeypatch.setattr(search, "FEWEST", 1)
     bot = SearchBot(4, iterations=40)
     answer = bot.choose(Player(match, seat, 1))
     first, final = raced
@@ -187,13 +195,37 @@ def test_the_plans_that_did_best_meet_again_beside_the_one_that_looks_best(monke
     assert final[0].line == first[0].line
     assert winner(first).line in {racer.line for racer in final}
     assert {racer.line for racer in final} <= {racer.line for racer in first}
-    assert bot._plan == winner(final).line
+    assert bot._plan == trusted(final, final[0].line).line
     assert bot._plan[0] == answer
     for racer in final:
         twin = match.clone()
         for action in racer.line:
             twin.play(seat, action)
         assert seat not in twin.asking or not twin.together
+
+
+@pytest.mark.slow
+def test_a_budget_too_small_for_a_final_goes_to_the_race_of_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets = []
+
+    def noted(lines: Any, world: Any, spent: Any, *given: Any, **named: Any) -> list[Racer[Any]]:
+        budgets.append(1 / spent(1))
+        return race(lines, world, spent, *given, **named)
+
+    monkeypatch.setattr(search, "race", noted)
+    match = middle("thrones", 3, 4, 0)
+    bot = SearchBot(4, iterations=40)
+    bot.choose(Player(match, min(match.asking), 1))
+    assert budgets == pytest.approx([search.RACES * 40])
+
+
+@pytest.mark.slow
+def test_a_search_solves_what_a_look_ahead_solves() -> None:
+    """It compares answers that end a turn and answers that begin one at the same time, and trusts its first sight."""
+    book = rulebook("thrones")
+    problems = [one for one in suite_of(book) if one.theme in ("useless marches", "castle safety")]
+    solved = {name: sum(one.solved for one in attempts(book, problems, name)) for name in ("greedy", "search:100")}
+    assert solved["search:100"] >= solved["greedy"] >= len(problems) - 1
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from banneret.bots.race import SEEN, Playout, race, winner
+from banneret.bots.race import LEAST, SEEN, Playout, Racer, race, trusted, winner
 
 
 def _always(value: float) -> Callable[[int], Playout]:
@@ -42,3 +42,34 @@ def test_a_budget_too_small_for_all_goes_to_the_first() -> None:
 def test_a_single_candidate_needs_no_race() -> None:
     racers = race(["a"], _always(1.0), lambda done: done / 1000)
     assert [racer.tried for racer in racers] == [1]
+
+
+def _racers(**values: list[float]) -> list[Racer[str]]:
+    racers = [Racer(line) for line in values]
+    for racer in racers:
+        for value in values[racer.line]:
+            racer.add(value)
+    return racers
+
+
+def test_the_favourite_loses_only_to_a_candidate_that_is_clearly_better() -> None:
+    clear = _racers(a=[1, 2, 3, 4], b=[2.0, 3.1, 4.0, 5.1])
+    assert winner(clear).line == trusted(clear, "a").line == "b"
+    chance = _racers(a=[1, 2, 3, 4], b=[5, 1, 2, 3])
+    assert winner(chance).line == "b"
+    assert trusted(chance, "a").line == "a"
+    seldom = _racers(a=[1.0] * (LEAST - 1), b=[2.0] * LEAST)
+    assert trusted(seldom, "a").line == "a"
+    assert trusted(seldom, "b").line == "b"
+
+
+def test_the_favourite_stays_in_the_race_until_it_is_clearly_worse() -> None:
+    def world(number: int) -> Playout:
+        luck = Random(number)
+        return lambda line: 0.1 * line + luck.gauss(0, 3)
+
+    racers = race(list(range(8)), world, lambda done: done / 100, favourite=0)
+    assert racers[0].tried == winner(racers).tried
+    assert race(list(range(8)), world, lambda done: done / 100)[0].tried < winner(racers).tried
+    hopeless = race([0, 20, 21], lambda number: lambda line: line + number % 2, lambda done: done / 99, favourite=0)
+    assert hopeless[0].tried == SEEN

@@ -29,6 +29,8 @@ class Glance(NamedTuple):
     """Whether looking one decision ahead shows no more, as for an order that is carried out much later."""
     mixed: Sequence[float] | None = None
     """How likely to choose each option where being predictable is a disadvantage, as in a sealed bid."""
+    doubt: float = 0.0
+    """Least variation, in points, of such answers in playouts, where another player is hard to predict."""
 
 
 class Judging(Generic[S]):

@@ -133,6 +133,8 @@ def pick(match: Match[Any], ask: Ask, judge: Judging[Any], random: Callable[[], 
         return listed[int(random() * len(listed))]
     if glance.mixed is not None:
         return drawn(listed, glance.mixed, random())
+    if noise:
+        noise = max(noise, glance.doubt)
     best = listed[0]
     most = float("-inf")
     for option, points in zip(listed, glance.points, strict=True):

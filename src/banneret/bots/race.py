@@ -20,6 +20,11 @@ SURE: Final = 2.0
 SEEN: Final = 8
 """Number of worlds before a candidate can be eliminated as clearly worse."""
 
+LEAST: Final = 3
+"""Number of worlds in which a candidate must be compared with the favourite to replace it."""
+TRUST: Final = 1.0
+"""Number of standard errors by which it must lead."""
+
 Playout: TypeAlias = Callable[[Any], float]
 """Plays a candidate in one world and returns the result."""
 
@@ -63,6 +68,7 @@ def race(
     spent: Callable[[int], float],
     starts: Sequence[float] | None = None,
     near: float = 0.0,
+    favourite: L | None = None,
 ) -> list[Racer[L]]:
     """Race candidates against each other and return all of them, in their order.
 
@@ -70,7 +76,7 @@ def race(
     The first candidates are tried even if the budget does not suffice for all; a playout or a world that raises TimeUp
     ends the race without a result. `starts` are initial leads based on
     prior knowledge; they lose weight with more playouts. Candidates that can hardly be more than `near` better than the
-    best one are eliminated as well.
+    best one are eliminated as well. The `favourite` is only eliminated if it is clearly worse than the best one.
     """
     racers = [Racer(line, start) for line, start in zip(lines, starts or [0.0] * len(lines), strict=True)]
     left = racers
@@ -88,17 +94,17 @@ def race(
         except TimeUp:
             return racers
         most = max(2, math.ceil(len(lines) * 0.5 ** int(share * stages)))
-        left = _kept(left, most, near)
+        left = _kept(left, most, near, favourite)
         if len(left) == 1:
             break
     return racers
 
 
-def _kept(racers: list[Racer[L]], most: int, near: float) -> list[Racer[L]]:
-    """Return at most `most` candidates that stay in the race, the best first; ties in order."""
+def _kept(racers: list[Racer[L]], most: int, near: float, favourite: L | None) -> list[Racer[L]]:
+    """Return at most `most` candidates that stay in the race and the favourite, the best first; ties in order."""
     order = sorted(racers, key=lambda racer: racer.place, reverse=True)
     best = order[0]
-    kept = order[:most]
+    kept = order[:most] + [racer for racer in order[most:] if favourite is not None and racer.line == favourite]
     if best.tried < SEEN:
         return kept
     return [best, *(racer for racer in kept[1:] if not _beaten(racer, best, near))]
@@ -106,13 +112,31 @@ def _kept(racers: list[Racer[L]], most: int, near: float) -> list[Racer[L]]:
 
 def _beaten(racer: Racer[L], best: Racer[L], near: float) -> bool:
     """Return whether a candidate is certainly no better than the best one, compared world by world."""
-    n = best.tried
-    behind = [a - b for a, b in zip(best.values, racer.values, strict=True)]
+    mean, error = _behind(racer, best)
+    return mean + near >= SURE * error
+
+
+def _behind(racer: Racer[L], best: Racer[L]) -> tuple[float, float]:
+    """Return by how much a candidate is worse in the worlds in which both were tried, at least two; its error."""
+    behind = [a - b for a, b in zip(best.values, racer.values, strict=False)]
+    n = len(behind)
     mean = math.fsum(behind) / n
     spread = math.fsum([(one - mean) ** 2 for one in behind]) / (n - 1)
-    return mean + near >= SURE * math.sqrt(spread / n)
+    return mean, math.sqrt(spread / n)
 
 
 def winner(racers: Sequence[Racer[L]]) -> Racer[L]:
     """Return the candidate that stayed longest; the best one on a tie."""
     return max(racers, key=lambda racer: racer.place)
+
+
+def trusted(racers: Sequence[Racer[L]], favourite: L) -> Racer[L]:
+    """Return the winner if its lead over the favourite exceeds its standard error, or else the favourite."""
+    best = winner(racers)
+    own = next(racer for racer in racers if racer.line == favourite)
+    if best is own:
+        return best
+    if min(best.tried, own.tried) < LEAST:
+        return own
+    mean, error = _behind(own, best)
+    return best if mean > TRUST * error else own

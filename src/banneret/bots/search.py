@@ -17,8 +17,8 @@ from banneret.bots.deadline import Deadline
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, Stop, Weighed, best_first, drawn, number, pick, play_on
-from banneret.bots.race import Playout, Racer, race, winner
+from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, drawn, number, pick, play_on
+from banneret.bots.race import Playout, Racer, race, trusted, winner
 from banneret.bots.winning import judges
 from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
@@ -53,6 +53,8 @@ LOOKS: Final = 4
 """Number of answers each seat compares in the final, by their value at the end of the turn."""
 LOOKING: Final = 10
 """A playout in which all seats look ahead counts as this many."""
+FEWEST: Final = 3 * FINALISTS
+"""A final needs this many playouts; with fewer, its budget goes to the race before it."""
 FIRST_FINAL: Final = 10_000
 """The number of the first world of the final; its worlds differ from those of the race."""
 _LONGEST: Final = 40
@@ -110,7 +112,7 @@ class SearchBot:
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
-        best = search.best(lambda until: self._budget(until, deadline, planning=search.planning))
+        best = search.best(lambda until, times: self._budget(until, deadline, planning=search.planning, times=times))
         self._label, self._plan = search.match.label, search.given + best
         return best[0]
 
@@ -138,12 +140,15 @@ class SearchBot:
         seed = number("search", self._seed, self._asked)
         return _Search(player, seed, self._judge, deadline, legacy=self._legacy)
 
-    def _budget(self, until: float, deadline: Deadline, *, planning: bool) -> Callable[[int], float]:
+    def _budget(self, until: float, deadline: Deadline, *, planning: bool, times: int = 1) -> Callable[[int], float]:
         """Return a function from the number of playouts to the used share of the budget of a race.
 
-        `until` is the share of the seconds for the decision that may be used when the race ends.
+        `until` is the share of the seconds for the decision that may be used when the race ends. A race may use the
+        iterations of several `times`.
         """
         iterations = self._planned if planning else self._iterations
+        if iterations is not None:
+            iterations *= times
         if self._seconds is None:
             return lambda done: done / (iterations or 1)
         end = self._seconds * until
@@ -172,12 +177,17 @@ class _Search:
         self.seed = seed
         self.match = player.imagine(seed)
         self.judge: Judging[Any] = judge or judging_of(self.match.rulebook, legacy=legacy)
+        self.legacy = legacy
+        self.favourite: _Line | None = None
+        """The answer of a race that is given unless another one is clearly better."""
         self.blind = not legacy and not judges(self.judge)
         """Whether only the end of a match has a value, so that playouts go on to it."""
         self.later = Stop(turns=1000, with_label=True, answers=self.judge.foresight, at_plans=True)
         """Where a playout ends: from the end of the turn to the end of the round, limited by the game's foresight."""
         self.ask = self.match.asking[self.seat]
         self.glance = self.judge.glance(self.match.state, self.ask)
+        self.own = self.seat if self.judge.resolute else NO_SEAT
+        """The seat whose answers do not vary until the end of the turn."""
         self.worlds: dict[int, Playout] = {}
         """Worlds imagined for plans."""
         self.foreseen: dict[int, list[Action]] = {}
@@ -204,15 +214,25 @@ class _Search:
         """Whether answers are secret and show no effect by the end of the turn, so that complete plans race."""
         return self.match.together and self.glance is not None and self.glance.enough
 
-    def best(self, budget: Callable[[float], Callable[[int], float]]) -> _Line:
-        """Return the winning answer or plan; `budget` creates the budget of a race that ends at a share of the time."""
+    def best(self, budget: Callable[[float, int], Callable[[int], float]]) -> _Line:
+        """Return the winning answer or plan.
+
+        `budget` creates the budget of a race that ends at a share of the time, of one or several times the iterations.
+        """
         if not self.planning:
-            return winner(self.race(budget(1.0))).line
-        racers = self._plan_race(self._plans(Random(self.seed).random, budget(PREPARED)), budget(1 / RACES))
+            return self._won(self.race(budget(1.0, 1)))
+        plans = self._plans(Random(self.seed).random, budget(PREPARED, 1))
+        if not self.legacy and budget(1.0, 1)(LOOKING * FEWEST) > 1:  # too few playouts for a final
+            return self._won(self._plan_race(plans, budget(1.0, RACES)))
+        racers = self._plan_race(plans, budget(1 / RACES, 1))
         ranked = sorted([racer for racer in racers if racer.tried], key=lambda racer: racer.place, reverse=True)
         left = list(dict.fromkeys([racers[0].line, *[racer.line for racer in ranked]]))[:FINALISTS]
-        final = self._final(left, budget(1.0)) if len(left) > 1 else None
+        final = self._final(left, budget(1.0, 1)) if len(left) > 1 else None
         return final or (ranked[0].line if ranked else left[0])
+
+    def _won(self, racers: list[Racer[_Line]]) -> _Line:
+        """Return the line of the winner, which must clearly improve on the favourite if there is one."""
+        return (winner(racers) if self.favourite is None else trusted(racers, self.favourite)).line
 
     def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line | None:
         """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan.
@@ -223,8 +243,8 @@ class _Search:
         def world(turn: int) -> Playout:
             return self._world(FIRST_FINAL + turn, _ROUND, LOOKS)
 
-        racers = race(plans, world, lambda done: spent(done * LOOKING))
-        return winner(racers).line if racers[-1].tried or not self.deadline.is_over else None
+        racers = race(plans, world, lambda done: spent(done * LOOKING), favourite=self.favourite)
+        return self._won(racers) if racers[-1].tried or not self.deadline.is_over else None
 
     def race(self, spent: Callable[[int], float]) -> list[Racer[_Line]]:
         """Race answers or plans against each other; for plans, only the first race, in which they differ most."""
@@ -235,7 +255,20 @@ class _Search:
         if self.blind:  # answers that are worth the same are equally likely
             options.sort(key=lambda _: random.random())
         lines: list[_Line] = [(option,) for option in options]
-        return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near)
+        self.favourite = self._at_first(lines)
+        return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near, favourite=self.favourite)
+
+    def _at_first(self, lines: list[_Line]) -> _Line | None:
+        """Return the answer of a bot that looks one decision ahead, which the search must clearly improve on."""
+        if self.legacy or self.blind or len(lines) == 1:
+            return None
+        if self.glance is not None and self.glance.enough:
+            return lines[0]
+        bot = GreedyBot(number("first", self.seed), most_options=OPTIONS, judge=self.judge)
+        first = (bot.choose(self.player, self.deadline),)
+        if first not in lines:
+            lines.append(first)
+        return first
 
     def _plan_race(self, plans: dict[_Line, float], spent: Callable[[int], float]) -> list[Racer[_Line]]:
         def world(turn: int) -> Playout:
@@ -244,7 +277,9 @@ class _Search:
                 made = self.worlds[turn] = self._world(turn, _ROUND)
             return made
 
-        return race(list(plans), world, spent, list(plans.values()), near=self.near)
+        lines = list(plans)
+        self.favourite = None if self.legacy else lines[0]
+        return race(lines, world, spent, list(plans.values()), near=self.near, favourite=self.favourite)
 
     def _plans(self, random: Callable[[], float], spent: Callable[[int], float]) -> dict[_Line, float]:
         """Generate plans: answers of the seat until it is ready; the first one is the apparently best.
@@ -306,7 +341,8 @@ class _Search:
             if self.blind:
                 play_on(twin, _END, self.judge, random, deadline=self.deadline)
                 return self._success(twin, before)
-            play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline)
+            if twin.mark == match.mark or not self.judge.resolute:
+                play_on(twin, _TURN, self.judge, random, NOISE, deadline=self.deadline, resolute=self.own)
             soon = self._success(twin, before)
             if twin.label != match.label:
                 return soon

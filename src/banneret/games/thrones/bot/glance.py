@@ -22,6 +22,7 @@ from banneret.games.thrones.actions import (
 from banneret.games.thrones.bot.bids import Bidding
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import CARD_POINTS, Judge, Lay
+from banneret.games.thrones.bot.fights import Side, came, expected
 from banneret.games.thrones.bot.marching import Marching
 from banneret.games.thrones.bot.plans import Prospects, attacks_on, sparing
 from banneret.games.thrones.content.board import AREA, KIND, LAND, MUSTER_POINTS, POWER, SEA
@@ -48,6 +49,8 @@ _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
 
 _EXCHANGE: Final = 2.0
 """Points by which another order has to look better to be exchanged."""
+_SURPRISE: Final = 4.0
+"""House cards that differ by fewer points than this may each be played."""
 _KNOWLEDGE: Final = 0.5
 """Value of knowing which wildlings come next."""
 
@@ -169,20 +172,22 @@ class Eye:
         stake = self.judge.worth[fight.target] + 0.4 * worths[1 - side]
         risk = (self.judge.worth[fight.target] if side else 0.0) + 0.4 * worths[side]
         theirs = [CARDS[card] for card in state.hands[other]]
-        odds = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
+        me = Side([CARDS[option.card] for option in ask.options.listed], 0.0 if side else stake, risk, keep)
+        if self.judge.legacy or not theirs:
+            odds = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
+        else:
+            worth = self.judge.worth[fight.target]
+            enemy_gain = 0.0 if side == 0 else worth + 0.4 * worths[side]
+            enemy_loss = (0.0 if side else worth) + 0.4 * worths[1 - side]
+            odds = expected(me, Side(theirs, enemy_gain, enemy_loss, keep), edge, least)
         total = math.fsum(odds) or 1.0
         points = []
-        for option in ask.options.listed:
-            card = CARDS[option.card]
-            worth = -keep * CARD_POINTS[option.card]
+        for card in me.cards:
+            worth = -keep * CARD_POINTS[card.id]
             for enemy, odd in zip(theirs, odds, strict=True):
-                if edge + card.strength - enemy.strength >= least:
-                    came = (0.0 if side else stake) + 2.5 * max(0, card.swords - enemy.towers)
-                else:
-                    came = -risk - 2.5 * max(0, enemy.swords - card.towers)
-                worth += odd / total * came
+                worth += odd / total * came(me, card, enemy, won=edge + card.strength - enemy.strength >= least)
             points.append(worth)
-        return Glance(points)
+        return Glance(points, doubt=0.0 if self.judge.legacy else _SURPRISE)
 
     def _supports(self, state: State, ask: Ask) -> Glance:
         combat = state.combat
