@@ -29,7 +29,7 @@ def test_a_problem_has_legal_answers_of_both_kinds(game: str, problem: Problem) 
 
 
 def test_a_suite_has_many_problems_and_holds_a_third_back() -> None:
-    assert {"battles", "thrones"} <= set(SUITES)
+    assert {"battles", "icefire-2021", "icefire-s6", "runewars", "thrones"} <= set(SUITES)
     for game in SUITES:
         problems = suite_of(rulebook(game))
         assert len(problems) >= 60
@@ -77,4 +77,14 @@ def test_the_command_shows_scores() -> None:
     rows = json.loads(run("suite", "thrones", "--bot", "random", "--json").out)
     assert len(rows) == len(suite_of(rulebook("thrones")))
     assert run("suite", "thrones", "--bot", "nobody").code == 1
+
+
+def test_a_game_without_problems_has_no_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(rulebook("runewars")), "suite", ())
     assert run("suite", "runewars").err.strip() == "Error: runewars has no suite"
+
+
+def test_fields_of_the_caller_complete_positions() -> None:
+    one = {"id": "a", "theme": "b", "seat": 0, "find": ["pass"], "why": "c.", "position": {"turn": "y"}}
+    (problem,) = read_suite(DataFile("suite.toml", {"shared": {"step": "x"}, "problem": [one]}), edition="new")
+    assert problem.position == {"step": "x", "edition": "new", "turn": "y"}

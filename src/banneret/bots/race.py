@@ -22,8 +22,8 @@ SEEN: Final = 8
 
 LEAST: Final = 3
 """Number of worlds in which a candidate must be compared with the favourite to replace it."""
-TRUST: Final = 1.0
-"""Number of standard errors by which it must lead."""
+TRUST: Final = 2.0
+"""Number of standard errors by which it must lead: the best of several candidates leads by one or two by chance."""
 
 Playout: TypeAlias = Callable[[Any], float]
 """Plays a candidate in one world and returns the result."""

@@ -76,10 +76,10 @@ class Score(NamedTuple):
     problems: int
 
 
-def read_suite(file: DataFile) -> tuple[Problem, ...]:
-    """Return the problems of a data file; the table `shared` completes each position. Raises DataError."""
+def read_suite(file: DataFile, **more: Any) -> tuple[Problem, ...]:
+    """Return the problems of a data file; the table `shared`, and `more`, complete each position. Raises DataError."""
     file.keys("problem", "shared")
-    shared = file.table("shared", dict[str, Any]) if "shared" in file.content else {}
+    shared = (file.table("shared", dict[str, Any]) if "shared" in file.content else {}) | more
     problems = file.entries("problem", Problem)
     return tuple(msgspec.structs.replace(one, position=_completed(one.position, shared)) for one in problems)
 

@@ -175,6 +175,24 @@ def test_a_blow_is_worth_more_with_threat_icons_and_against_who_may_fall() -> No
     assert seen_by(state, 0).engaged == [2]
 
 
+def test_wounds_that_remove_a_tray_cost_its_points() -> None:
+    """Four trays of reanimates count 26 points, two or three 16, one none."""
+    state = laid("a spearmen 2x2 6000 6000 0", "b reanimates 2x2 6000 8000 18000")
+    judge = Judge()
+    first, fourth = judge.loss(state, 1, 1), judge.loss(state, 1, 4)
+    assert first == pytest.approx(WEIGHTS.strength * 26 / 16)
+    assert fourth == pytest.approx(WEIGHTS.strength * 26 / 4 + WEIGHTS.score * 10)
+    assert judge.loss(state, 1, 3.5) == pytest.approx((judge.loss(state, 1, 3) + fourth) / 2)
+    assert judge.loss(state, 1, 16) == pytest.approx((WEIGHTS.strength + WEIGHTS.score) * 26)
+
+
+def test_the_last_wound_of_a_unit_is_worth_more_than_one_of_many() -> None:
+    state = laid("a spearmen 2x2 6000 6000 0", "b obscenes 2x1 6000 8000 18000", "b obscenes 1x1 9000 8000 18000")
+    judge = Judge()
+    state.figures[2] = [(0, 0, 3, "")]
+    assert judge.loss(state, 2, 1) > 3 * judge.loss(state, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("enemy", "action"),
     [

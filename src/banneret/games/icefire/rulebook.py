@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 import msgspec
 
 from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
+from banneret.bots.suites import Problem, read_suite
 from banneret.content.army_lists import ListMaker
 from banneret.games.icefire import position, secrets, setup
 from banneret.games.icefire.actions import IcefireAction
@@ -127,6 +128,11 @@ class IcefireRulebook(Rulebook[State]):
     def benchmark(self) -> tuple[BenchmarkTask, ...]:
         """Benchmark tasks for bots and agents; read on first use."""
         return read_tasks(DataFile.read("benchmark.toml"), self.id)
+
+    @cached_property
+    def suite(self) -> tuple[Problem, ...]:
+        """Tactical problems for bots, the same in both editions; read on first use."""
+        return read_suite(DataFile.read("suite.toml"), edition=self.id)
 
     @cached_property
     def encoding(self) -> IcefireEncoding:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 import msgspec
 
 from banneret.bots.benchmark_tasks import BenchmarkTask, read_tasks
+from banneret.bots.suites import Problem, read_suite
 from banneret.content.army_lists import ListMaker
 from banneret.games.runewars import languages, position, secrets, setup
 from banneret.games.runewars.abilities import registration as loading
@@ -103,6 +104,11 @@ class RunewarsRulebook(Rulebook[MatchState]):
     def benchmark(self) -> tuple[BenchmarkTask, ...]:
         """Tasks that measure players, read on first use."""
         return read_tasks(DataFile.read("benchmark.toml"), self.id)
+
+    @cached_property
+    def suite(self) -> tuple[Problem, ...]:
+        """Tactical problems for bots, read on first use."""
+        return read_suite(DataFile.read("suite.toml"))
 
     @cached_property
     def encoding(self) -> RunewarsEncoding:

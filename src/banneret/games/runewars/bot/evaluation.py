@@ -76,10 +76,23 @@ class Judge:
         total = fsum(self._terms(state).values())
         return [total, -total]
 
-    def wound_worth(self, state: MatchState, unit: int) -> float:
-        """Return the value of each wound that a unit can still take."""
-        weights, health = self.weights, max(1, health_of(state, unit))
-        return (weights.strength + weights.score) * cost_of(state, unit) / health
+    def loss(self, state: MatchState, unit: int, wounds: float) -> float:
+        """Return the points that a unit loses by wounds, in strength and in the score that its trays count for."""
+        whole = int(wounds)
+        part = wounds - whole
+        lost = self._lost(state, unit, whole)
+        return lost + part * (self._lost(state, unit, whole + 1) - lost) if part else lost
+
+    def _lost(self, state: MatchState, unit: int, wounds: int) -> float:
+        weights, health, cost = self.weights, health_of(state, unit), cost_of(state, unit)
+        card = components().units[state.unit[unit]]
+        left = max(0, health - wounds)
+        trays = len({(column, row) for column, row, _, _ in state.figures[unit]})
+        kept = min(trays, -(-left // (card.figures * card.wounds)))
+        score = worth(card, trays) - worth(card, kept)
+        if not left:
+            score += sum(components().upgrades[id].cost or 0 for id in state.upgrades[unit])
+        return weights.strength * cost * (1 - left / max(1, health)) + weights.score * score
 
     def _terms(self, state: MatchState) -> dict[str, float]:
         """Return each term: the value for seat 0 minus that for seat 1."""

@@ -119,7 +119,21 @@ class Eye:
         wounds = hits * strength / current_defense(state, target)
         left = health_of(state, target)
         finished = 1.0 if wounds >= left else 0.0
-        return self.judge.wound_worth(state, target) * min(wounds, left) + finished
+        return self.judge.loss(state, target, min(wounds, left)) + finished
+
+    def _wounding(self, state: MatchState, unit: int, target: int, kind: str) -> float:
+        """Return the value of an attack for the choice of its target: the wounds of its hits alone."""
+        profile = next((one for one in card_of(state, unit).attacks if one.kind == kind), None)
+        if profile is None:
+            return 0.0
+        cells, pool = cells_of(state, unit), runes(state)
+        dice = [*profile.dice]
+        if profile.by_rune is not None:
+            dice += [profile.by_rune.die] * pool[profile.by_rune.rune]
+        hits = fsum(bare_hits_of(die) for die in dice) * (1 + 0.25 * min(2, ranks_of(cells).full))
+        wounds = hits * threat(cells, Side.FRONT if kind == "melee" else None) / current_defense(state, target)
+        left = health_of(state, target)
+        return self.judge.loss(state, target, min(wounds, left)) + (1.0 if wounds >= left else 0.0)
 
     def _best_blow(self, state: MatchState, unit: int, sight: Sight, kind: str, icons: tuple[Icon, ...] = ()) -> float:
         targets = sight.engaged if kind == "melee" else self._in_range(state, unit, sight)
@@ -351,8 +365,7 @@ class Eye:
             if NO_UNIT in (unit, target):
                 points.append(0.0)
                 continue
-            melee, ranged = (self.blow(state, unit, target, kind) for kind in ("melee", "ranged"))
-            points.append(max(melee, ranged))
+            points.append(max(self._wounding(state, unit, target, kind) for kind in ("melee", "ranged")))
         return Glance(points, enough=True)
 
     def _dice(self, _state: MatchState, ask: Ask) -> Glance:
@@ -449,6 +462,13 @@ def hits_of(die: str) -> float:
     """Return the average value of a die of this colour, in hits."""
     faces = components().dice[die].faces
     return fsum(fsum(_ICONS[icon] for icon in face) for face in faces) / len(faces)
+
+
+@cache
+def bare_hits_of(die: str) -> float:
+    """Return the average number of hits of a die of this colour."""
+    faces = components().dice[die].faces
+    return fsum(face.count("hit") for face in faces) / len(faces)
 
 
 @cache
