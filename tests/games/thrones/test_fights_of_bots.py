@@ -14,7 +14,7 @@ THEIRS = [CARDS["stannis-baratheon"], CARDS["ser-davos-seaworth"], CARDS["patchf
 
 
 def _side(cards: Sequence[HouseCard], *, gain: float = 10.0, loss: float = 10.0) -> Side:
-    return Side(cards, gain, loss, 0.5)
+    return Side(tuple(card.id for card in cards), gain, loss, 0.5)
 
 
 def test_the_gain_counts_the_result_and_icons_without_fortifications() -> None:

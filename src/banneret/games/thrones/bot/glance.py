@@ -172,17 +172,18 @@ class Eye:
         stake = self.judge.worth[fight.target] + 0.4 * worths[1 - side]
         risk = (self.judge.worth[fight.target] if side else 0.0) + 0.4 * worths[side]
         theirs = [CARDS[card] for card in state.hands[other]]
-        me = Side([CARDS[option.card] for option in ask.options.listed], 0.0 if side else stake, risk, keep)
+        me = Side(tuple([option.card for option in ask.options.listed]), 0.0 if side else stake, risk, keep)
         if self.judge.legacy or not theirs:
-            odds = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
+            odds: Sequence[float] = [math.exp(0.5 * CARD_POINTS[card.id]) for card in theirs]
         else:
             worth = self.judge.worth[fight.target]
             enemy_gain = 0.0 if side == 0 else worth + 0.4 * worths[side]
             enemy_loss = (0.0 if side else worth) + 0.4 * worths[1 - side]
-            odds = expected(me, Side(theirs, enemy_gain, enemy_loss, keep), edge, least)
+            odds = expected(me, Side(tuple(state.hands[other]), enemy_gain, enemy_loss, keep), edge, least)
         total = math.fsum(odds) or 1.0
         points = []
-        for card in me.cards:
+        for option in ask.options.listed:
+            card = CARDS[option.card]
             worth = -keep * CARD_POINTS[card.id]
             for enemy, odd in zip(theirs, odds, strict=True):
                 worth += odd / total * came(me, card, enemy, won=edge + card.strength - enemy.strength >= least)
