@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,11 @@ LONGEST_SECONDS = 1200
 HERE = Path(__file__).parent
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The same browser; the first does without windows, menus and tabs, which take two fifths of the time."""
+UNPAINTED = "--force-gpu-mem-available-mb=1"
+"""So little memory that no part of a picture fits in: drawing takes two fifths of the time, and few tests look at it.
+
+Layout, styles, events and what is to be painted stay the same.
+"""
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
@@ -60,6 +65,7 @@ class Server:
         free = ("SIGNING", "ANSWERS", "REPLAYS")
         environment |= {f"BANNERET_RATE_{name}": "100000" for name in free}
         environment["BANNERET_REVIEW_ANSWERS"] = "10000"
+        environment["BANNERET_BACKUP_HOURS"] = "0"  # the first is made right after the start
         environment |= self.settings
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -91,27 +97,40 @@ class Server:
         self.process.wait(PATIENCE)
 
 
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """Start a server; stop it at the end."""
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 @pytest.fixture(scope="module")  # it runs a loop of its own, beside which no asynchronous test can run
-def browser() -> Iterator[Browser]:
-    """Return the browser."""
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Return the browser. It draws nothing, unless the module says `PAINTED = True` because it takes pictures."""
     if CHROMIUM is None:
         if os.environ.get("CI"):
             pytest.fail("chromium is missing, and CI leaves nothing out")
         pytest.skip("left out: chromium is not installed (apt install chromium)")
     flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+    if not getattr(request.module, "PAINTED", False):
+        flags.append(UNPAINTED)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield made
         made.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server."""
-    made = Server(tmp_path_factory.mktemp("served"))
-    made.start()
-    yield made
-    made.stop()
+    """Return a running server, one for each test process: starting it takes longer than many a test.
+
+    A module whose tests kill it, or depend on what else is on it, defines a `server` of its own.
+    """
+    with running(Server(tmp_path_factory.mktemp("served"))) as made:
+        yield made
 
 
 USUAL: dict[str, Any] = {

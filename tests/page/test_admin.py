@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Server
+from tests.page.conftest import Server, running
 from tests.page.visiting import Visit, faults, open_tab
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a running server of its own: all that admins see is of these tests."""
+    with running(Server(tmp_path_factory.mktemp("served"))) as made:
+        yield made
+
 
 POST = """async ([path, body]) => (await fetch("/api/v1" + path, {
     method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)})).json()"""

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Route, expect
 
 from banneret.kernel.registry import rulebooks
+from tests.page.conftest import Server, running
 from tests.page.visiting import Visit, choose, faults, new_table, play_until, speak
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a running server of its own: the open tables are those of these tests."""
+    with running(Server(tmp_path_factory.mktemp("served"))) as made:
+        yield made
 
 
 def test_a_newcomer_plays_in_one_click(visit: Visit) -> None:

@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.commands import PATIENCE
-from tests.page.conftest import Server
+from tests.page.conftest import Server, running
 from tests.page.visiting import Visit, faults
 from tests.server.receivers import Mailbox, mail_server
 
 pytestmark = pytest.mark.slow
+PAINTED = True
 
 OLD = "correct horse battery"
 FRESH = "another horse battery"
@@ -35,9 +36,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox) -> Iterat
         tmp_path_factory.mktemp("served"),
         settings={f"BANNERET_SMTP_{name}": value for name, value in settings.items()},
     )
-    made.start()
-    yield made
-    made.stop()
+    with running(made):
+        yield made
 
 
 def link_in(mailbox: Mailbox, number: int) -> str:

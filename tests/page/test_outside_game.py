@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.outside.environment import Environment
-from tests.page.conftest import Server
+from tests.page.conftest import Server, running
 from tests.page.visiting import Visit, play_until, take_place
 
 pytestmark = pytest.mark.slow
@@ -17,10 +17,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(outside: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server that runs in the environment of the game."""
-    made = Server(tmp_path_factory.mktemp("outside-served"), python=outside.python)
-    made.start()
-    yield made
-    made.stop()
+    with running(Server(tmp_path_factory.mktemp("outside-served"), python=outside.python)) as made:
+        yield made
 
 
 def test_it_is_chosen_in_the_lobby_and_played_to_its_end(visit: Visit) -> None:

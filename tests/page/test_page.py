@@ -6,11 +6,12 @@ import json
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Request, WebSocket, expect
 
-from tests.page.conftest import Server
+from tests.page.conftest import Server, running
 from tests.page.visiting import (
     ID,
     LONG_SECONDS,
@@ -29,6 +30,14 @@ from tests.page.visiting import (
 )
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a running server of its own: one of the tests kills it."""
+    with running(Server(tmp_path_factory.mktemp("served"))) as made:
+        yield made
+
 
 LISTED = "() => [...document.querySelectorAll('.options button')].map(one => one.dataset.cards).join('; ')"
 """What the answers name, whatever is shown of it."""

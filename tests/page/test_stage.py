@@ -16,15 +16,14 @@ from banneret.kernel.match import Match
 from banneret.show.showing import showing_of
 from tests.page.branches import Played, go_on, play_to
 from tests.page.conftest import Server
-from tests.page.contrast import faint_texts
-from tests.page.visiting import STILL, Visit, faults
+from tests.page.stages import GAMES, later, rest, sit_down
+from tests.page.visiting import Visit, faults
 
 pytestmark = pytest.mark.slow
 
 _HERE = Path(__file__).parent
 MEASURE: Final = (_HERE / "stage.js").read_text("utf-8")
 CUT: Final = (_HERE / "cut.js").read_text("utf-8")
-GAMES: Final = {"thrones": 6, "icefire-s6": 2, "icefire-2021": 2, "runewars": 2, "battles": 2}
 SIZES: Final = {(1360, 860): 60, (1920, 1080): 60, (820, 1180): 55, (390, 844): 38}
 """Sizes of the window, and the percentage of it that the uncovered board must fill."""
 CLOSED_PERCENT: Final = 75
@@ -35,44 +34,6 @@ WITH_ARROW: Final = {"thrones", "battles"}
 """Games whose boards show an attack from its beginning; on a measured table it may not have arrived."""
 LEAST_TEXT: Final = 11.0
 ROUNDING: Final = 0.05
-LATER: Final = 40
-"""A question in the middle of a match, after this many to seat 0."""
-
-
-def sit_down(page: Page, server: Server, game: str) -> None:
-    """Make a table of a game against bots, and wait for its first question."""
-    page.locator("#new-table").wait_for()
-    places = [{"me": True}, *[{"bot": "easy"}] * (GAMES[game] - 1)]
-    made = page.request.post(
-        f"{server.url}/api/v1/tables",
-        data={"rulebook": game, "seats": GAMES[game], "options": {}, "visibility": "private", "places": places},
-        headers={"origin": server.url, "content-type": "application/json"},
-    )
-    assert made.ok, made.text()
-    page.goto(f"{server.url}/tables/{made.json()['id']}")
-    page.locator(".decide").wait_for()
-    page.locator(".drawing[aria-busy=false]").wait_for()
-
-
-SETTLED: Final = """() => new Promise((done) => {
-    const at = () => document.querySelector("svg.drawing").style.cssText + innerWidth;
-    let [before, frames] = ["", 0];
-    const look = () => {
-        frames = at() === before ? frames + 1 : 0;
-        before = at();
-        if (frames < 12) requestAnimationFrame(look);
-        else done(true);
-    };
-    look();
-})"""
-"""Resolves when the drawing has stayed where it is for some frames: its place follows the size of the window."""
-
-
-def rest(page: Page) -> None:
-    """Wait until nothing moves any more."""
-    page.locator(".board:not(.flying)").wait_for()
-    page.evaluate(SETTLED)
-    page.wait_for_function(STILL)
 
 
 def measured(page: Page) -> dict[str, Any]:
@@ -121,21 +82,7 @@ def test_the_board_fills_the_stage(visit: Visit, server: Server, game: str) -> N
     page = visit("Ann", reduced_motion="reduce")
     sit_down(page, server, game)
     rest(page)
-    assert faint_texts(page) == []
     assert at_all_sizes(page) == {}
-
-
-@cache
-def later(game: str) -> Played:
-    """Return a match in which seat 0 has been asked many times."""
-    count = 0
-
-    def wanted(_match: Match[Any], _ask: Ask) -> bool:
-        nonlocal count
-        count += 1
-        return count > LATER
-
-    return play_to(game, 3, {}, wanted, seats=GAMES[game])
 
 
 @pytest.mark.soak
@@ -150,7 +97,6 @@ def test_the_board_fills_the_stage_in_the_middle_of_a_match(
     page.locator(".decide").wait_for()
     page.locator(".drawing[aria-busy=false]").wait_for()
     rest(page)
-    assert faint_texts(page) == []
     assert at_all_sizes(page) == {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
