@@ -4,16 +4,22 @@
   const drawing = document.querySelector("svg.drawing");
   const [stage, ground] = [board.getBoundingClientRect(), drawing.getBoundingClientRect()];
   const isBoard = (x, y) => document.elementFromPoint(x, y)?.closest(".board") != null;
+  // Whatever is hit in the drawing, it is the board: looking for it among thousands of shapes takes most of the time.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("svg.drawing > * { display: none !important }");
+  document.adoptedStyleSheets.push(sheet);
   const step = 8;
   let [seen, hand, all] = [0, 0, 0];
   for (let x = step / 2; x < innerWidth; x += step) {
     for (let y = step / 2; y < innerHeight; y += step) {
       all += 1;
       const within = x > ground.left && x < ground.right && y > ground.top && y < ground.bottom;
-      if (within && isBoard(x, y)) seen += 1;
-      else if (document.elementFromPoint(x, y)?.closest(".shelf, .fan") != null) hand += 1;
+      const hit = document.elementFromPoint(x, y);
+      if (within && hit?.closest(".board") != null) seen += 1;
+      else if (hit?.closest(".shelf, .fan") != null) hand += 1;
     }
   }
+  document.adoptedStyleSheets.pop();
   const onStage = (box) => box.width > 0 && box.right > stage.left && box.left < stage.right && box.bottom > stage.top && box.top < stage.bottom;
   // Only the playing area counts: x, y, width and height in the units of the drawing.
   const [x, y, w, h] = drawing.dataset.focus.split(" ").map(Number);
