@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
-import { optionName, partName } from "./part-names";
-import { namedOf } from "./picking";
-import type { Table } from "./store";
+import { optionName, partName } from "./choosing/part-names";
+import { namedOf } from "./choosing/picking";
+import type { Table } from "./live/store";
 
 export interface DraftProps {
   game: string;

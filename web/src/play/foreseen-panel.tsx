@@ -4,8 +4,8 @@ import { useEffect } from "preact/hooks";
 import type { Ask, Foreseen } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
-import type { Advance } from "./foreseen";
-import { optionName } from "./part-names";
+import type { Advance } from "./live/foreseen";
+import { optionName } from "./choosing/part-names";
 
 /** At the open question: whether to repeat its answer for the rest of the round. */
 export function AnswerAlways(props: { advance: Advance; ask: Ask }) {

@@ -8,10 +8,10 @@ import { Icon } from "../icon";
 import type { Advice, Ask, Guidance as Said, Option } from "../protocol";
 import { report } from "../session";
 import { has, say, t } from "../texts";
-import { idOf } from "./drafting";
+import { idOf } from "./live/drafting";
 import { guided, leaveGuide, startGuide } from "./guided";
-import { optionName } from "./part-names";
-import type { Table } from "./store";
+import { optionName } from "./choosing/part-names";
+import type { Table } from "./live/store";
 
 interface Props {
   game: string;

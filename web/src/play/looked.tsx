@@ -2,7 +2,7 @@
 
 import type { Player } from "../scenes/player";
 import { ThreatLegend, type Threats } from "../stage/threats";
-import { partName } from "./part-names";
+import { partName } from "./choosing/part-names";
 
 export interface LookedProps {
   game: string;

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Aimed, Ask, Message, Option, Placing } from "../protocol";
 import { say, t } from "../texts";
-import type { Table } from "./store";
+import type { Table } from "./live/store";
 
 const LEAST_MS = 90; // minimum interval between requests
 const NUDGE = 0.5; // in units of length

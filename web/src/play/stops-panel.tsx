@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { Ask, Stop } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
-import type { Stops } from "./stops";
+import type { Stops } from "./live/stops";
 
 const HOWS: Stop["how"][] = ["always", "holding", "never"];
 

@@ -6,13 +6,13 @@ import type { Ask, Option, Token } from "../protocol";
 import { report } from "../session";
 import type { Pin } from "../stage/pinned";
 import { Ring, reachOf } from "../stage/ring";
-import { clicked, ringOf, touchable, type Done, type Touchable } from "./gestures";
-import { partName } from "./part-names";
-import { namedOf, stage, without } from "./picking";
-import type { Table } from "./store";
-import { TokenFace } from "./token-face";
-import { completed, meanings, placed, touched, tried, type Choice } from "./touch";
-import { WhyNot } from "./why-not";
+import { clicked, ringOf, touchable, type Done, type Touchable } from "./choosing/gestures";
+import { partName } from "./choosing/part-names";
+import { namedOf, stage, without } from "./choosing/picking";
+import type { Table } from "./live/store";
+import { TokenFace } from "./choosing/token-face";
+import { completed, meanings, placed, touched, tried, type Choice } from "./choosing/touch";
+import { WhyNot } from "./choosing/why-not";
 
 export interface Handled {
   game: string;

@@ -7,10 +7,10 @@ import type { Ask, Option } from "../protocol";
 import type { ShelfItem } from "../stage/shelf";
 import { say, t } from "../texts";
 import type { Gestures } from "./use-gestures";
-import { declines, optionName, partName } from "./part-names";
-import { stage } from "./picking";
-import { marked, shelfOf } from "./shelved";
-import { TokenFace } from "./token-face";
+import { declines, optionName, partName } from "./choosing/part-names";
+import { stage } from "./choosing/picking";
+import { marked, shelfOf } from "./choosing/shelved";
+import { TokenFace } from "./choosing/token-face";
 
 export interface Shelved {
   items: ShelfItem[];

@@ -1,0 +1,238 @@
+// The open question and its options, picked part by part in the list or on the board.
+
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { cardOf, cardsOf, loadCards } from "../../cards/index";
+import { CardLine, CardThumb } from "../../cards/line";
+import { hasPicture, pictureOf } from "../../panels/emblems";
+import type { Ask, Odds, Option, Refusal } from "../../protocol";
+import { narrow } from "../../stage/sheet";
+import { say, t } from "../../texts";
+import { declines, optionName, partName } from "./part-names";
+import { OutlookShown } from "./outlook-shown";
+import { useOutlooks } from "./outlook";
+import { TokenFace } from "./token-face";
+import { choices } from "./touch";
+import { AskDials } from "./dials";
+import "./gestures.css";
+import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
+
+/** Height of the beginning of a question that is scrolled into view, in pixels: the rest is one scroll away. */
+const BEGINNING = 220;
+
+export interface DecideProps {
+  game: string;
+  ask: Ask;
+  picked: string[];
+  busy: boolean;
+  confirm: boolean;
+  /** Whether a thing is being placed, which hides the list. */
+  placing: boolean;
+  /** Whether to list earlier answers that are not carried out yet. */
+  staged: boolean;
+  onPicked: (picked: string[]) => void;
+  /** The user asks why a token is unavailable. */
+  onWhy: (thing: string, refusal: Refusal) => void;
+  onAnswer: (option: Option) => void;
+  /** The odds of an answer. */
+  weigh: (answer: string) => Promise<Odds[]>;
+  /** An option is hovered or focused (null: none). */
+  onLook: (option: Option | null) => void;
+  /** Content above the list. */
+  lead: preact.ComponentChildren;
+  children?: preact.ComponentChildren;
+}
+
+export function Decide(props: DecideProps) {
+  const { game, ask, picked } = props;
+  const { left, picks } = stage(ask.options, picked);
+  const alike = left.every((option) => wordOf(option) === wordOf(left[0] ?? option));
+  const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
+  // Parts common to all remaining options are omitted after a pick, or if the question is about a thing.
+  const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
+  const whole = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const tokens = ask.palette.tokens ?? [];
+  const barred = picks.length === 0 ? [] : choices(ask.options, picked, ask.palette, () => false).filter(({ path, token }) => path.length === 0 && token?.refusal !== undefined);
+  const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
+  const only = left.length === 1 ? left[0] : undefined;
+  const singles = picks.flatMap((pick) => onlyOf(pick) ?? []);
+  const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
+  useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
+  const cards = cardsOf(game);
+  useLayoutEffect(() => {
+    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
+    const at = document.activeElement;
+    if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
+    whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
+  }, [ask.id, picked.length, props.busy, props.placing]);
+  useLayoutEffect(() => {
+    // Beside the board, scroll the beginning of a new question into view below the combat panel, also while that panel
+    // grows or this one gets smaller; on phones the combat panel is collapsed.
+    const panel = whole.current?.closest(".panel");
+    const fight = panel?.querySelector(".fight");
+    if (!panel || whole.current === null || narrow.peek()) return;
+    const question = whole.current;
+    const show = () => {
+      const [own, all] = [question.getBoundingClientRect(), panel.getBoundingClientRect()];
+      const needed = Math.min(own.bottom, own.top + BEGINNING) - all.bottom;
+      panel.scrollTop += Math.max(0, Math.min(needed, own.top - all.top));
+    };
+    show();
+    const watcher = new ResizeObserver(show);
+    for (const one of [panel, fight]) if (one) watcher.observe(one);
+    const stop = () => watcher.disconnect();
+    const events = ["wheel", "pointerdown", "keydown"]; // the user reads now
+    for (const one of events) panel.addEventListener(one, stop, { passive: true });
+    return () => {
+      stop();
+      for (const one of events) panel.removeEventListener(one, stop);
+    };
+  }, [ask.id]);
+  const keys = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : event.key === "Home" ? 0 : event.key === "End" ? buttons.length - 1 : null;
+    if (event.key === "Escape" || event.key === "Backspace") {
+      if (picked.length > 0) props.onPicked(picked.slice(0, -1));
+    } else if (to !== null) {
+      buttons[(to + buttons.length) % buttons.length]?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <section class="decide" data-ask={ask.id} ref={whole} aria-labelledby="question" aria-busy={props.busy}>
+      <h2 id="question">{say(game, ask.prompt)}</h2>
+      {ask.staged.length > 0 && props.staged && (
+        <section class="staged" aria-labelledby="staged">
+          <h3 id="staged">{t("decide.staged")}</h3>
+          <ul>
+            {ask.staged.map((one) => (
+              <li key={one.do} data-cards={one.refers.join(" ")}>{one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {picked.length > 0 && (
+        <p class="crumbs">
+          {picked.map((part, i) => crumb(game, part, ask.options) !== "" && (
+            <button key={i} type="button" onClick={() => props.onPicked(picked.slice(0, i))} title={t("decide.back")} data-cards={part}>
+              {crumb(game, part, ask.options)} <span aria-hidden="true">×</span>
+            </button>
+          ))}
+        </p>
+      )}
+      {props.lead}
+      {ask.palette.gesture === "dial" && !props.placing && (
+        <AskDials game={game} ask={ask} picked={picked} busy={props.busy} onPicked={props.onPicked} onAnswer={props.onAnswer} />
+      )}
+      {props.placing ? null : only !== undefined ? ( // a single option is left
+        <div class="confirm" onKeyDown={keys}>
+          <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
+          <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
+            {t("decide.confirm")}
+          </button>
+          {picked.length > 0 && (
+            <button type="button" onClick={() => props.onPicked([])}>
+              {t("decide.back")}
+            </button>
+          )}
+        </div>
+      ) : (
+        <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
+          {picks.map((pick) => {
+            const thing = pick.path.at(-1) ?? "";
+            const card = cards === undefined ? undefined : cardOf(cards, thing);
+            const token = tokens.find((one) => one.thing === thing);
+            const one = onlyOf(pick);
+            const outlook = outlooks.get(one?.do ?? "");
+            const isNo = one !== null && declines(one, ask.options);
+            return (
+              <li key={pick.path.join(" ")}>
+                <button
+                  type="button"
+                  disabled={props.busy}
+                  class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
+                  data-cards={[...pick.path, ...without(one?.refers ?? [], picked)].join(" ")}
+                  onFocus={() => props.onLook(one)}
+                  onMouseEnter={() => props.onLook(one)}
+                  onClick={(event) => {
+                    // Touch has no hover: options with a place or odds are previewed first, then confirmed.
+                    const shown = event instanceof PointerEvent && event.pointerType === "touch" && (one?.at !== undefined || ask.odds);
+                    if (one !== null && !shown && (!props.confirm || one.refers.length === 0)) props.onAnswer(one);
+                    else props.onPicked([...picked, ...pick.path]);
+                  }}
+                >
+                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing)) ? (
+                    <TokenFace game={game} thing={thing} token={token} size={30} />
+                  ) : (
+                    <CardThumb game={game} card={card} thing={thing} />
+                  )}
+                  <span class="name">
+                    {isNo ? t("decide.no") : pickName(game, pick, picked, known, alike, mixed)}
+                    {card !== undefined && <CardLine game={game} card={card} />}
+                    {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
+                  </span>
+                  {token?.count !== undefined && (
+                    <small class="left" aria-label={t("gestures.left", { count: token.count })}>
+                      ×{token.count}
+                    </small>
+                  )}
+                  {pick.options.length > 1 && (
+                    <small class="count" aria-label={t("decide.ways", { count: pick.options.length })}>
+                      {pick.options.length} ›
+                    </small>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {barred.length > 0 && !props.placing && (
+        <ul class="refused" aria-label={t("gestures.barred")}>
+          {barred.map(({ thing, token }) => (
+            <li key={thing}>
+              <button type="button" onClick={() => token?.refusal !== undefined && props.onWhy(thing, token.refusal)}>
+                <TokenFace game={game} thing={thing} token={token} size={26} />
+                <span>{t("gestures.why", { name: partName(game, thing) })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {props.children}
+    </section>
+  );
+}
+
+/** The label of a picked part; for an option of numbers, its description. */
+function crumb(game: string, part: string, options: Option[]): string {
+  const said = part.startsWith("all:") ? options.find((one) => one.do === part.slice(4))?.said : undefined;
+  if (said !== undefined) return say(game, said);
+  return part.startsWith("all:") ? "" : partName(game, part); // its parts are listed one by one
+}
+
+function onlyOf(pick: Pick): Option | null {
+  return pick.options.length === 1 ? (pick.options[0] ?? null) : null;
+}
+
+/** The label of a pick: the parts not picked yet, with the kind of action if the list contains several kinds. */
+function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean): string {
+  const one = pick.options.length === 1 ? pick.options[0] : undefined;
+  const same = alike || (!mixed && (one?.refers.length ?? 0) > 0);
+  if (one !== undefined) return rest(game, one, [...picked, ...known], same) || rest(game, one, picked, same) || one.do;
+  const told = mixed || pick.path.length === 1 ? pick.path : pick.path.slice(1);
+  return told.map((part) => partName(game, part)).join(" · ");
+}
+
+/** The label of the parts of an option that were not picked yet. */
+function rest(game: string, option: Option, picked: string[], alike: boolean): string {
+  const named = namedOf(option);
+  const parts = alike && (named.length > 0 || option.said !== undefined) ? [...named] : partsOf(option);
+  for (const one of picked) {
+    const at = parts.indexOf(one);
+    if (at >= 0) parts.splice(at, 1);
+  }
+  const said = option.said === undefined ? [] : [say(game, option.said)];
+  return [...parts.map((part) => partName(game, part)), ...said].join(" · ");
+}

@@ -1,0 +1,23 @@
+// Names of the parts of answers.
+
+import { called, calledBeside } from "../../names";
+import type { Option } from "../../protocol";
+import { has, say, thingOf } from "../../texts";
+import { partsOf } from "./picking";
+
+/** The name of a part of an answer, such as an area, an order, or the kind of action. */
+export function partName(game: string, part: string): string {
+  const at = part.indexOf(":");
+  const [kind, id] = [part.slice(0, at), part.slice(at + 1)];
+  if (kind === "do") return has(game, `do.${id}`) ? say(game, { id: `do.${id}`, fields: {} }) : id;
+  if (kind === "all") return id;
+  return called.value.get(part) ?? calledBeside.value.get(part) ?? thingOf(game, id);
+}
+
+/** Whether an option is the No of a question that can be answered Yes. */
+export const declines = (option: Option, options: readonly Option[]): boolean => option.do === "pass" && options.some((one) => one.do === "yes");
+
+export function optionName(game: string, option: Option): string {
+  const said = option.said === undefined ? [] : [say(game, option.said)];
+  return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");
+}

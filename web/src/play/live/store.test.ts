@@ -1,0 +1,123 @@
+import { effect } from "@preact/signals";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Ask, Standing } from "../../protocol";
+
+/** The fake server side of each opened socket, newest last. */
+const sockets = vi.hoisted((): FakeSocket[] => []);
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  readyState = 1;
+  onopen = (): void => undefined;
+  onmessage = (_event: { data: string }): void => undefined;
+  onclose = (_event: { code: number }): void => undefined;
+  sent: { type: string; seat?: number; ask?: string; do?: string }[] = [];
+
+  constructor() {
+    sockets.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  tell(...messages: unknown[]): void {
+    for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
+    vi.advanceTimersByTime(0);
+  }
+
+  answers(): string[] {
+    return this.sent.filter((one) => one.type === "answer").map((one) => `${one.seat} ${one.ask} ${one.do}`);
+  }
+}
+
+vi.stubGlobal("WebSocket", FakeSocket);
+vi.stubGlobal("location", { protocol: "http:", host: "here", search: "" });
+vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal("navigator", { languages: ["en"] });
+vi.stubGlobal("window", globalThis);
+vi.stubGlobal("fetch", () => Promise.resolve(new Response("[]", { headers: { "content-type": "application/json" } })));
+
+const { Table } = await import("./store");
+
+const window_ = (id: string, seat: number, event: string): Ask => ({
+  id, seat, kind: "window", rule: "skirl:timing.1", prompt: { id: "ask.window", fields: {} }, space: false,
+  options: [{ do: "pass", refers: [] }, { do: "card 40101", refers: [] }],
+  staged: [], moving: "", odds: false, window: "", draft: "", palette: {}, recurs: { round: `${event} 3` },
+});
+
+const at = (...asks: Ask[]): Standing => ({
+  view: { rulebook: "skirl", viewers: [0], label: "", game: null, waiting: {}, asks: [], sealed: {}, outcome: null },
+  asks, undo: {}, panel: null, hand: null,
+});
+
+describe("standing answers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sockets.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("are given after a reconnection too, as soon as the state arrives", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) });
+    expect(sockets[0]!.answers()).toEqual([]);
+    table.stand(0, "attack-end 3");
+    expect(sockets[0]!.answers()).toEqual(["0 one pass"]);
+
+    sockets[0]!.onclose({ code: 1006 });
+    vi.runOnlyPendingTimers();
+    sockets[1]!.tell({ type: "state", seq: 5, told: 0, state: at(window_("two", 0, "attack-end")) });
+    expect(sockets[1]!.answers()).toEqual(["0 two pass"]);
+  });
+
+  it("answer nothing that bears another mark", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    table.stand(0, "attack-end 3");
+    sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "move-end")) });
+    expect(sockets[0]!.answers()).toEqual([]);
+  });
+
+  it("answer for no other seat at the same screen", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    table.stand(0, "attack-end 3");
+    table.look([1]);
+    sockets[1]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 1, "attack-end")) });
+    expect(sockets[1]!.answers()).toEqual([]);
+  });
+});
+
+describe("messages that arrive together", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sockets.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it("are handled in order, and cause one rendering", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    const seen: (string | undefined)[] = [];
+    const stop = effect(() => void seen.push(table.standing.value?.asks[0]?.id));
+    const state = (seq: number, id: string) => ({ type: "state", seq, told: 0, state: at(window_(id, 0, "attack-end")) });
+    sockets[0]!.tell(state(1, "one"), state(2, "two"));
+    expect(seen).toEqual([undefined, "two"]);
+    stop();
+  });
+
+  it("are dropped when the viewing seats have changed", () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.onmessage({ data: JSON.stringify({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) }) });
+    table.look([1]);
+    vi.advanceTimersByTime(0);
+    expect(table.standing.value).toBeNull();
+  });
+});
