@@ -21,7 +21,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from banneret import IllegalAction
 from banneret.rl import LearnerEnv, SelfPlayEnv, aec_env, environment_id, parallel_env
-from banneret.rl.rendering import MODES
+from banneret.rl.environments.rendering import MODES
 from tests.rl.play import GAMES
 
 # PettingZoo says so of every environment whose observations are a dict with a mask, except for those it knows by name.

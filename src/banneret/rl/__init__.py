@@ -6,19 +6,19 @@ Requires the extra `rl`. Importing it registers every game with Gymnasium and, i
 from importlib.util import find_spec
 
 from banneret.encoding import Part
-from banneret.rl.action_rows import ActionRows
+from banneret.rl.environments.process_vector import ProcessVectorEnv
+from banneret.rl.environments.registration import environment_id, register_environments
+from banneret.rl.environments.self_play import SelfPlayEnv
+from banneret.rl.environments.simultaneous import SimultaneousEnv, parallel_env
+from banneret.rl.environments.single import LearnerEnv
+from banneret.rl.environments.turn_based import TurnBasedEnv, aec_env
+from banneret.rl.environments.vector import LearnerVectorEnv
 from banneret.rl.episode import Episode
 from banneret.rl.menu import Menu
-from banneret.rl.observer import Observation, Observer
-from banneret.rl.process_vector import ProcessVectorEnv
-from banneret.rl.registration import environment_id, register_environments
+from banneret.rl.observations.action_rows import ActionRows
+from banneret.rl.observations.observer import Observation, Observer
 from banneret.rl.rewards import returns
-from banneret.rl.self_play import SelfPlayEnv
-from banneret.rl.simultaneous import SimultaneousEnv, parallel_env
-from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task, task_of
-from banneret.rl.turn_based import TurnBasedEnv, aec_env
-from banneret.rl.vector import LearnerVectorEnv
 
 __all__ = [
     "ActionRows",

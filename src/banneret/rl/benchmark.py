@@ -19,7 +19,7 @@ from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
 from banneret.rl.agents import Agent, agent_factory
 from banneret.rl.episode import Episode
-from banneret.rl.observer import Observer
+from banneret.rl.observations.observer import Observer
 from banneret.rl.task import Task
 
 

@@ -18,8 +18,8 @@ from banneret.kernel.match import Match
 from banneret.kernel.record import Record, RecordError, records
 from banneret.kernel.registry import rulebook
 from banneret.rl.dataset_card import card
-from banneret.rl.match_writer import MatchWriter
-from banneret.rl.observer import Observer
+from banneret.rl.observations.match_writer import MatchWriter
+from banneret.rl.observations.observer import Observer
 from banneret.rl.rewards import returns
 
 PROGRESS: Final = "progress.json"

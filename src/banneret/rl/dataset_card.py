@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banneret.rl.observer import Observer
+from banneret.rl.observations.observer import Observer
 
 COLUMNS: Final = (
     ("match", "hash of the match's record"),

@@ -13,7 +13,7 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 from banneret.rl.menu import Menu
-from banneret.rl.observer import Observation, Observer
+from banneret.rl.observations.observer import Observation, Observer
 from banneret.rl.offsets import Choice, Offsets, steps_to
 from banneret.rl.rewards import Rewards
 from banneret.rl.task import Task

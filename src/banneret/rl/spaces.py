@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from banneret.rl.observer import Observer
+from banneret.rl.observations.observer import Observer
 from banneret.rl.offsets import Offsets
 from banneret.rl.task import Task
 

@@ -12,7 +12,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.notation import write
 from banneret.kernel.registry import rulebook, rulebook_ids
 from banneret.rl.menu import Menu
-from banneret.rl.observer import Observer
+from banneret.rl.observations.observer import Observer
 from banneret.rl.rewards import returns
 from banneret.rl.rolls import RolledMatch
 from banneret.rl.task import Task, task_of

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from banneret.encoding import Part, encoding_of, spans
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook
-from banneret.rl.action_rows import ActionRows
-from banneret.rl.match_writer import Layout, MatchWriter, own_parts
 from banneret.rl.menu import ROWS, Menu
-from banneret.rl.view_encoding import ViewEncoding
+from banneret.rl.observations.action_rows import ActionRows
+from banneret.rl.observations.match_writer import Layout, MatchWriter, own_parts
+from banneret.rl.observations.view_encoding import ViewEncoding
 
 Observation = dict[str, NDArray[Any]]  # int32, except for the mask, which is int8
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from banneret.rl.observer import Observation
+from banneret.rl.environments.single import LearnerEnv
+from banneret.rl.observations.observer import Observation
 from banneret.rl.offsets import Choice
-from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task
 
 

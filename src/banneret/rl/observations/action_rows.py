@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
 from banneret.kernel.rulebook import Rulebook
-from banneret.rl.vocabulary import CODES, code_of
+from banneret.rl.observations.vocabulary import CODES, code_of
 
 Rows = NDArray[np.int32]
 

@@ -11,10 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from banneret.rl.observer import Observation, Observer
+from banneret.rl.environments.self_play import SelfPlayEnv
+from banneret.rl.environments.single import LearnerEnv
+from banneret.rl.observations.observer import Observation, Observer
 from banneret.rl.offsets import Choice
-from banneret.rl.self_play import SelfPlayEnv
-from banneret.rl.single import LearnerEnv
 from banneret.rl.task import Task
 
 Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or for hybrid tasks arrays by name

@@ -12,10 +12,10 @@ from banneret.bots.names import bot_factory, make_bot
 from banneret.bots.player import Bot
 from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
+from banneret.rl.environments.rendering import MODES, rendered
 from banneret.rl.episode import Episode
-from banneret.rl.observer import Observation, Observer
+from banneret.rl.observations.observer import Observation, Observer
 from banneret.rl.offsets import Choice
-from banneret.rl.rendering import MODES, rendered
 from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
 

@@ -14,9 +14,9 @@ from banneret.kernel.choosers import Action
 from banneret.kernel.journal import FORCED, Answer
 from banneret.kernel.match import Match
 from banneret.kernel.rulebook import Rulebook
-from banneret.rl.action_rows import ActionRows
-from banneret.rl.view_encoding import HIGHEST, LOWEST
-from banneret.rl.vocabulary import Vocabulary, code_of
+from banneret.rl.observations.action_rows import ActionRows
+from banneret.rl.observations.view_encoding import HIGHEST, LOWEST
+from banneret.rl.observations.vocabulary import Vocabulary, code_of
 
 FIELDS: Final = 6
 """Maximum number of fields of a prompt in an observation."""

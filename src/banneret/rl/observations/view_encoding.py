@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from banneret.encoding import Encoding, Part, Writer
 from banneret.kernel.rulebook import Rulebook
-from banneret.rl.vocabulary import Vocabulary, code_of
+from banneret.rl.observations.vocabulary import Vocabulary, code_of
 
 LOWEST: Final = -(1 << 31)
 HIGHEST: Final = (1 << 31) - 1

@@ -9,10 +9,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from banneret.kernel.registry import rulebook
+from banneret.rl.environments.rendering import MODES, rendered
 from banneret.rl.episode import Episode
-from banneret.rl.observer import Observation, Observer
+from banneret.rl.observations.observer import Observation, Observer
 from banneret.rl.offsets import Choice
-from banneret.rl.rendering import MODES, rendered
 from banneret.rl.spaces import action_space, observation_space
 from banneret.rl.task import Task, task_of
 

@@ -13,9 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from banneret.rl.observer import Observation
-from banneret.rl.task import Task
-from banneret.rl.vector import (
+from banneret.rl.environments.vector import (
     Actions,
     Batch,
     Group,
@@ -27,6 +25,8 @@ from banneret.rl.vector import (
     seeds_of,
     single_actions,
 )
+from banneret.rl.observations.observer import Observation
+from banneret.rl.task import Task
 
 _RESET: Final = "reset"
 _STEP: Final = "step"

@@ -19,7 +19,7 @@ def register_environments() -> None:
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
-                entry_point="banneret.rl.single:LearnerEnv",
-                vector_entry_point="banneret.rl.vector:LearnerVectorEnv",
+                entry_point="banneret.rl.environments.single:LearnerEnv",
+                vector_entry_point="banneret.rl.environments.vector:LearnerVectorEnv",
                 kwargs={"game": game},
             )

@@ -1,0 +1,1 @@
+"""What a seat knows and can choose, as arrays."""
