@@ -15,8 +15,8 @@ import msgspec
 from litestar import Litestar
 from msgspec import inspect as types
 
+from banneret.server.api.matches.socket_messages import FromServer, ToServer
 from banneret.server.api.openapi import bodies
-from banneret.server.api.socket_messages import FromServer, ToServer
 from banneret.server.app import make_app
 from banneret.server.matches.stream import GameEvent
 from banneret.server.past.replay_file import ReplayFile

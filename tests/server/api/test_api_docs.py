@@ -38,7 +38,7 @@ def test_every_rate_is_told_with_its_default() -> None:
 
 
 def test_every_close_code_is_told() -> None:
-    live: Any = sys.modules["banneret.server.api.live"]  # the package has its handler under this name
+    live: Any = sys.modules["banneret.server.api.matches.live"]  # the package has its handler under this name
     constants = {value for name, value in vars(live).items() if name.isupper() and type(value) is int and value > 1000}
     assert {int(code) for code, *_ in rows("close codes")} == constants
     assert f"every {live.IDLE_SECONDS:.0f} seconds" in TEXT

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from banneret.server.api.live import BAD_MESSAGES
+from banneret.server.api.matches.live import BAD_MESSAGES
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
 from banneret.server.store import schema
@@ -237,7 +237,7 @@ async def test_a_foreign_table_and_a_forged_cookie_are_refused(services: Service
 async def test_who_is_signed_out_elsewhere_says_nothing_more(
     services: Services, server: str, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
-    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "SESSION_SECONDS", 0.0)
+    monkeypatch.setattr(sys.modules["banneret.server.api.matches.live"], "SESSION_SECONDS", 0.0)
     ann, bea, cid = await guests(services, 3)
     table = await table_of(services, [ann, bea, cid])
     head = (await services.host.hosted(table.id)).head
@@ -345,7 +345,7 @@ async def test_sockets_and_what_is_said_over_them_are_limited(services: Services
 async def test_who_says_nothing_for_long_is_gone(
     services: Services, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["banneret.server.api.live"], "IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(sys.modules["banneret.server.api.matches.live"], "IDLE_SECONDS", 0.1)
     people = await guests(services, 3)
     table = await table_of(services, list(people))
     async with looking(server, table.id, await token(services, people[0]), "seats=0") as socket:

@@ -10,7 +10,7 @@ import pytest
 from msgspec import inspect
 
 from banneret.kernel.asks import MatchView
-from banneret.server.api.socket_messages import FromServer
+from banneret.server.api.matches.socket_messages import FromServer
 from banneret.server.app import make_app
 from banneret.server.services import Services
 from banneret.server.settings import Settings

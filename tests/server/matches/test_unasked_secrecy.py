@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from banneret.kernel import registry
-from banneret.server.api import play
+from banneret.server.api.matches import play
 from banneret.server.matches import windows
 from banneret.server.matches.bots import Thinking
 from banneret.server.matches.hosted import Hosted

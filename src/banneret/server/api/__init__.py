@@ -5,30 +5,30 @@ from __future__ import annotations
 from litestar.types import ControllerRouterHandler
 
 from banneret.server.api.about import about
+from banneret.server.api.accounts.blocks import BlocksController
+from banneret.server.api.accounts.mail_links import MailLinksController
+from banneret.server.api.accounts.notices import list_notices
+from banneret.server.api.accounts.passkeys import PasskeysController
+from banneret.server.api.accounts.people import PeopleController
+from banneret.server.api.accounts.push import PushController
 from banneret.server.api.admin import AdminController, report
-from banneret.server.api.armies import ArmiesController
-from banneret.server.api.army_choices import army_choices
-from banneret.server.api.blocks import BlocksController
-from banneret.server.api.chat import ChatController
-from banneret.server.api.drafts import DraftController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.grounds import shared_ground
-from banneret.server.api.guidance import GuidanceController
-from banneret.server.api.lists import ListsController
-from banneret.server.api.live import live
-from banneret.server.api.mail_links import MailLinksController
-from banneret.server.api.notices import list_notices
+from banneret.server.api.library.armies import ArmiesController
+from banneret.server.api.library.army_choices import army_choices
+from banneret.server.api.library.lists import ListsController
+from banneret.server.api.library.rulebooks import RulebooksController
+from banneret.server.api.matches.chat import ChatController
+from banneret.server.api.matches.drafts import DraftController
+from banneret.server.api.matches.guidance import GuidanceController
+from banneret.server.api.matches.live import live
+from banneret.server.api.matches.past import PastController
+from banneret.server.api.matches.play import PlayController
+from banneret.server.api.matches.recap import RecapController
+from banneret.server.api.matches.stops import StopsController
 from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
-from banneret.server.api.passkeys import PasskeysController
-from banneret.server.api.past import PastController
-from banneret.server.api.people import PeopleController
-from banneret.server.api.play import PlayController
-from banneret.server.api.push import PushController
-from banneret.server.api.recap import RecapController
 from banneret.server.api.records import RecordsController
-from banneret.server.api.rulebooks import RulebooksController
-from banneret.server.api.stops import StopsController
 from banneret.server.api.tables import TablesController
 
 

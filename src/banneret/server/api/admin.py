@@ -13,7 +13,7 @@ from banneret.server.admin.audit import AuditEntry, entries
 from banneret.server.admin.reports import FiledReport
 from banneret.server.admin.rights import Actor, PersonAct, TableAct, acts_at, acts_on, demand
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.play import Seat, viewers_of
+from banneret.server.api.matches.play import Seat, viewers_of
 from banneret.server.api.tables import TableId
 from banneret.server.live.summaries import Who
 from banneret.server.people.accounts import Person

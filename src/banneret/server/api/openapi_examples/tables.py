@@ -8,6 +8,19 @@ from banneret.bots.advice import Advice, Reason
 from banneret.server.admin.audit import AuditEntry
 from banneret.server.admin.reports import FiledReport
 from banneret.server.api.about import About, Retained
+from banneret.server.api.accounts.mail_links import MailToken, NewPassword, ResetRequest
+from banneret.server.api.accounts.passkeys import PasskeyIn, PasskeyName, PasskeyOptions, PasskeySignIn, RegistrationIn
+from banneret.server.api.accounts.people import (
+    Changes,
+    Deletion,
+    GuestIn,
+    Login,
+    Me,
+    Passwords,
+    SessionInfo,
+    VacationIn,
+)
+from banneret.server.api.accounts.push import EndpointIn, PushKey
 from banneret.server.api.admin import (
     AdminPerson,
     AdminTable,
@@ -18,25 +31,11 @@ from banneret.server.api.admin import (
     ResolveIn,
     TableActIn,
 )
-from banneret.server.api.chat import ChatIn
-from banneret.server.api.drafts import Committed, DraftIn, Reopened
-from banneret.server.api.guidance import Guidance
-from banneret.server.api.mail_links import MailToken, NewPassword, ResetRequest
-from banneret.server.api.openapi_examples.people import ANN, AT, BEA
-from banneret.server.api.openapi_examples.show import (
-    AT_THE_FORD,
-    CARD,
-    LUCK,
-    MEASURE,
-    PANEL,
-    REFUSAL,
-    SCENE,
-    TRACK,
-)
-from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
-from banneret.server.api.passkeys import PasskeyIn, PasskeyName, PasskeyOptions, PasskeySignIn, RegistrationIn
-from banneret.server.api.people import Changes, Deletion, GuestIn, Login, Me, Passwords, SessionInfo, VacationIn
-from banneret.server.api.play import (
+from banneret.server.api.library.rulebooks import BookOut, CardPage, RuleOut
+from banneret.server.api.matches.chat import ChatIn
+from banneret.server.api.matches.drafts import Committed, DraftIn, Reopened
+from banneret.server.api.matches.guidance import Guidance
+from banneret.server.api.matches.play import (
     Aimed,
     AimIn,
     Answered,
@@ -52,10 +51,20 @@ from banneret.server.api.play import (
     Steps,
     UndoOut,
 )
-from banneret.server.api.push import EndpointIn, PushKey
-from banneret.server.api.recap import Recap
-from banneret.server.api.rulebooks import BookOut, CardPage, RuleOut
-from banneret.server.api.stops import Foreseen, ForeseenIn, Stop, StopIn
+from banneret.server.api.matches.recap import Recap
+from banneret.server.api.matches.stops import Foreseen, ForeseenIn, Stop, StopIn
+from banneret.server.api.openapi_examples.people import ANN, AT, BEA
+from banneret.server.api.openapi_examples.show import (
+    AT_THE_FORD,
+    CARD,
+    LUCK,
+    MEASURE,
+    PANEL,
+    REFUSAL,
+    SCENE,
+    TRACK,
+)
+from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
 from banneret.server.api.tables import (
     AgreeIn,
     BotIn,

@@ -9,7 +9,7 @@ from litestar import Controller, Response, get, post
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.play import Seats, viewers_of
+from banneret.server.api.matches.play import Seats, viewers_of
 from banneret.server.api.tables import TableId
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import GameEvent, count

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from banneret.bots.advice import Advice
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.play import AskIn, asked_hosted
+from banneret.server.api.matches.play import AskIn, asked_hosted
 from banneret.server.api.tables import TableId
 from banneret.server.problems import Problem
 from banneret.show.guide import guide_of, recommended, said

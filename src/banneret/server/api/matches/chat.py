@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta
 
 from banneret.server.api.dependencies import Anybody, Parts, SignedIn
-from banneret.server.api.play import Seat, Seats, Seq, viewers_of
+from banneret.server.api.matches.play import Seat, Seats, Seq, viewers_of
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.tables.chat import PAGE, ChatOut, Reader
 

@@ -9,8 +9,8 @@ from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta
 
+from banneret.server.api.accounts.people import Me, end_former, renew_cookie, signed_in_answer
 from banneret.server.api.dependencies import Parts, SignedIn
-from banneret.server.api.people import Me, end_former, renew_cookie, signed_in_answer
 from banneret.server.people.networks import address_of
 from banneret.server.people.passkeys import Label, Passkey, Site, site_of
 from banneret.server.problems import Problem

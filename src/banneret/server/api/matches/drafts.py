@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.forwarded import at_owner
-from banneret.server.api.play import AskIn, Seat, SeatIn, owned, sits
+from banneret.server.api.matches.play import AskIn, Seat, SeatIn, owned, sits
 from banneret.server.api.tables import TableId
 from banneret.server.live.draft_messages import SeatDraft, draft_out
 from banneret.server.matches.drafts import MOST

@@ -12,7 +12,7 @@ from banneret.bots.judging import judging_of
 from banneret.bots.winning import judges
 from banneret.kernel.match import Match
 from banneret.server.api.dependencies import Anybody, Lang, Parts, SignedIn
-from banneret.server.api.play import Seats, viewers_of
+from banneret.server.api.matches.play import Seats, viewers_of
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import count, noticed

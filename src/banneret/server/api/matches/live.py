@@ -18,8 +18,8 @@ from litestar.params import FromPath
 from banneret.server.api.bodies import has_nul
 from banneret.server.api.dependencies import Anybody, Parts
 from banneret.server.api.forwarded import carried_out, problem_of
-from banneret.server.api.play import AnswerIn, sits, viewers_of
-from banneret.server.api.socket_messages import AnswerMessage, DraftMessage, PingMessage, ToServer
+from banneret.server.api.matches.play import AnswerIn, sits, viewers_of
+from banneret.server.api.matches.socket_messages import AnswerMessage, DraftMessage, PingMessage, ToServer
 from banneret.server.api.tables import INVITE
 from banneret.server.live.draft_messages import draft_out
 from banneret.server.live.onlookers import Looking

@@ -12,7 +12,7 @@ from msgspec import Meta
 from banneret.kernel import notation
 from banneret.server.api.dependencies import Parts, SignedIn
 from banneret.server.api.forwarded import at_owner
-from banneret.server.api.play import Seat, owned
+from banneret.server.api.matches.play import Seat, owned
 from banneret.server.api.tables import TableId
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import OptionOut

@@ -1,0 +1,1 @@
+"""People: accounts, passkeys, e-mail links, notifications, blocks."""

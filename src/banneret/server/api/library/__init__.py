@@ -1,0 +1,1 @@
+"""What needs no table: rulebooks, cards, army lists."""

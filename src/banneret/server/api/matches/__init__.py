@@ -1,0 +1,1 @@
+"""A running match: questions, answers, sockets, drafts, chat, replay."""
