@@ -35,8 +35,9 @@
       const to = text.getCTM();
       return { text: text.textContent, px: parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(to.a * to.d - to.b * to.c)) };
     });
-  const asked = drawing.querySelector(".can") === null ? "[data-attention]" : ".can";
-  const lit = [...drawing.querySelectorAll(asked)].map((thing) => thing.getBoundingClientRect()).filter((box) => box.width > 0 && isPlayed(box));
+  const boxes = (what) => [...drawing.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect()).filter((box) => box.width > 0 && isPlayed(box));
+  const offered = boxes(".can");
+  const lit = offered.length > 0 ? offered : boxes("[data-attention]");
   const middles = lit.map((box) => [box.left + box.width / 2, box.top + box.height / 2]);
   const open = middles.filter(([x, y]) => x > stage.left && x < stage.right && y > stage.top && y < stage.bottom);
   const buttons = [...document.querySelectorAll("button, summary, select, .heading a")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest(".unseen, .skip") === null);

@@ -35,6 +35,7 @@ const STEP = 1.4;
 /** Width of the overview and the buttons, and minimum width of a stage that shows them beside the board, in pixels. */
 const BESIDE = 176;
 const WIDE = 700;
+const TABLET = 500; // minimum width of the stage beside the panels of a tablet
 const MARGIN = 0.12; // margin of automatic views, relative to their size
 const FLIGHT_MS = 350;
 const FRICTION_MS = 280; // time constant of inertia
@@ -140,9 +141,11 @@ export class Camera {
     return text.closest(".keep, .kept") === null ? 1 : between(KEEPS[0], this.rendered, KEEPS[1]) / KEEPS[0];
   }
 
-  /** Move to the things of a question, unless all are visible. */
-  ask(lit: Box[]): void {
-    const things = lit.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
+  /** Move to the things that a question offers, or else to what it is about, unless all are visible. */
+  ask(lit: Box[], attention: Box[]): void {
+    const within = (boxes: Box[]) => boxes.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
+    const offered = within(lit);
+    const things = offered.length > 0 ? offered : within(attention);
     const found = around(things);
     if (found === null) return;
     this.asked = found;
@@ -317,10 +320,12 @@ export class Camera {
   private constrained(to: ZoomTransform, slack: number): ZoomTransform {
     const { w, h } = this.whole.value;
     const beside = this.size.w >= WIDE ? BESIDE : 0;
+    const clear = this.size.w >= WIDE ? 0 : this.size.w >= TABLET ? 0.5 : 1;
     const { left, right, top, bottom } = this.insets;
     const along = (offset: number, board: number, stage: number, least: number, before: number, after: number): number => {
-      // On a phone, what floats over the board is large: the edges of the board can be moved clear of it.
-      const [over, under] = this.size.w < WIDE ? [before, after] : [0, 0];
+      // On a phone, what floats over the board is large: the edges of the board can be moved clear of it, on a tablet
+      // half-way.
+      const [over, under] = [before * clear, after * clear];
       if (board > stage) return between(stage - under - board - slack, offset, over + slack);
       const free = stage - before - after; // a small board is centred in the uncovered part
       const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
