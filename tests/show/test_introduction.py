@@ -10,7 +10,7 @@ import pytest
 from banneret.content.datafile import DataError
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import OptionError, Rulebook
-from banneret.server.api.library.game_pictures import cropped, option_picture, picture_of, with_fonts
+from banneret.server.api.game_pictures import cropped, option_picture, picture_of, with_fonts
 from banneret.show.introduction import introduction_of, read_introduction
 from banneret.text.catalogue import LANGUAGES
 

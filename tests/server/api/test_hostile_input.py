@@ -83,7 +83,7 @@ def test_words_of_unknown_languages_are_not_kept(game: str) -> None:
         ("games.battles.rules.field.abilities", "_granting"),
         ("hexes.board", "board_of"),
         ("hexes.lines", "hexes_between"),
-        ("server.api.library.rulebooks", "page_texts"),
+        ("server.api.rulebooks", "page_texts"),
         ("server.notify.wording", "server_texts"),
     ],
 )

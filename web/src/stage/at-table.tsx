@@ -1,11 +1,11 @@
-// The root element of a table: the stage with its panels, in the whole window.
+// The layout of a table: the stage and its panels fill the window.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * The page does not scroll meanwhile, so the document gets a class. Style sheets do not use `:has()` for this and the
- * like: browsers would style most of a table again after every change of the board.
+ * Marks the document with a class so that the page does not scroll. A class is used instead of `:has()`, with which
+ * browsers would recalculate the styles of most of a table after every change of the board.
  */
 export function AtTable(props: { looks: string; children: ComponentChildren }) {
   useLayoutEffect(() => {

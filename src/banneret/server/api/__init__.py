@@ -12,12 +12,11 @@ from banneret.server.api.accounts.passkeys import PasskeysController
 from banneret.server.api.accounts.people import PeopleController
 from banneret.server.api.accounts.push import PushController
 from banneret.server.api.admin import AdminController, report
+from banneret.server.api.armies.armies import ArmiesController
+from banneret.server.api.armies.army_choices import army_choices
+from banneret.server.api.armies.lists import ListsController
 from banneret.server.api.forwarded import forwarded
 from banneret.server.api.grounds import shared_ground
-from banneret.server.api.library.armies import ArmiesController
-from banneret.server.api.library.army_choices import army_choices
-from banneret.server.api.library.lists import ListsController
-from banneret.server.api.library.rulebooks import RulebooksController
 from banneret.server.api.matches.chat import ChatController
 from banneret.server.api.matches.drafts import DraftController
 from banneret.server.api.matches.guidance import GuidanceController
@@ -29,6 +28,7 @@ from banneret.server.api.matches.stops import StopsController
 from banneret.server.api.operations import livez, metrics, readyz
 from banneret.server.api.pages import page_routes
 from banneret.server.api.records import RecordsController
+from banneret.server.api.rulebooks import RulebooksController
 from banneret.server.api.tables import TablesController
 
 

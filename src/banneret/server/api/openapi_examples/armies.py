@@ -23,7 +23,7 @@ from banneret.armies import (
 )
 from banneret.armies.sheet import Refused
 from banneret.content.army_building import ArmyFigure, Budget, Formation, ListSection
-from banneret.server.api.library.armies import (
+from banneret.server.api.armies.armies import (
     ArmiesOut,
     ExportIn,
     ImportIn,
@@ -33,8 +33,8 @@ from banneret.server.api.library.armies import (
     StarterOut,
     Written,
 )
-from banneret.server.api.library.army_choices import ArmyChoice, ArmyChoices, ChoicesIn
-from banneret.server.api.library.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
+from banneret.server.api.armies.army_choices import ArmyChoice, ArmyChoices, ChoicesIn
+from banneret.server.api.armies.lists import CopyIn, ListIn, ListInfo, ListOut, ListPage
 from banneret.server.api.openapi_examples.people import ANN, AT
 from banneret.server.api.tables import (
     ChoiceIn,

@@ -31,7 +31,6 @@ from banneret.server.api.admin import (
     ResolveIn,
     TableActIn,
 )
-from banneret.server.api.library.rulebooks import BookOut, CardPage, RuleOut
 from banneret.server.api.matches.chat import ChatIn
 from banneret.server.api.matches.drafts import Committed, DraftIn, Reopened
 from banneret.server.api.matches.guidance import Guidance
@@ -65,6 +64,7 @@ from banneret.server.api.openapi_examples.show import (
     TRACK,
 )
 from banneret.server.api.openapi_forms import ProblemDetails, StateMessage, StepOut
+from banneret.server.api.rulebooks import BookOut, CardPage, RuleOut
 from banneret.server.api.tables import (
     AgreeIn,
     BotIn,

@@ -22,7 +22,7 @@ from banneret.odds import CaseError, Field, Matrix, Odds, read_case
 from banneret.odds import case as case_of
 from banneret.odds import fields as fields_of
 from banneret.odds import matrix as matrix_of
-from banneret.server.api.library.game_pictures import option_picture, picture_of
+from banneret.server.api.game_pictures import option_picture, picture_of
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.page_texts import TextOut, page_texts, texts_of
 from banneret.server.people.accounts import LANGUAGES

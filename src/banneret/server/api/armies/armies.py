@@ -15,7 +15,7 @@ from banneret import armies
 from banneret.armies import Addition, Builder, Draft, Edit, Imported, SheetFault, SheetGroup
 from banneret.content.army_building import ArmyFigure, Budget, ListSection
 from banneret.server.api.dependencies import Lang, Parts
-from banneret.server.api.library.rulebooks import Book
+from banneret.server.api.rulebooks import Book
 from banneret.server.problems import Problem
 
 Code = Annotated[str, PathParameter(max_length=600, description="The short code of a list.")]

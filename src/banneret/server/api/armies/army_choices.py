@@ -17,7 +17,7 @@ from banneret.content.army_lists import RANDOM, armies_of
 from banneret.kernel.registry import registered, rulebook
 from banneret.kernel.rulebook import OptionError
 from banneret.server.api.dependencies import Anybody, Parts
-from banneret.server.api.library.rulebooks import Book
+from banneret.server.api.rulebooks import Book
 from banneret.server.people.saved_lists import SavedList
 from banneret.server.problems import Problem
 from banneret.server.tables.brought_lists import option_problem, refusal

@@ -1,0 +1,1 @@
+"""Army lists: building, saving, sharing, and the choice of lists for a match."""

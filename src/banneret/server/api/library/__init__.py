@@ -1,1 +1,0 @@
-"""What needs no table: rulebooks, cards, army lists."""
