@@ -154,7 +154,7 @@ function Row(props: { game: string; line: Line; sides: number; faced: boolean; o
   );
   const cells = (line.cells ?? []).map((cell, side) => (
     <td key={side}>
-      <span class={(cell.cards ?? []).length > 0 ? "entry with-card" : "entry"}>
+      <span class={`entry ${(cell.cards ?? []).length > 0 ? "with-card" : ""} ${cell.text != null && (cell.items ?? []).length > 0 ? "with-text" : ""}`}>
         {cell.number != null && <b>{amount(cell.number, line.adds === true)}</b>} <Things game={game} cell={cell} />
         {cell.text != null && <span>{say(game, cell.text)} </span>}
       </span>
