@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The same browser; the first does without windows, menus and tabs, which take two fifths of the time."""
 UNPAINTED = "--force-gpu-mem-available-mb=1"
-"""So little memory that no part of a picture fits in: drawing takes two fifths of the time, and few tests look at it.
+"""Too little memory to paint anything: painting takes two fifths of the time, and few tests need it.
 
 Layout, styles, events and what is to be painted stay the same.
 """
@@ -109,7 +109,7 @@ def running(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")  # it runs a loop of its own, beside which no asynchronous test can run
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """Return the browser. It draws nothing, unless the module says `PAINTED = True` because it takes pictures."""
+    """Start the browser, which paints nothing unless the module sets `PAINTED = True`, as those with screenshots do."""
     if CHROMIUM is None:
         if os.environ.get("CI"):
             pytest.fail("chromium is missing, and CI leaves nothing out")
@@ -125,7 +125,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server, one for each test process: starting it takes longer than many a test.
+    """Start a server that all modules of a test process share, since starting one takes longer than many tests.
 
     A module whose tests kill it, or depend on what else is on it, defines a `server` of its own.
     """

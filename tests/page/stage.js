@@ -4,7 +4,7 @@
   const drawing = document.querySelector("svg.drawing");
   const [stage, ground] = [board.getBoundingClientRect(), drawing.getBoundingClientRect()];
   const isBoard = (x, y) => document.elementFromPoint(x, y)?.closest(".board") != null;
-  // Whatever is hit in the drawing, it is the board: looking for it among thousands of shapes takes most of the time.
+  // Hide the shapes of the drawing: hits on them count as the board anyway, and testing thousands of them is slow.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("svg.drawing > * { display: none !important }");
   document.adoptedStyleSheets.push(sheet);

@@ -15,7 +15,7 @@ from tests.page.visiting import STILL
 
 GAMES: Final = {"thrones": 6, "icefire-s6": 2, "icefire-2021": 2, "runewars": 2, "battles": 2}
 LATER: Final = 40
-"""A question in the middle of a match, after this many to seat 0."""
+"""Number of questions to seat 0 before the middle of a match."""
 
 
 def sit_down(page: Page, server: Server, game: str) -> None:
@@ -44,11 +44,11 @@ SETTLED: Final = """() => new Promise((done) => {
     };
     look();
 })"""
-"""Resolves when the drawing has stayed where it is for some frames: its place follows the size of the window."""
+"""Resolves when the drawing has not moved for some frames: it moves after the window has been resized."""
 
 
 def rest(page: Page) -> None:
-    """Wait until nothing moves any more."""
+    """Wait until all movement has ended."""
     page.locator(".board:not(.flying)").wait_for()
     page.evaluate(SETTLED)
     page.wait_for_function(STILL)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server of its own: all that admins see is of these tests."""
+    """Start a separate server, because these tests check everything that admins see."""
     with running(Server(tmp_path_factory.mktemp("served"))) as made:
         yield made
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server of its own: the open tables are those of these tests."""
+    """Start a separate server, because these tests check which tables are open."""
     with running(Server(tmp_path_factory.mktemp("served"))) as made:
         yield made
 

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a running server of its own: one of the tests kills it."""
+    """Start a separate server, because one of the tests kills it."""
     with running(Server(tmp_path_factory.mktemp("served"))) as made:
         yield made
 

@@ -210,7 +210,7 @@ def test_the_page_knows_no_game() -> None:
 
 
 def test_style_sheets_of_a_table_do_not_look_into_elements() -> None:
-    """With `:has()`, browsers style most of a table again after every change of the board."""
+    """With `:has()`, browsers recalculate the styles of most of a table after every change of the board."""
     forms = {"lobby", "armies"}
     sheets = [file for file in WEB.rglob("*.css") if file.parent.name not in forms]
     assert len(sheets) > 10

@@ -21,7 +21,7 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 const ALL = Object.entries(PLACES) as [Place, IconNode][];
-/** Number of places at the beginning that are no bots. */
+/** Number of places for people; the others are bots. */
 const PEOPLE = 2;
 
 /** The id of a place in the catalogue. */

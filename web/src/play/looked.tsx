@@ -1,4 +1,4 @@
-// What the pointer is at: its name, what the ruler measures, and what the things shown threaten.
+// Captions on the stage: the name of the hovered thing, the measurement of the ruler, and the threat ranges shown.
 
 import type { Player } from "../scenes/player";
 import { ThreatLegend, type Threats } from "../stage/threats";

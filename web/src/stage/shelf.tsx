@@ -54,7 +54,7 @@ export function Shelf(props: ShelfProps) {
   }, [empty, isLed]);
   if (empty) return null;
   const isFanned = props.fanned.size > 0;
-  /** Then the fanned hand shows all there is. */
+  /** Whether the fanned hand shows all items. */
   const isOnlyFanned = isFanned && !isLed && props.onGive === undefined && props.onBack === undefined && props.items.every((item) => props.fanned.has(item.thing));
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(shelf.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((one) => one.checkVisibility());

@@ -42,7 +42,7 @@ export function Ending(props: EndingProps) {
     const found = table.events.value.find(([one]) => one === number);
     return found === undefined ? "" : sayEvent(game, found[1]);
   };
-  /** Whether there is something to tell beside the turning points. */
+  /** Whether there is content beside the turning points. */
   const isTold = story !== null && (story.chances.length > 1 || (story.balances.length > 0 && review?.state !== "ready") || story.luck.length > 0 || story.rounds.length > 0);
   return (
     <section class="ending" aria-labelledby="over">

@@ -113,7 +113,7 @@ export class Drafting {
       const body: DraftIn = { seat: ask.seat, ask: idOf(ask), answers: changed(now) };
       const found = await put<SeatDraft>(`/tables/${this.table}/draft`, body);
       if (noted) this.before.set(idOf(ask), [...(this.before.get(idOf(ask)) ?? []), now]);
-      // Rendering it twice, before and after its drawing, would delay the drawing.
+      // Wait for the drawing: rendering the draft without it first would only delay it.
       if (!(await this.follows(found))) this.hear({ ...found, drawing: this.drafts.value.get(ask.seat)?.drawing ?? [] });
     });
     this.turn = next.catch(() => undefined);
