@@ -1,4 +1,4 @@
-"""Texts on the board are seen on whatever is painted under them."""
+"""Contrast of texts on the board with what is painted below them."""
 
 from __future__ import annotations
 
