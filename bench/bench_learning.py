@@ -71,6 +71,23 @@ def stepping(envs: Any, clock: Callable[[], float]) -> Callable[[float], int]:
     return steps
 
 
+def receiving(envs: ProcessVectorEnv) -> Callable[[float], int]:
+    """Return what steps the groups of a vector environment in the order in which they are ready, until a time."""
+    generator = np.random.default_rng(1)
+    envs.async_reset(seed=1)
+
+    def steps(end: float) -> int:
+        count = 0
+        while time.perf_counter() < end:
+            observation, *_, infos = envs.recv()
+            options = observation["action_mask"].sum(axis=1)
+            envs.send((generator.random(len(options)) * options).astype(np.int64), infos["env_id"])
+            count += len(options)
+        return count
+
+    return steps
+
+
 def alone(env: SelfPlayEnv) -> Callable[[float], int]:
     """Return what steps a single environment until a time."""
     pick = random.Random(1).random
@@ -126,12 +143,15 @@ def main() -> None:
         clock = time.perf_counter
         one = LearnerVectorEnv(game, ENVIRONMENTS, **settings)
         two = ProcessVectorEnv(game, ENVIRONMENTS, workers=2, **settings)
-        found = alternately({"one": stepping(one, clock), "two": stepping(two, clock)}, seconds, clock)
-        ratio = found["two"] / found["one"]
+        groups = ProcessVectorEnv(game, ENVIRONMENTS, workers=2, groups=2, **settings)
+        kinds = {"one": stepping(one, clock), "two": stepping(two, clock), "groups": receiving(groups)}
+        found = alternately(kinds, seconds, clock)
         print(
-            f"{game}: {ENVIRONMENTS} in one process {found['one']:,.0f} steps/s of real time, in two {ratio:.2f} times"
+            f"{game}: {ENVIRONMENTS} in one process {found['one']:,.0f} steps/s of real time, in two"
+            f" {found['two'] / found['one']:.2f} times, received in groups {found['groups'] / found['one']:.2f} times"
         )
         two.close()
+        groups.close()
 
 
 if __name__ == "__main__":

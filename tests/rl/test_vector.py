@@ -19,6 +19,10 @@ def actions(observation: dict[str, NDArray[Any]], random: np.random.Generator) -
     return (random.random(COUNT) * counts).astype(np.int64)
 
 
+def _each(observation: dict[str, NDArray[Any]], count: int) -> list[dict[str, NDArray[Any]]]:
+    return [{name: values[number] for name, values in observation.items()} for number in range(count)]
+
+
 @pytest.mark.parametrize("self_play", [False, True])
 @pytest.mark.parametrize(("copy", "rows"), [(False, 512), (True, 512), (False, 4)])
 def test_a_vector_is_several_environments(self_play: bool, copy: bool, rows: int) -> None:
@@ -90,6 +94,60 @@ def test_processes_play_the_same_matches() -> None:
         together.close()
 
 
+def test_groups_received_in_any_order_play_the_same_matches() -> None:
+    count, steps = 5, 12
+    together = LearnerVectorEnv("battles", count, self_play=True, most_steps=7)
+    expected, _ = together.reset(seed=4)
+    rows: list[list[Any]] = [[values["observation"].copy()] for values in _each(expected, count)]
+    for _ in range(steps):
+        expected, rewards, over, truncated, _ = together.step(np.zeros(count, np.int64))
+        for number, values in enumerate(_each(expected, count)):
+            rows[number].append((values["observation"], rewards[number], over[number], truncated[number]))
+    with ProcessVectorEnv("battles", count, workers=2, groups=2, self_play=True, copy=False, most_steps=7) as envs:
+        envs.async_reset(seed=4)
+        with pytest.raises(RuntimeError, match="not been received"):
+            envs.step(np.zeros(count, np.int64))
+        with pytest.raises(RuntimeError, match="not been received"):
+            envs.reset(seed=1)
+        seen = dict.fromkeys(range(count), 0)
+        numbers: list[int] = []
+        infos: dict[str, Any] = {}
+        while min(seen.values()) <= steps:
+            observation, rewards, over, truncated, infos = envs.recv()
+            numbers = infos["env_id"].tolist()
+            assert len(infos["seat"]) == len(numbers) < count
+            for place, number in enumerate(numbers):
+                step = seen[number]
+                if step <= steps:
+                    found = rows[number][step] if step else (rows[number][0], 0.0, False, False)
+                    assert np.array_equal(observation["observation"][place], found[0])
+                    assert (rewards[place], over[place], truncated[place]) == found[1:]
+                seen[number] += 1
+            envs.send(np.zeros(len(numbers), np.int64), infos["env_id"])
+        with pytest.raises(ValueError, match="env_id: not the numbers of a group"):
+            envs.send(np.zeros(count, np.int64), np.arange(count))
+        with pytest.raises(RuntimeError, match="not been received"):
+            envs.send(np.zeros(len(numbers), np.int64), infos["env_id"])
+
+
+def test_a_wrong_action_and_a_worker_that_ended_are_reported() -> None:
+    with ProcessVectorEnv("battles", 2, workers=2, illegal="raise") as envs:
+        with pytest.raises(RuntimeError, match="no group is pending"):
+            envs.recv()
+        envs.reset(seed=1)
+        with pytest.raises(IndexError):
+            envs.step(np.array([511, 0]))
+        envs.reset(seed=1)
+        envs.step(np.array([0, 0]))  # the other worker's results of the wrong step were not left behind
+        envs.send(np.array([511]), np.array([1]))
+        with pytest.raises(IndexError):
+            envs.recv()
+        envs._processes[1].kill()
+        envs._processes[1].join()
+        with pytest.raises(RuntimeError, match="worker 1 has ended"):
+            envs.step(np.array([0, 0]))
+
+
 def test_gymnasium_makes_the_vector() -> None:
     vector = gymnasium.make_vec("banneret/Thrones-v0", num_envs=2, vectorization_mode="vector_entry_point", seats=3)
     observation, _ = vector.reset(seed=1)
@@ -100,6 +158,10 @@ def test_gymnasium_makes_the_vector() -> None:
 def test_wrong_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="num_envs: 0"):
         LearnerVectorEnv("battles", 0)
+    with pytest.raises(ValueError, match="workers: 0"):
+        ProcessVectorEnv("battles", 2, workers=0)
+    with pytest.raises(ValueError, match="groups: 0"):
+        ProcessVectorEnv("battles", 2, groups=0)
     vector = LearnerVectorEnv("battles", 2)
     with pytest.raises(ValueError, match="seed: 3 seeds for 2 environments"):
         vector.reset(seed=[1, 2, 3])

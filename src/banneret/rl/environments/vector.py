@@ -19,6 +19,9 @@ from banneret.rl.task import Task
 
 Actions = NDArray[np.int64] | Mapping[str, NDArray[Any]]  # indices, or for hybrid tasks arrays by name
 Infos = dict[str, Any]  # by name, an array with a value for each match, and its mask `_name`
+Results = tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]  # rewards, terminated, truncated, infos
+
+ALL: Final = slice(None)
 
 
 class Memory(NamedTuple):
@@ -84,24 +87,25 @@ class Batch:
             mask[count:used] = 0
         self._used[number] = count
 
-    def observation(self, *, copy: bool) -> Observation:
-        """Return the observations of all matches."""
+    def observation(self, *, copy: bool, part: slice = ALL) -> Observation:
+        """Return the observations of all matches, or of some of them."""
         found: Observation = {"observation": self.values, "options": self.options, "action_mask": self.mask}
-        return {name: values.copy() for name, values in found.items()} if copy else found
+        return {name: values[part].copy() if copy else values[part] for name, values in found.items()}
 
-    def results(self, infos: Mapping[int, dict[str, Any]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    def results(self, infos: Mapping[int, dict[str, Any]], part: slice = ALL) -> Results:
         """Return rewards, terminated, truncated, and infos, given those of the matches that have terminated."""
-        over, truncated = self.ended.copy()
-        return self.rewards.copy(), over, truncated, self.infos(infos)
+        over, truncated = self.ended[:, part].copy()
+        return self.rewards[part].copy(), over, truncated, self.infos(infos, part)
 
-    def infos(self, infos: Mapping[int, dict[str, Any]]) -> Infos:
+    def infos(self, infos: Mapping[int, dict[str, Any]], part: slice = ALL) -> Infos:
         """Return infos in the form of vector environments: for each name an array, and a mask of those with a value."""
-        count = len(self.seats)
-        found: Infos = {"seat": self.seats.copy(), "_seat": np.ones(count, np.bool_)}
+        seats = self.seats[part].copy()
+        found: Infos = {"seat": seats, "_seat": np.ones(len(seats), np.bool_)}
+        numbers = range(len(self.seats))[part]
         for name in dict.fromkeys(name for info in infos.values() for name in info if name != "seat"):
-            values = [infos[number][name] if number in infos else 0 for number in range(count)]
-            found[name] = np.array(values, None if len(infos) == count else object)
-            found[f"_{name}"] = np.array([number in infos for number in range(count)])
+            values = [infos[number][name] if number in infos else 0 for number in numbers]
+            found[name] = np.array(values, None if len(infos) == len(seats) else object)
+            found[f"_{name}"] = np.array([number in infos for number in numbers])
         return found
 
 
