@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from contextlib import suppress
 from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
@@ -242,18 +243,16 @@ def serve(  # what a worker needs
         for env in envs:
             env.observer = observer
         groups.append(Group(envs, Batch(observer, total, shared), part.start))
-    while True:
-        try:
+    with suppress(EOFError, OSError):  # until the pipe is closed, even if results have not been received
+        while True:
             command, place, values = pipe.recv()
-        except EOFError:
-            break
-        found: dict[int, dict[str, Any]] | Exception = {}
-        try:
-            if command == _RESET:
-                groups[place].reset(values)
-            else:
-                found = groups[place].step(values)
-        except Exception as error:  # reported to the other process
-            found = error
-        pipe.send((place, found))
+            found: dict[int, dict[str, Any]] | Exception = {}
+            try:
+                if command == _RESET:
+                    groups[place].reset(values)
+                else:
+                    found = groups[place].step(values)
+            except Exception as error:  # reported to the other process
+                found = error
+            pipe.send((place, found))
     pipe.close()
