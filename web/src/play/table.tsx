@@ -43,6 +43,7 @@ import { OfferedSeat, SeatRequests } from "./seats/successors";
 import { snapped } from "./choosing/snap";
 import { AskDials } from "./choosing/dials";
 import { DraftBar, DraftList } from "./draft-bar";
+import { useKept } from "./kept";
 import { aboutOf } from "./live/drafting";
 import { AnswerAlways, ForeseenPanel } from "./foreseen-panel";
 import { StopHere, StopsPanel } from "./stops-panel";
@@ -106,7 +107,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const preview = useSignal<Preview>(NO_PREVIEW);
   /** The hovered or focused option. */
   const looked = useSignal<{ ask: string; do: string }>({ ask: "", do: "" });
-  const odds = useSignal<Odds[]>([]);
+  const odds = useSignal(NO_ODDS);
   const aiming = useMemo(() => new Aiming(table, passing), [table]);
   const unit = useSignal(0);
   const measured = useSignal<Message[]>([]);
@@ -140,7 +141,9 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const picked = picks.value.ask === key ? picks.value.parts : NOT_PICKED;
   /** Whether the answer was picked by dragging on the board, so that it is previewed before confirmation. */
   const held = picks.value.ask === key && picks.value.held === true;
-  const take = (parts: string[], hold = false) => (picks.value = { ask: key, parts, held: hold });
+  const take = (parts: string[], hold = false) => {
+    if (parts.length + picked.length > 0 || held !== hold) picks.value = { ask: key, parts, held: hold };
+  };
   useEffect(() => aiming.end(), [key, aiming]);
   const show = (one: Panel) => {
     panel.value = one;
@@ -192,7 +195,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
   const weighed = ask?.odds !== true ? "" : aiming.at.value === null ? (only ?? (looked.value.ask === key ? looked.value.do : "")) : aimedAt(aiming);
   useEffect(() => {
-    odds.value = [];
+    odds.value = NO_ODDS;
     if (ask === undefined || weighed === "") return;
     let stale = false;
     const askNow = () =>
@@ -283,7 +286,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     ask: past.value === null ? ask : undefined,
     picked,
     placing: ghost !== null,
-    given: past.value === null && !table.busy.value ? (draft?.answers ?? NONE_GIVEN) : NONE_GIVEN,
+    given: past.value === null && !table.busy.value ? (draft?.answers ?? NO_OPTIONS) : NO_OPTIONS,
     onTakeBack: (at, thing) => {
       about.value = thing;
       if (begun !== undefined) void table.drafting.remove(begun, at).catch(report);
@@ -298,9 +301,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
     onRule: showRule,
   });
 
-  const touchables = useMemo(() => (others.size === 0 ? gestures.touch.lit : new Set([...gestures.touch.lit, ...others])), [gestures.touch.lit, others]);
+  const spots = useMemo(() => (ask === undefined ? NO_OPTIONS : stage(ask.options, picked).left.filter((one) => one.at !== undefined)), [ask, picked]);
+  const touchables = useKept(others.size === 0 ? gestures.touch.lit : new Set([...gestures.touch.lit, ...others]));
   const thing = ask === undefined || others.size === 0 ? "" : aboutOf(ask);
-  const chosenThings = useMemo(() => (thing === "" ? gestures.touch.chosen : new Set([...gestures.touch.chosen, thing])), [gestures.touch.chosen, thing]);
+  const chosenThings = useKept(thing === "" ? gestures.touch.chosen : new Set([...gestures.touch.chosen, thing]));
   const isDialled = ask?.palette.gesture === "dial" && past.value === null && narrow.value;
   const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined);
 
@@ -330,7 +334,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
     back.from.value = step;
     panel.value = "replay";
   };
-  const spots = ask === undefined ? NO_SPOTS : stage(ask.options, picked).left.filter((one) => one.at !== undefined);
   const begin = () => {
     const at = (spots.find((one) => one.do === thought) ?? spots[0])?.at;
     if (ask !== undefined && at !== undefined) aiming.to(ask, at);
@@ -361,7 +364,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           label={t("board.help")}
           preview={past.value === null ? (aiming.aimed.value?.drawing ?? preview.value.drawing) : ""}
           under={<ThreatAreas reaches={threats.reaches} />}
-          spots={past.value === null && ghost === null ? spots : NO_SPOTS}
+          spots={past.value === null && ghost === null ? spots : NO_OPTIONS}
           moving={past.value === null ? (ask?.moving ?? "") : ""}
           ghost={past.value === null ? ghost : null}
           barred={aiming.aimed.value?.allowed === false}
@@ -566,8 +569,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
 const NOTHING: Set<string> = new Set();
 const NOT_PICKED: string[] = [];
-const NO_SPOTS: Option[] = [];
-const NONE_GIVEN: Option[] = [];
+const NO_ODDS: Odds[] = [];
+const NO_OPTIONS: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };
 const BAR = 150; // height of the replay bar in pixels
 const LOOK_MS = 120; // hover delay of previews

@@ -6,6 +6,7 @@ import type { Ask, Option, Token } from "../protocol";
 import { report } from "../session";
 import type { Pin } from "../stage/pinned";
 import { Ring, reachOf } from "../stage/ring";
+import { isSame } from "./kept";
 import { clicked, ringOf, touchable, type Done, type Touchable } from "./choosing/gestures";
 import { partName } from "./choosing/part-names";
 import { namedOf, stage, without } from "./choosing/picking";
@@ -113,6 +114,9 @@ export function useGestures(hand: Handled): Gestures {
     }
     const isOpen = answer !== undefined && stage(ask.options, done.picked).left.length > 1; // longer answers are possible
     hand.onPicked([...done.picked, ...(isOpen ? [`all:${answer.do}`] : [])], answer !== undefined && direct);
+  };
+  const onDrawn = (things: ReadonlySet<string>) => {
+    if (!isSame(drawn.peek(), things)) drawn.value = things;
   };
   const isDragged = ask?.palette.gesture === "drag" && !ask.space;
 
@@ -243,7 +247,7 @@ export function useGestures(hand: Handled): Gestures {
     if (picked.length > 0) hand.onPicked([]);
     return open;
   };
-  return { touch, pins, told, movable, isPlaced: (thing) => placedAt(thing) >= 0, answerAt, onDrawn: (things) => (drawn.value = things), onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
+  return { touch, pins, told, movable, isPlaced: (thing) => placedAt(thing) >= 0, answerAt, onDrawn, onPick, onDrop, ringed: around !== null, onOffer, onMark: (parts) => hand.onPicked(parts), onBarred, onLeave };
 }
 
 function answerOf(ask: Ask, picked: string[]): { answer?: Option } {

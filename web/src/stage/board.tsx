@@ -33,7 +33,7 @@ export interface BoardProps {
   /** Whether the match is over, so that the camera shows the whole board. */
   over: boolean;
   /** Things on the board that can be picked. */
-  lit: Set<string>;
+  lit: ReadonlySet<string>;
   picked: ReadonlySet<string>;
   /** Whether a click on a thing that is not lit can still pick something. */
   isMeant: (thing: string) => boolean;

@@ -1,7 +1,7 @@
 // Arrows at the edges of the stage that point to pickable things outside the view. A click moves the camera there.
 
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { t } from "../texts";
 import type { Camera, Insets, Point } from "./camera";
 import { boxesOf, type Seen } from "./things";
@@ -36,7 +36,7 @@ export interface EdgesProps {
 export function Edges(props: EdgesProps) {
   const { camera, lit } = props;
   const things = useSignal<Seen[]>([]);
-  useLayoutEffect(() => {
+  useEffect(() => { // after painting: the layout is known then, and the drawing is shown
     const root = props.frame();
     things.value = root === null || lit.size === 0 ? [] : boxesOf(root, camera, lit);
   }, [lit, props.drawing, camera.sized.value, camera.looks.value]);

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Camera, Point } from "./camera";
 import { elementsOf } from "./things";
 
@@ -21,7 +21,7 @@ export interface Pin {
 export function Pinned(props: Omit<Pin, "key"> & { camera: Camera; frame: () => SVGSVGElement | null; drawing: unknown }) {
   const { camera, thing, reach } = props;
   const at = useSignal<Point | null>(null);
-  useLayoutEffect(() => {
+  useEffect(() => { // after painting: the layout is known then, and the drawing is shown
     const root = props.frame();
     const found = root === null ? undefined : elementsOf(root, thing).map((one) => camera.boxOf(one)).find((box) => box.w > 0);
     at.value = found === undefined ? null : { x: found.x + found.w / 2, y: found.y + (props.beside === true ? 0 : found.h / 2) };

@@ -57,8 +57,7 @@ export function useSheet(docked: boolean, fanned: boolean): Sheet {
     observer.observe(field);
     const dock = field.querySelector(".dock");
     if (dock !== null) observer.observe(dock);
-    measure();
-    return () => observer.disconnect();
+    return () => observer.disconnect(); // it measures first before the next frame is painted
   }, [insets, drawer.value, docked, fanned, shelf.value]);
   return { open, drawer, insets, under, shelf, beside, element };
 }

@@ -45,12 +45,17 @@ export function Shelf(props: ShelfProps) {
   const empty = !isLed && props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
   useLayoutEffect(() => {
     const one = shelf.current;
-    const measure = () => props.onHeight(one === null || !one.checkVisibility() ? 0 : Math.ceil(one.getBoundingClientRect().height));
-    measure();
-    if (one === null) return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(one);
-    return () => observer.disconnect();
+    if (one === null) {
+      props.onHeight(0);
+      return;
+    }
+    const observer = new ResizeObserver(() => props.onHeight(Math.ceil(one.getBoundingClientRect().height)));
+    observer.observe(one); // it measures before the next frame is painted, unless the shelf is hidden
+    const next = requestAnimationFrame(() => one.checkVisibility() || props.onHeight(0));
+    return () => {
+      cancelAnimationFrame(next);
+      observer.disconnect();
+    };
   }, [empty, isLed]);
   if (empty) return null;
   const isFanned = props.fanned.size > 0;

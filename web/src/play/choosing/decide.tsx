@@ -59,8 +59,8 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  useLayoutEffect(() => {
-    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
+  useEffect(() => {
+    // After painting, because it needs the layout. Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
     const at = document.activeElement;
     if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
@@ -77,7 +77,6 @@ export function Decide(props: DecideProps) {
       const needed = Math.min(own.bottom, own.top + BEGINNING) - all.bottom;
       panel.scrollTop += Math.max(0, Math.min(needed, own.top - all.top));
     };
-    show();
     const watcher = new ResizeObserver(show);
     for (const one of [panel, fight]) if (one) watcher.observe(one);
     const stop = () => watcher.disconnect();

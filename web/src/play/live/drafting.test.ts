@@ -57,6 +57,17 @@ test("an answer is shown together with its drawing", async () => {
   stop();
 });
 
+test("the questions of a draft are the same objects until it changes", async () => {
+  const drafting = new Drafting("t");
+  const ask = { id: "one", seat: 0, draft: "orders" } as Ask;
+  const draft = (...answers: string[]) => ({ seat: 0, ask: "one", answers: answers.map((one) => ({ do: one, refers: [] })), asks: [{ id: "one", kind: "place" }], drawing: [] }) as unknown as SeatDraft;
+  drafting.hear(draft());
+  const open = drafting.open([ask]);
+  expect(drafting.open([ask])[0]).toBe(open[0]);
+  drafting.hear(draft("march"));
+  expect(drafting.open([ask])[0]?.id).not.toBe(open[0]?.id);
+});
+
 test("a question of a draft is about what all its answers name", () => {
   const asked = (draft: string, ...refers: string[][]) => ({ draft, options: refers.map((one) => ({ do: one.join(" "), refers: one })) }) as unknown as Ask;
   expect(aboutOf(asked("dials", ["unit:a2", "action:march"], ["unit:a2", "action:rally"]))).toBe("unit:a2");

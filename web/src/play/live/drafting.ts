@@ -22,6 +22,8 @@ export class Drafting {
   readonly drafts = signal<ReadonlyMap<number, SeatDraft>>(new Map());
   /** Undo history: the answers before each change, by question. */
   private readonly before = new Map<string, string[][]>();
+  /** The unanswered questions by draft: the same objects each time, so that nothing is computed again for them. */
+  private readonly unanswered = new WeakMap<SeatDraft, Ask[]>();
   private turn: Promise<unknown> = Promise.resolve();
   private readonly wanted = new Set<string>();
   private asks: readonly Ask[] = [];
@@ -41,7 +43,13 @@ export class Drafting {
   open(asks: Ask[]): Ask[] {
     return asks.flatMap((ask) => {
       const draft = this.of(ask);
-      return draft?.asks.map((one, i) => ({ ...one, id: `${one.id}#${draft.answers.length}.${i}-${one.kind}` })) ?? [ask];
+      if (draft === undefined) return [ask];
+      let asks = this.unanswered.get(draft);
+      if (asks === undefined) {
+        asks = draft.asks.map((one, i) => ({ ...one, id: `${one.id}#${draft.answers.length}.${i}-${one.kind}` }));
+        this.unanswered.set(draft, asks);
+      }
+      return asks;
     });
   }
 

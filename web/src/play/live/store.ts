@@ -328,11 +328,12 @@ export class Table {
 
   /** Commit a draft. */
   async commit(ask: Ask): Promise<void> {
+    const committed = this.drafting.commit(ask); // sent before anything is rendered
     this.refusal.value = null;
     this.busy.value = true;
     this.answered.value = new Set([...this.answered.value, ask.id]);
     try {
-      await this.drafting.commit(ask);
+      await committed;
     } catch (error) {
       this.answered.value = new Set([...this.answered.value].filter((one) => one !== ask.id));
       this.fail(error);
@@ -344,9 +345,10 @@ export class Table {
   answer(ask: Ask, option: Option): void {
     this.refusal.value = null;
     if (ask.draft !== "") {
+      const added = this.drafting.add(ask, option.do); // sent before anything is rendered
       // Until the draft is updated, the displayed question is the one that was just answered.
       this.busy.value = true;
-      void this.drafting.add(ask, option.do).catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
+      void added.catch(this.fail).finally(() => (this.busy.value = this.waiting.size > 0));
       return;
     }
     // The server may ask again as soon as it has the answer: what is to be repeated must be there before.
