@@ -13,7 +13,9 @@ from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.view import BattlesView, CommanderView, MusterView, UnitLeftView
 from banneret.show.panels import CountersPanel, DeckPanel, HandPanel, TablePanel, TrackPanel, items_of, things_of
+from banneret.show.showing import showing_of
 from banneret.text.message import Message
+from tests.games.battles.scene import BOOK, GUARD, HOST, RIDERS, scene
 from tests.games.battles.test_battles_draw import fight, start, turn
 
 NOBODY: frozenset[int] = frozenset()
@@ -128,3 +130,16 @@ def test_what_is_still_to_be_placed_before_a_skirmish_is_shown() -> None:
     assert [item.card for item in found.cards] == ["war-host-of-the-north", "northmen-archers", ""]
     assert "2 units" in told(found.title)
     assert not [one for one in panels(view, NOBODY) if one.id == "muster:lannister"]
+
+
+def test_an_answer_that_names_a_hex_says_which_unit_is_there() -> None:
+    tokens = {"stark": {"green": 1, "valor": 2}}
+    match = scene(f"c3 {RIDERS} green", f"d3 {HOST} blue", f"c6 {GUARD} green", tokens=tokens)
+    seat, ask = next(iter(match.asking.items()))
+    view = BOOK.view(match.state, frozenset((seat,)))
+    showing = showing_of(BOOK)
+    hexes = {action.hex: showing.label(view, ask, action) for action in ask.options if getattr(action, "hex", None)}
+    units = {unit.hex: unit.unit for unit in view.units}
+    assert hexes
+    assert all(label == Message("label.unit", {"unit": units[hex]}) for hex, label in hexes.items())
+    assert all(showing.label(view, ask, action) is None for action in ask.options if not getattr(action, "hex", None))

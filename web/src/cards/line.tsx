@@ -3,15 +3,16 @@ import { say } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
 const NUMBERS = 4;
-const SHORT = 90; // characters; longer texts are only on the card
+const SHORT = 90; // characters; longer texts, and those that only begin a list, are on the card alone
 
 /** A one-line summary of a card: statistics with their glyphs, and the first text. */
 export function CardLine(props: { game: string; card: Card }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
   const text = card.texts?.[0] ?? card.abilities?.[0]?.texts[0];
-  const words = text === undefined ? "" : say(game, text);
-  if (numbers.length === 0 && (words === "" || words.length > SHORT)) return null;
+  const whole = text === undefined ? "" : say(game, text);
+  const words = whole.length > SHORT || whole.endsWith(":") ? "" : whole;
+  if (numbers.length === 0 && words === "") return null;
   return (
     <small class="card-line">
       {numbers.map((stat, i) => (
@@ -21,7 +22,7 @@ export function CardLine(props: { game: string; card: Card }) {
           {stat.value}{" "}
         </span>
       ))}
-      {words !== "" && words.length <= SHORT && <span class="gist">{words}</span>}
+      {words !== "" && <span class="gist">{words}</span>}
     </small>
   );
 }

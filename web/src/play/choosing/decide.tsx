@@ -168,7 +168,7 @@ export function Decide(props: DecideProps) {
                   )}
                   <span class="name">
                     {isNo ? t("decide.no") : pickName(game, pick, picked, known, alike, mixed)}
-                    {card !== undefined && <CardLine game={game} card={card} />}
+                    {card !== undefined && one?.said === undefined && <CardLine game={game} card={card} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
                   {token?.count !== undefined && (

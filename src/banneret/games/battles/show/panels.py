@@ -146,7 +146,7 @@ def _houses(view: BattlesView, order: tuple[str, ...], own: frozenset[str]) -> C
         notes += [msg("drawing.passed")] if found.passed else []
         tokens = tuple(
             Item(
-                name=msg("drawing.pool", token=token, count=found.pool[token]),
+                name=msg(f"card.token.{token}"),
                 thing=f"token:{token}" if house in own else "",
                 card=f"token:{token}",
                 glyph=token,

@@ -16,6 +16,7 @@ from banneret.games.battles.show.panels import panels
 from banneret.games.battles.show.roster import rosters
 from banneret.games.battles.show.scenes import scenes
 from banneret.games.battles.view import BattlesView
+from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
 from banneret.show.course import Luck, Measure
@@ -24,6 +25,7 @@ from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
+from banneret.text.message import Message, msg
 
 
 class BattlesShowing(Showing[BattlesView]):
@@ -58,6 +60,12 @@ class BattlesShowing(Showing[BattlesView]):
 
     def luck(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         return luck(view, events)
+
+    def label(self, view: BattlesView, ask: Ask, action: Action) -> Message | None:
+        """Return the unit in the hex that an action names: hexes are known by their units."""
+        hex_ = getattr(action, "hex", None)
+        unit = next((one.unit for one in view.units if one.hex == hex_), None)
+        return None if unit is None else msg("label.unit", unit=unit)
 
     def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
         return rosters(view)
