@@ -14,7 +14,8 @@ from sqlalchemy import select, update
 from banneret.bots.player import Player
 from banneret.kernel import notation, registry
 from banneret.kernel.stream import derive_key
-from banneret.server.matches.bots import GIVEN_UP, Thinking, Trouble, plays, think
+from banneret.server.matches.bot_answers import think
+from banneret.server.matches.bots import GIVEN_UP, Thinking, Trouble, plays
 from banneret.server.matches.hosted import Hosted
 from banneret.server.problems import Problem
 from banneret.server.services import Services

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from banneret.server.matches.bots import think_timed
+from banneret.server.matches.bot_answers import think_timed
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services

@@ -32,8 +32,6 @@ NEEDED = (
     *("redis", "sqlalchemy", "structlog", "uvicorn", "websockets", "zxcvbn"),
 )
 """The packages installed by the extra."""
-YOUNG = 20_000
-"""Allocations between two garbage collections. An answer allocates thousands, few of them in cycles."""
 MISSING = "The server needs the extra [server]: pip install 'banneret[server]'"
 
 
@@ -141,7 +139,6 @@ def _settle_memory() -> None:
     """Exempt all objects loaded so far from garbage collection, to save repeated traversals."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG)
 
 
 async def _ask_once(url: str) -> None:

@@ -20,13 +20,12 @@ import structlog
 from pebble import ProcessPool
 from sqlalchemy import insert, select, update
 
-from banneret.bots.advice import Advice, advise
-from banneret.bots.names import make_bot
+from banneret.bots.advice import Advice
 from banneret.bots.player import Player
 from banneret.kernel import notation
-from banneret.kernel.choosers import Action
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
+from banneret.server.matches.bot_answers import advise_timed, think_timed
 from banneret.server.matches.bot_queue import BotQueue, Overtaken, failure, seed_of
 from banneret.server.matches.host import Host
 from banneret.server.matches.hosted import Hosted, Turn
@@ -61,30 +60,6 @@ class Trouble(msgspec.Struct, frozen=True):
     seat: int
     bot: str
     kind: str
-
-
-def think(name: str, seed: int, player: Player) -> str:
-    """Return the notation of a bot's answer (runs in a worker)."""
-    answer = make_bot(name, seed).choose(player)
-    return answer if type(answer) is str else _written(answer)
-
-
-def think_timed(name: str, seed: int, player: Player) -> tuple[str, float]:
-    """Return the notation of a bot's answer, and the seconds of CPU time used (runs in a worker)."""
-    begun = time.process_time()
-    return think(name, seed, player), time.process_time() - begun
-
-
-def advise_timed(seed: int, player: Player) -> tuple[Advice, float]:
-    """Return a bot's advice, and the seconds of CPU time used (runs in a worker)."""
-    begun = time.process_time()
-    return advise(player, seed), time.process_time() - begun
-
-
-def _written(answer: object) -> str:
-    if not isinstance(answer, Action):
-        raise TypeError(f"{type(answer).__name__} is not an answer")
-    return notation.write(answer)
 
 
 def plays(bot: str, seat: int) -> Callable[[Table], None]:
