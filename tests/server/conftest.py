@@ -142,9 +142,11 @@ def moment() -> Moment:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Return settings with an SQLite file of their own."""
-    return Settings(database=f"sqlite:///{tmp_path / 'banneret.sqlite3'}", rate_signing=10_000, rate_answers=1_000_000)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Return settings with an SQLite file of their own; a test can change some (`parametrize`, indirect)."""
+    usual = {"rate_signing": 10_000, "rate_answers": 1_000_000}
+    changed = getattr(request, "param", {})
+    return Settings(database=f"sqlite:///{tmp_path / 'banneret.sqlite3'}", **(usual | changed))
 
 
 @pytest.fixture

@@ -227,7 +227,7 @@ async def test_an_answer_whose_acknowledgement_was_lost_is_sent_again_and_counts
         assert network.sent == sent + 1
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("settings", [{"rate_reads": 60}], indirect=True)
 async def test_what_came_too_often_is_sent_again_when_it_may_be(
     ann: Client, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

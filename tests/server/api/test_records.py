@@ -17,7 +17,7 @@ from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.stream import KEY_BYTES
 from banneret.server.matches import replays
-from banneret.server.matches.branch import _replayed
+from banneret.server.matches.replay_work import replayed_record
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
@@ -178,7 +178,7 @@ async def test_a_record_of_many_entries_is_replayed_in_linear_time(monkeypatch: 
     for salts in (100, 200, 400):
         raw = salted(salts)
         applied.clear()
-        _replayed(raw)
+        replayed_record(raw)
         counts.append(len(applied))
     assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])
 

@@ -32,16 +32,15 @@ from banneret.kernel import notation
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.server.matches import takeback
-from banneret.server.matches.hosted import rewinds
 from banneret.server.matches.pending import changed
-from banneret.server.matches.stream import FINAL_RULES, undo_refusal
+from banneret.server.matches.stream import FINAL_RULES, rewinds, undo_refusal
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import Clash
-from banneret.server.store.positions import ask_id
+from banneret.server.store.entries import ask_id
 from banneret.server.store.writer import Change
 from banneret.server.tables import lifecycle
 from banneret.server.tables.table import Clock, Table, TableSettings

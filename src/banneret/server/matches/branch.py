@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.kernel.creation import new_match
-from banneret.kernel.match import Match
-from banneret.kernel.record import Record, RecordError
-from banneret.kernel.stream import KEY_BYTES
+from banneret.kernel.record import RecordError
 from banneret.server.matches.host import Host
-from banneret.server.matches.hosted import rewinds
+from banneret.server.matches.replay_work import Written, branched, replayed_record
 from banneret.server.matches.replays import Replays
-from banneret.server.matches.revival import Stored
-from banneret.server.matches.stream import Before, entry_of, first_new, step_of, written_step
+from banneret.server.matches.stream import entry_of
 from banneret.server.people.accounts import Person
 from banneret.server.people.blocks import check_welcome
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-from banneret.server.store.entries import Entry, chained, enter
+from banneret.server.store.entries import Entry
 from banneret.server.store.positions import checkpointed
 from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.tables.lifecycle import check_new, start_if_full
@@ -33,21 +29,8 @@ from banneret.server.tables.rows import get_table, insert_table, origin_text, si
 from banneret.server.tables.table import Clock, NewTable, Place, Table, TableSettings
 from banneret.server.tables.tenures import begin_tenures
 
-SOURCE: Final = "record"
 CHUNK: Final = 500
 """Number of rows written at a time."""
-
-
-class Written(NamedTuple):
-    """A replayed match, and its database rows."""
-
-    match: Match[Any]
-    entries: list[dict[str, Any]]
-    told: list[dict[str, Any]]
-    hash: str
-    rewound: int
-    first: str
-    """The label at the beginning of the match."""
 
 
 class Branching:
@@ -113,7 +96,7 @@ class Branching:
         check_new(new)
         stored = hosted.stored
         entries: list[Entry] = [*hosted.entries[:at], {"salt": secrets.token_hex(16)}]
-        written = await self.replays.run(_branched, stored, entries)
+        written = await self.replays.run(branched, stored, entries)
         async with self.database.writing() as connection:
             await self.quotas.check_table(connection, person.id, new, now)
             made = await insert_table(connection, person, new, now, {"branch": table.id, "at": step})
@@ -124,7 +107,7 @@ class Branching:
     async def load(self, person: Person, raw: bytes, now: int, title: str = "") -> Table:
         """Create a table from the record of a finished match, for replaying and branching. Raises Problem."""
         try:
-            record, key, written = await self.replays.run(_replayed, raw)
+            record, key, written = await self.replays.run(replayed_record, raw)
         except (RecordError, RecursionError) as error:
             raise Problem("invalid", str(error)) from None
         new = NewTable(
@@ -161,50 +144,6 @@ def _alike(table: Table, mine: frozenset[int], person: Person) -> NewTable:
         visibility="open" if table.visibility == "open" else "private",
         places=tuple(Place(me=one.seat in mine, bot=None if one.owner_id else one.bot) for one in table.seats),
     )
-
-
-def _replayed(raw: bytes) -> tuple[Record, bytes, Written]:
-    """Replay a record. Raises RecordError."""
-    record = Record.parse(raw, SOURCE)
-    if not record.closed:
-        raise RecordError(SOURCE, len(record.entries) + 1, "the match is not over")
-    if "key" not in record.setup or record.setup.get("supplied"):
-        raise RecordError(SOURCE, 1, "matches from a position or with supplied dice are not accepted")
-    match = record.replay(source=SOURCE)  # checks every answer, every result and the outcome
-    key = match.origin.key
-    if key is None or len(key) != KEY_BYTES:
-        raise RecordError(SOURCE, 1, f"the key must have {KEY_BYTES} bytes")
-    start = new_match(match.rulebook.id, seats=match.seats, options=record.setup["options"], key=key)
-    return record, key, _write(start, record.entries)
-
-
-def _branched(stored: Stored, entries: list[Entry]) -> Written:
-    start = new_match(stored.rulebook, seats=stored.seats, options=stored.options, key=stored.key)
-    return _write(start, entries)
-
-
-def _write(match: Match[Any], entries: Iterable[Entry]) -> Written:
-    """Apply entries to a new match; return it with the rows of its entries and events."""
-    rows: list[dict[str, Any]] = []
-    seqs = [0] * len(match.events)
-    last, rewound, first = "", 0, match.label
-    events = match.events
-    for seq, entry in enumerate(entries, 1):
-        before = Before(match.opened_at, dict(match.asking), events)
-        entry = enter(match, entry)  # noqa: PLW2901  # adds its results
-        step = step_of(before, match, entry)
-        body = msgspec.json.encode(entry | {"step": written_step(step, match.label)})
-        last = chained(last, body)
-        rewound += rewinds(before, match, entry)
-        since = first_new(before, match)
-        events = match.events
-        seqs[since:] = [seq] * (len(match.events) - since)
-        rows.append({"seq": seq, "body": body, "hash": last})
-    told = [
-        {"number": one.number, "seq": seq, "seen": one.seen, "body": msgspec.json.encode(one.event)}
-        for one, seq in zip(match.events, seqs, strict=True)
-    ]
-    return Written(match, rows, told, last, rewound, first)
 
 
 async def _store(connection: AsyncConnection, table: str, key: bytes, written: Written, now: int) -> None:

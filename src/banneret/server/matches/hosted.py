@@ -12,11 +12,10 @@ import msgspec
 from banneret.kernel.match import Match
 from banneret.server.matches.kept import Kept
 from banneret.server.matches.revival import Earlier, Stored, revive
-from banneret.server.matches.stream import Before, Step, read_step
+from banneret.server.matches.stream import Before, Step, read_step, rewinds
 from banneret.server.problems import Problem
-from banneret.server.store.entries import Entry, enter
+from banneret.server.store.entries import Entry, ask_id, enter
 from banneret.server.store.leases import Lease
-from banneret.server.store.positions import ask_id
 from banneret.server.store.writer import Change, Kind
 from banneret.server.tables.table import Sitting
 
@@ -198,14 +197,3 @@ class Hosted:
         self.entries.append(entry)
         if match.label != self.rounds[-1][1]:
             self.rounds.append((seq, match.label))
-
-
-def rewinds(before: Match[Any] | Before, after: Match[Any], entry: Entry) -> bool:
-    """Return whether an entry rewound the match for all seats, unlike the change of a seat's own sealed answer.
-
-    After an upgrade to newer rules, all seats are asked again too.
-    """
-    if "version" in entry:
-        return True
-    sealed = before.opened_at is not None and before.opened_at == after.opened_at
-    return "take_back" in entry and not sealed

@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from banneret.kernel.match import Match
 from banneret.server.matches.banks import seats_after
-from banneret.server.matches.hosted import Hosted, Turn, rewinds
-from banneret.server.matches.stream import Step, first_new, step_of, written_step
-from banneret.server.store.entries import Entry, chained, enter
+from banneret.server.matches.hosted import Hosted, Turn
+from banneret.server.matches.stream import Step, first_new, rewinds, step_of, written_step
+from banneret.server.store.entries import Entry, ask_id, chained, enter
 from banneret.server.store.leases import Lease
-from banneret.server.store.positions import ask_id, checkpointed, event_rows, rewrite_events
+from banneret.server.store.positions import checkpointed, event_rows, rewrite_events
 from banneret.server.store.snapshots import EVERY, snapshot_row
 from banneret.server.store.writer import Change, Kind, Row
 from banneret.server.tables.table import Sitting

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
-import resource
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooLate
-from contextlib import suppress
 from typing import Any, Final, ParamSpec, TypeVar
 
 import structlog
@@ -19,9 +16,9 @@ from pebble import ProcessExpired, ProcessPool
 
 from banneret.kernel.match import Match
 from banneret.server.matches.hosted import Hosted
+from banneret.server.matches.replay_work import limit, replayed
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
-from banneret.server.store.entries import Entry, enter
 
 log = structlog.get_logger()
 
@@ -66,7 +63,7 @@ class Replays:
             self._pool = ProcessPool(
                 max_workers=1,
                 context=multiprocessing.get_context("spawn"),  # not a fork of this process, which holds all secrets
-                initializer=_limit,
+                initializer=limit,
                 initargs=[self.settings.replay_mebibytes * MEBIBYTE, self.nice],
             )
         future = self._pool.schedule(work, args=args, kwargs=kwargs, timeout=self.seconds)
@@ -96,17 +93,3 @@ class Replays:
         if self._pool is not None:
             self._pool.stop()  # type: ignore[no-untyped-call]  # pebble types most of itself
             await asyncio.to_thread(self._pool.join)
-
-
-def replayed(begin: Match[Any] | Callable[[], Match[Any]], entries: list[Entry]) -> Match[Any]:
-    """Return a match after replaying stored entries."""
-    match = begin() if callable(begin) else begin
-    for entry in entries:
-        enter(match, entry)
-    return match
-
-
-def _limit(memory: int, nice: int) -> None:
-    os.nice(nice)
-    with suppress(ValueError, OSError):  # the system may have a lower limit
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

@@ -21,7 +21,7 @@ from banneret.kernel.journal import is_given
 from banneret.kernel.match import Match
 from banneret.odds import has_odds
 from banneret.server.matches.guarded_showing import GuardedShowing
-from banneret.server.store.positions import ask_id
+from banneret.server.store.entries import Entry, ask_id
 from banneret.show.palette import Palette
 from banneret.show.panels import Panel, TablePanel
 from banneret.show.placement import Placing
@@ -350,3 +350,14 @@ def delayed(
         if at > 0:
             upto = max(upto, reached[at][0] - 1)
     return upto
+
+
+def rewinds(before: Match[Any] | Before, after: Match[Any], entry: Entry) -> bool:
+    """Return whether an entry rewound the match for all seats, unlike the change of a seat's own sealed answer.
+
+    After an upgrade to newer rules, all seats are asked again too.
+    """
+    if "version" in entry:
+        return True
+    sealed = before.opened_at is not None and before.opened_at == after.opened_at
+    return "take_back" in entry and not sealed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -17,8 +17,9 @@ from banneret.server.live.patches import Patch, changed_panels, marks_of, panel_
 from banneret.server.matches.guarded_showing import GuardedShowing
 from banneret.server.matches.stream import GameEvent, layer_of, noticed, panels_of, scenes_since
 from banneret.server.page_texts import TextOut, page_texts, texts_of
-from banneret.server.past.story import Moment, Story
+from banneret.server.past.story import Begin, Moment, Story, moments_of, story_of
 from banneret.server.settings import PAGE_FOLDER
+from banneret.server.store.entries import Entry
 from banneret.show.panels import Emblems, TablePanel
 from banneret.show.scenes import Scene
 
@@ -194,3 +195,13 @@ def html_of(file: ReplayFile) -> bytes:
     head, _, rest = page.partition(MARK)
     head = head.replace("<title>banneret</title>", f"<title>{escape(file.title or file.game)} · banneret</title>")
     return f'{head}<script type="text/plain" id="match">{data}</script>{rest}'.encode()
+
+
+def page_of(
+    begin: Begin, entries: Sequence[Entry], viewers: frozenset[int], language: str, title: str, *, over: bool
+) -> bytes:
+    """Return the page of a match from its beginning, with its story if it is `over`."""
+    start = begin() if callable(begin) else begin
+    story = story_of(moments_of(start.clone(), entries), viewers) if over else None
+    file = replay_file(moments_of(start, entries, odds=over), viewers, story, language=language, title=title)
+    return html_of(file)

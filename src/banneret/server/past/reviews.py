@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Sequence
+from typing import Final, Literal
 
 import msgspec
 import structlog
@@ -13,9 +13,8 @@ import structlog
 from banneret.bots.review import Mistake, UnjudgedError, review
 from banneret.kernel import notation
 from banneret.kernel.choosers import Action
-from banneret.kernel.match import Match
 from banneret.server.matches.replays import Replays
-from banneret.server.past.story import moments_of
+from banneret.server.past.story import Begin, moments_of
 from banneret.server.problems import Problem
 from banneret.server.settings import Settings
 from banneret.server.store.entries import Entry
@@ -33,8 +32,6 @@ NICE: Final = 10
 """How much the process yields to others, such as bots."""
 FAILED: Final = "This match cannot be reviewed: replaying or evaluating it failed."
 
-Begin = Match[Any] | Callable[[], Match[Any]]
-"""The match at its beginning, or a function that creates it."""
 Words = dict[str, str]
 """An answer in words, by language."""
 

@@ -28,6 +28,9 @@ LEAST: Final = 0.04
 APART: Final = 25
 """Minimum distance of turning points, as a divisor of the number of steps."""
 
+Begin = Match[Any] | Callable[[], Match[Any]]
+"""The match at its beginning, or a function that creates it."""
+
 
 class Turning(msgspec.Struct, frozen=True):
     """A step that changed win chances more than others, with the seat that gained or lost most."""
@@ -86,9 +89,7 @@ class Moment(msgspec.Struct, frozen=True):
     """Odds of the answer, if requested."""
 
 
-def moments_of(
-    begin: Match[Any] | Callable[[], Match[Any]], entries: Sequence[Entry], *, odds: bool = False
-) -> Iterator[Moment]:
+def moments_of(begin: Begin, entries: Sequence[Entry], *, odds: bool = False) -> Iterator[Moment]:
     """Yield the initial moment of a match, and one for each stored entry; `odds` adds the odds of each answer."""
     match = begin() if callable(begin) else begin
     yield Moment(match, Step(-1, sealed=False, shown=True, since=0))
@@ -218,3 +219,8 @@ def _luck(match: Match[Any], viewers: frozenset[int]) -> tuple[Luck, ...]:
             one.seat, one.name, round(got + one.got, 2), round(expected + one.expected, 2)
         )
     return tuple(sums.values())
+
+
+def played_story(begin: Begin, entries: Sequence[Entry], viewers: frozenset[int]) -> Story:
+    """Return the story of a match from its beginning."""
+    return story_of(moments_of(begin, entries), viewers)

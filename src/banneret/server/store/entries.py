@@ -38,6 +38,11 @@ def answered(match: Match[Any], seat: int, action: Action) -> Entry:
     return {"seat": seat, "ask": match.asking[seat].kind, "do": notation.write(action)}
 
 
+def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
+    """Return the id of a seat's open question. It counts the seat's answers so far and the take-backs."""
+    return f"{seat}-{match.given(seat)}-{rewound}-{match.asking[seat].kind}"
+
+
 def enter(match: Match[Any], entry: Entry) -> Entry:
     """Apply an entry to the match, and return it with its results. Raises IllegalAction."""
     drawn = len(match.draws)

@@ -12,11 +12,6 @@ from banneret.kernel.match import Match
 from banneret.server.store import schema
 
 
-def ask_id(match: Match[Any], rewound: int, seat: int) -> str:
-    """Return the id of a seat's open question. It counts the seat's answers so far and the take-backs."""
-    return f"{seat}-{match.given(seat)}-{rewound}-{match.asking[seat].kind}"
-
-
 def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
     """Return the columns of the last checkpoint, from which a match continues under newer rules."""
     position = match.position() | {"told": match.events_before}

@@ -23,7 +23,8 @@ from banneret.server.people.blocks import check_welcome
 from banneret.server.problems import Problem
 from banneret.server.store import schema
 from banneret.server.store.database import Database
-from banneret.server.store.positions import ask_id, checkpointed, write_events
+from banneret.server.store.entries import ask_id
+from banneret.server.store.positions import checkpointed, write_events
 from banneret.server.store.stamps import stamp_table
 from banneret.server.tables.brought_lists import (
     bring,

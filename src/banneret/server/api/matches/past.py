@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 from litestar import Controller, Response, get, post
 
 from banneret.bots.judging import judging_of
 from banneret.bots.winning import judges
-from banneret.kernel.match import Match
 from banneret.server.api.dependencies import Anybody, Lang, Parts, SignedIn
 from banneret.server.api.matches.play import Seats, viewers_of
 from banneret.server.api.tables import Invite, TableId
 from banneret.server.matches.hosted import Hosted
 from banneret.server.matches.stream import count, noticed
-from banneret.server.past.replay_file import NotBuiltError, html_of, replay_file
+from banneret.server.past.replay_file import NotBuiltError, page_of
 from banneret.server.past.reviews import MatchReview
-from banneret.server.past.story import Story, moments_of, story_of
+from banneret.server.past.story import Begin, Story, played_story
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
 from banneret.server.services import Services
@@ -26,8 +24,6 @@ from banneret.server.store.entries import Entry
 from banneret.server.tables.table import Table
 
 HTML: Final = "text/html; charset=utf-8"
-
-Begin = Match[Any] | Callable[[], Match[Any]]
 
 
 class PastController(Controller):
@@ -45,7 +41,7 @@ class PastController(Controller):
         found, hosted = await _finished(services, person, table, invite)
         everybody = frozenset(range(found.seat_count))
         begin, entries = _played(hosted, hosted.head)
-        return await services.replays.run(_story, begin, entries, everybody)
+        return await services.replays.run(played_story, begin, entries, everybody)
 
     @get("/review", operation_id="review", summary="Review of a finished match")
     async def review(
@@ -103,7 +99,7 @@ class PastController(Controller):
             viewers = frozenset(range(found.seat_count))
         begin, entries = _played(hosted, services.live.upto(hosted, found, viewers))
         try:
-            page = await services.replays.run(_page, begin, entries, viewers, lang, found.title, over=over)
+            page = await services.replays.run(page_of, begin, entries, viewers, lang, found.title, over=over)
         except NotBuiltError as error:
             raise Problem("not-found", str(error)) from None
         named = {"content-disposition": f'attachment; filename="{table}.html"'}
@@ -123,16 +119,3 @@ def _played(hosted: Hosted, upto: int) -> tuple[Begin, list[Entry]]:
     """Return the earliest position that can be shown, and the entries from there."""
     at, begin = hosted.replayed_from(hosted.base)
     return begin, hosted.entries[at:upto]
-
-
-def _story(begin: Begin, entries: Sequence[Entry], viewers: frozenset[int]) -> Story:
-    return story_of(moments_of(begin, entries), viewers)
-
-
-def _page(
-    begin: Begin, entries: Sequence[Entry], viewers: frozenset[int], language: str, title: str, *, over: bool
-) -> bytes:
-    start = begin() if callable(begin) else begin
-    story = story_of(moments_of(start.clone(), entries), viewers) if over else None
-    file = replay_file(moments_of(start, entries, odds=over), viewers, story, language=language, title=title)
-    return html_of(file)
