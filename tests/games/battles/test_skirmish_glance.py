@@ -136,11 +136,11 @@ def test_in_a_plan_objectives_draw_units_on_and_no_row_counts() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("id", SUMMARIES)
 def test_the_forces_of_bots_meet(id: str) -> None:
-    points = 0
+    points, expected = 0, 2 * len(SEEDS)
     for seed in SEEDS:
         match = set_up(id, seed)[0].clone()
         bots: dict[int, Bot] = {seat: GreedyBot(seat) for seat in range(2)}
-        while match.asking:
+        while match.asking and points + sum(match.state.points) < expected:  # points are never lost
             play_for(bots, match, next(iter(match.asking)), seed=1, once=True)
         points += sum(match.state.points)
-    assert points >= 2 * len(SEEDS), "hardly a unit was destroyed"
+    assert points >= expected, "hardly a unit was destroyed"

@@ -199,7 +199,10 @@ class _Alone:
 
 def _last(match: Match[Any], seat: int) -> Answer | None:
     """Return the last answer that a seat gave itself."""
-    return next((answer for answer in reversed(match.answers) if is_given(answer, seat)), None)
+    for answer in match.answers[::-1]:
+        if is_given(answer, seat):
+            return answer
+    return None
 
 
 def _in_turn(decisions: list[Decision]) -> list[Decision]:
