@@ -1,4 +1,4 @@
-"""What worker processes import: each starts anew, and a whole server takes many times as long as bots and games."""
+"""What worker processes import: each starts anew, and a whole server takes far longer to import than bots and games."""
 
 from __future__ import annotations
 
