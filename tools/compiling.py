@@ -35,7 +35,7 @@ INTERPRETED = (
     "/kernel/plain_actions.py", "/bot/chances.py", "/bot/evaluation.py", "/rules/victory/conditions.py",
     "/bots/advice.py", "/bots/benchmark_tasks.py", "/bots/judging.py", "/bots/ratings.py", "/bots/suites.py",
     "/plane/pose.py",  # attributes computed when first read, by `__getattr__`
-    "/audit.py", "/card_list.py", "/composed_names.py", "/position_checks.py", "/bots/intervals.py",
+    "/audit.py", "/card_list.py", "/composed_names.py", "/position_checks.py", "/bots/intervals.py", "/bots/styles.py",
 )  # fmt: skip  # a comment to a line
 """Parts of paths of modules that gain nothing, or cannot be compiled."""
 TYPES = """\

@@ -10,6 +10,7 @@ import pytest
 from banneret.bots import BotError
 from banneret.bots.match_runner import Trouble
 from banneret.kernel.match import Match
+from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
 from banneret.sim import guests
 from banneret.sim.games import Plan, Played, played
@@ -167,6 +168,7 @@ def test_what_a_guest_changes_stays_with_it(tmp_path: Path) -> None:
     play = Match.play
     vandal = """
 from banneret.kernel.match import Match
+from banneret.kernel.registry import rulebook
 from banneret.bots.player import Player
 def choose(player):
     answer = player.ask.options[0]
@@ -217,11 +219,11 @@ def test_a_bot_that_cannot_be_made_is_told_before_it_is_tried(tmp_path: Path) ->
     }.items():
         file.write_text(code)
         with pytest.raises(BotError, match=said):
-            check_bots((str(file),))
+            check_bots((str(file),), rulebook("thrones"))
     with pytest.raises(BotError, match="No such file"):
-        check_bots((str(tmp_path / "none.py"),))
+        check_bots((str(tmp_path / "none.py"),), rulebook("thrones"))
     file.write_text("import sys\nsys.modules['banneret'].spoilt = True\ndef choose(player): pass")
-    check_bots((str(file),))
+    check_bots((str(file),), rulebook("thrones"))
     assert not hasattr(__import__("banneret"), "spoilt")
 
 

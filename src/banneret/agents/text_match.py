@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from secrets import token_bytes
 from typing import Any, NamedTuple
 
-from banneret.bots.names import make_bot
+from banneret.bots.names import check_style, make_bot
 from banneret.bots.player import Bot
 from banneret.bots.seated import play_for
 from banneret.kernel.creation import new_match
@@ -52,6 +52,7 @@ class TextMatch:
             raise ValueError(f"agents: a match has seats 0 to {places - 1}")
         self.talks: list[Talk] = []
         self._seed = int.from_bytes(derive_key("text", seed if seed is not None else token_bytes(16))[:7], "little")
+        check_style(bots, self.book)
         self._bots: dict[int, Bot] = {
             seat: make_bot(bots, self._seed + seat) for seat in range(places) if seat not in self.agents
         }

@@ -7,12 +7,13 @@ from typing import Protocol, runtime_checkable
 from banneret.bots.fallible import FallibleBot
 from banneret.bots.greedy import GreedyBot
 from banneret.bots.levels import LEVELS, LevelBot
-from banneret.bots.names import BotError, bot_factory, bot_names, make_bot, register_bot
+from banneret.bots.names import bot_factory, bot_names, check_style, make_bot, register_bot
 from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.playouts import Weighed
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
 from banneret.bots.seated import play_for
+from banneret.bots.styles import BotError
 
 
 @runtime_checkable
@@ -38,6 +39,7 @@ __all__ = [
     "WeighingBot",
     "bot_factory",
     "bot_names",
+    "check_style",
     "make_bot",
     "play_for",
     "register_bot",

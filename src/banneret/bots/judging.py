@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -52,6 +52,11 @@ class Judging(Generic[S]):
     def former(self) -> Judging[S] | None:
         """The judgement of the first release, for the legacy levels; None if it is this one."""
         return None
+
+    @property
+    def styles(self) -> Mapping[str, Judging[S]]:
+        """This judgement in the styles of play that the game has (see `banneret.bots.styles`); by default none."""
+        return {}
 
     @property
     def resolute(self) -> bool:

@@ -9,10 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from banneret.bots.fallible import FallibleBot
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.judging import Judging, judging_of
+from banneret.bots.judging import Judging
 from banneret.bots.player import Bot, Player
 from banneret.bots.playouts import Weighed, number
 from banneret.bots.search import OPTIONS, SearchBot
+from banneret.bots.styles import judging_in
 from banneret.bots.winning import judges
 from banneret.compiled import mypyc_attr
 from banneret.kernel.choosers import Action
@@ -48,6 +49,8 @@ LEVELS: Final = {
     "expert": Level("plays many possible continuations of the best answers", 16, searches=True),
 }
 """The levels, the weakest first."""
+STYLED: Final = {name: level for name, level in LEVELS.items() if level.ahead >= 1}
+"""The levels that can play in a style: the strongest ones, which never err."""
 ALIASES: Final = {"easy": "beginner", "fair": "strong", "hard": "expert"}
 """Former names of levels."""
 
@@ -56,13 +59,14 @@ ALIASES: Final = {"easy": "beginner", "fair": "strong", "hard": "expert"}
 class LevelBot:
     """A bot of a level; what it does depends on what the game offers."""
 
-    __slots__ = ("_asked", "_bot", "_level", "_seed")
+    __slots__ = ("_asked", "_bot", "_level", "_seed", "_style")
 
-    def __init__(self, seed: int, name: str) -> None:
-        """Play at the level with a name."""
+    def __init__(self, seed: int, name: str, style: str = "") -> None:
+        """Play at the level with a name, in a style if one is named; `choose` raises BotError if the game lacks it."""
         self._seed = seed
         self._asked = 0
         self._level = LEVELS[name]
+        self._style = style
         self._bot: Any = None
 
     def choose(self, player: Player) -> Action:
@@ -78,7 +82,7 @@ class LevelBot:
 
     def _of(self, player: Player) -> Any:
         self._asked += 1
-        judge = judging_of(player.rulebook)
+        judge = judging_in(player.rulebook, self._style)
         if not judges(judge):
             seed = number("level", self._seed, self._asked)
             trials = self._level.trials * min(OPTIONS, len(player.ask.options.listed))
@@ -90,7 +94,7 @@ class LevelBot:
     def _made(self, judge: Judging[Any]) -> Bot:
         level, seed = self._level, self._seed
         if level.searches:
-            return SearchBot(seed, iterations=judge.playouts, planned=judge.plan_playouts, seconds=SAFETY)
+            return SearchBot(seed, iterations=judge.playouts, planned=judge.plan_playouts, judge=judge, seconds=SAFETY)
         if level.ahead >= 1:
-            return GreedyBot(seed, seconds=SAFETY)
+            return GreedyBot(seed, judge=judge, seconds=SAFETY)
         return FallibleBot(seed, ahead=level.ahead, error=level.error, slips=level.slips, slip=level.slip)

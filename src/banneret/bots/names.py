@@ -1,4 +1,4 @@
-"""Bots by name: levels, `random`, `greedy`, `search:400`, `search:2s`, `search:400/2s`, or own ones."""
+"""Bots by name: levels, levels in a style, `random`, `greedy`, searches with a budget, or own ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from types import ModuleType
 from typing import Any, Final
 
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.levels import ALIASES, LEVELS, LevelBot
+from banneret.bots.levels import ALIASES, LEVELS, STYLED, LevelBot
 from banneret.bots.player import Bot, BotFactory, Player
 from banneret.bots.random_bot import RandomBot
 from banneret.bots.search import SearchBot
+from banneret.bots.styles import STYLES, BotError, judging_in, styled
 from banneret.kernel.choosers import Action
+from banneret.kernel.rulebook import Rulebook
 
 LEGACY: Final[dict[str, BotFactory]] = {
     "legacy-easy": RandomBot,
@@ -33,10 +35,6 @@ _BUDGET = re.compile(
 _BOTS: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
 
 
-class BotError(LookupError):
-    """The bot does not exist, or its file or package does not provide one."""
-
-
 def register_bot(name: str, factory: BotFactory) -> None:
     """Register a bot for `make_bot`; `factory` is called with a seed."""
     _BOTS[name] = factory
@@ -44,7 +42,7 @@ def register_bot(name: str, factory: BotFactory) -> None:
 
 def bot_names() -> list[str]:
     """Return the names of all bots and levels; `search` is listed with two sample budgets."""
-    return list(dict.fromkeys([*LEVELS, *_BOTS, "search:400", "search:2s", *_offered()]))
+    return list(dict.fromkeys([*LEVELS, *_BOTS, "search:400", "search:2s", *styled(STYLED), *_offered()]))
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -60,6 +58,9 @@ def bot_factory(name: str) -> BotFactory:
     name = ALIASES.get(name, name)
     if name in LEVELS:
         return partial(LevelBot, name=name)
+    level, style = _styled(name)
+    if style:
+        return partial(LevelBot, name=level, style=style)
     if name in LEGACY:
         return LEGACY[name]
     if name in _BOTS:
@@ -71,6 +72,24 @@ def bot_factory(name: str) -> BotFactory:
     if name in _offered():
         return _loaded(name)
     raise BotError(f"unknown bot {name!r}; choose from {', '.join(bot_names())}, or a Python file")
+
+
+def check_style(name: str, book: Rulebook[Any]) -> None:
+    """Check that a game has the style in the name of a bot, if it names one. Raises BotError."""
+    _, style = _styled(name)
+    if style:
+        judging_in(book, style)
+
+
+def _styled(name: str) -> tuple[str, str]:
+    """Return the level and the style in a name, both empty if it has no style. Raises BotError."""
+    style, _, level = name.partition("-")
+    level = ALIASES.get(level, level)
+    if style not in STYLES or level not in LEVELS:
+        return "", ""
+    if level not in STYLED:
+        raise BotError(f"{name!r}: only {', '.join(STYLED)} can play in a style")
+    return level, style
 
 
 def is_own(name: str) -> bool:

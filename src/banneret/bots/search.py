@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from banneret.bots.deadline import Deadline
-from banneret.bots.greedy import GreedyBot
+from banneret.bots.greedy import VARIETY, GreedyBot
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, drawn, number, pick, play_on
@@ -284,15 +284,17 @@ class _Search:
     def _plans(self, random: Callable[[], float], spent: Callable[[int], float]) -> dict[_Line, float]:
         """Generate plans: answers of the seat until it is ready; the first one is the apparently best.
 
-        The value is the start in the race: the estimated difference from the first plan, of which the others are
-        variations. There are fewer if the time is spent.
+        The first plan varies among nearly equal orders. The value is the start in the race: the estimated difference
+        from the first plan, of which the others are variations. There are fewer if the time is spent.
         """
         plans: dict[_Line, float] = {}
         seen: set[frozenset[Action]] = set()
         start = self.match.opened_at
         first = 0.0
         for at in range(PLANS):
-            noise = STRAY * (at / PLANS) ** 1.5
+            noise = 0.0 if self.legacy else VARIETY
+            if at:
+                noise = STRAY * (at / PLANS) ** 1.5
             twin = self.match.clone()
             line: list[Action] = []
             worth = 0.0

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from banneret.bots.match_runner import ILLEGAL, RAISED, BotFailed, drive
-from banneret.bots.names import BotError, bot_factory
+from banneret.bots.names import bot_factory
 from banneret.bots.player import Bot
+from banneret.bots.styles import BotError
 from banneret.rl.episode import Episode
 from banneret.rl.task import Task
 

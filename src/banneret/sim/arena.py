@@ -77,7 +77,7 @@ def arena_plan(
     if not limits.think > 0:
         raise ArenaError(f"the time limit must be positive: {limits.think:g} seconds")
     new_match(book.id, seats=places, seed=0, options=options, events=False)
-    check_bots(tuple(bots), limits)
+    check_bots(tuple(bots), book, limits)
     code = code_of(tuple(bots)) or None
     return ArenaPlan(book.id, places, tuple(bots), seed, dict(options) if options else None, limits, code)
 

@@ -17,13 +17,15 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from banneret.bots.match_runner import ILLEGAL, LATE, RAISED, BotFailed
-from banneret.bots.names import BotError, bot_factory, is_own
+from banneret.bots.names import bot_factory, check_style, is_own
 from banneret.bots.player import Player
+from banneret.bots.styles import BotError
+from banneret.kernel.rulebook import Rulebook
 from banneret.sim import guest_process as far
 from banneret.sim.guest_process import REPLY, REQUEST, SIZE, Invitation, Reply
 
@@ -116,10 +118,11 @@ def code_of(names: Mapping[str, object] | tuple[str, ...]) -> dict[str, bytes]:
     return code
 
 
-def check_bots(names: tuple[str, ...], limits: Limits = Limits()) -> None:  # noqa: B008  # immutable
-    """Create each bot once, third-party ones in processes of their own. Raises BotError."""
+def check_bots(names: tuple[str, ...], book: Rulebook[Any], limits: Limits = Limits()) -> None:  # noqa: B008  # immutable
+    """Create each bot for a game once, third-party ones in processes of their own. Raises BotError."""
     code = code_of(names)
     for name in dict.fromkeys(names):
+        check_style(name, book)
         if is_own(name):
             bot_factory(name)
             continue

@@ -109,7 +109,7 @@ def ladder_plan(
     if places < 2:
         raise LadderError("a ladder needs at least two seats")
     new_match(book.id, seats=places, seed=0, options=options, events=False)
-    check_bots(tuple(bots), limits)
+    check_bots(tuple(bots), book, limits)
     code = code_of(tuple(bots)) or None
     return LadderPlan(book.id, places, tuple(bots), seed, dict(options) if options else None, limits, code)
 

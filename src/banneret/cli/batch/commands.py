@@ -41,7 +41,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # one argument per option
     places = checked_seats(book, seats)
     options = game_options(book, places, option or ())
     limits = checked_limits(think, memory_mb)
-    names, code = simulated_bots(bots, places, bot_code or (), limits)
+    names, code = simulated_bots(bots, book, places, bot_code or (), limits)
     plan = Plan(book.id, places, names, options, limits, code)
     run(book, SimulateArguments(plan, games, seed, jobs or os.cpu_count() or 1, cluster, out, resume, as_json))
 

@@ -169,12 +169,12 @@ def _take(given: SimulateArguments, game: Played, file: _GamesFile, tally: Tally
 
 
 def simulated_bots(
-    given: str, seats: int, code: Sequence[Path], limits: Limits
+    given: str, book: Rulebook[Any], seats: int, code: Sequence[Path], limits: Limits
 ) -> tuple[tuple[str, ...], dict[str, bytes]]:
     """Return a bot for each seat and the content of bot files; third-party bots are tried in processes of their own."""
     names = named_bots(given, code)
     try:
-        check_bots(names, limits)
+        check_bots(names, book, limits)
         files = code_of(names)
     except BotError as error:
         raise bad_bot(error, any(str(error).startswith(str(file)) for file in code)) from None

@@ -56,7 +56,7 @@ def demo(  # one argument per option
 
     book = chosen_book(game)
     places = checked_seats(book, seats)
-    names = checked_bots(bots, places, bot_code or ())
+    names = checked_bots(bots, book, places, bot_code or ())
     run(book, DemoArguments(names, seed_of(seed) or 0, game_options(book, places, option or ()), out, language))
 
 

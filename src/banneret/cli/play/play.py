@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 import typer
 
-from banneret.bots import BotError, bot_factory
+from banneret.bots import BotError, bot_factory, check_style
 from banneret.cli.consoles import INTERRUPTED, fail, note, out, reported
 from banneret.cli.play.session import Quit, Session
 from banneret.kernel.creation import new_match
@@ -109,18 +109,18 @@ def checked_seats(book: Rulebook[Any], seats: int | None) -> int:
 
 def checked_bot(given: str, code: Sequence[Path], option: str) -> str:
     """Return the only bot that an option names. A file of `--bot-code` is named without `.py`."""
-    names = checked_entries(given, code, option)
+    names = checked_entries(given, None, code, option)
     if len(names) != 1:
         raise typer.BadParameter(f"expected one bot, not {len(names)}", param_hint=option)
     return names[0]
 
 
-def checked_bots(given: str, seats: int, code: Sequence[Path] = ()) -> tuple[str, ...]:
+def checked_bots(given: str, book: Rulebook[Any], seats: int, code: Sequence[Path] = ()) -> tuple[str, ...]:
     """Return a bot for each seat: one name for all, or a name for each.
 
     A file of `--bot-code` is named without `.py`.
     """
-    return for_seats(checked_entries(given, code), seats)
+    return for_seats(checked_entries(given, book, code), seats)
 
 
 def for_seats(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
@@ -134,12 +134,19 @@ def for_seats(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return names
 
 
-def checked_entries(given: str, code: Sequence[Path] = (), option: str = "--bots") -> tuple[str, ...]:
-    """Return the named bots, in any number. A file of `--bot-code` is named without `.py`."""
+def checked_entries(
+    given: str, book: Rulebook[Any] | None, code: Sequence[Path] = (), option: str = "--bots"
+) -> tuple[str, ...]:
+    """Return the named bots, in any number, for a game if it is known already.
+
+    A file of `--bot-code` is named without `.py`.
+    """
     names = named_bots(given, code)
     for name in names:
         try:
             bot_factory(name)(0)
+            if book is not None:
+                check_style(name, book)
         except BotError as error:
             raise bad_bot(error, name in map(str, code), option) from None
     return names
@@ -197,7 +204,7 @@ def _people(match: Match[Any], you: str | None) -> list[int]:
 
 def _bots(match: Match[Any], people: list[int], given: str, code: Sequence[Path]) -> dict[int, str]:
     others = [seat for seat in range(match.seats) if seat not in people]
-    return dict(zip(others, checked_bots(given, len(others), code), strict=True)) if others else {}
+    return dict(zip(others, checked_bots(given, match.rulebook, len(others), code), strict=True)) if others else {}
 
 
 def _path(book: Rulebook[Any], given: PlayArguments) -> Path:

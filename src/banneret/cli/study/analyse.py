@@ -10,7 +10,7 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from banneret.bots import WeighingBot, make_bot
+from banneret.bots import BotError, WeighingBot, check_style, make_bot
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.cli.consoles import fail, out, reported
@@ -78,6 +78,10 @@ def analyse(path: Path, given: AnalyseArguments) -> None:
 
 def weighed(match: Match[Any], seat: int, name: str, seed: int) -> Analysis:
     """Let a bot evaluate a seat's options with the information available to that seat."""
+    try:
+        check_style(name, match.rulebook)
+    except BotError as error:
+        fail(str(error))
     bot = make_bot(name, seed)
     if not isinstance(bot, WeighingBot):
         fail(f"{name} cannot evaluate options; use greedy or search")

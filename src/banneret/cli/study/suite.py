@@ -9,7 +9,7 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from banneret.bots.names import BotError
+from banneret.bots.styles import BotError
 from banneret.bots.suites import attempts, scores, suite_of
 from banneret.cli.consoles import fail, out
 from banneret.kernel.rulebook import Rulebook

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from banneret.bots.names import bot_factory, make_bot
+from banneret.bots.names import bot_factory, check_style, make_bot
 from banneret.bots.player import Bot
 from banneret.kernel.registry import rulebook
 from banneret.kernel.stream import derive_key
@@ -57,6 +57,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"bots: {len(self._bots)} names for {seats - 1} other seats")
         for name in self._bots:
             bot_factory(name)
+            check_style(name, rulebook(self.task.game))
         self.render_mode = render_mode
         self.observer = Observer(rulebook(self.task.game), self.task.rows)
         self.observation_space = observation_space(self.observer)

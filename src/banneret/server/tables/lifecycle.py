@@ -11,7 +11,8 @@ import msgspec
 from sqlalchemy import ColumnElement, and_, case, exists, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from banneret.bots.names import BotError, bot_factory
+from banneret.bots.names import bot_factory, check_style
+from banneret.bots.styles import BotError
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.kernel.registry import rulebook
@@ -221,7 +222,7 @@ class Tables:
     async def seat(self, table: Table, person: Person, seat: int, *, bot: str | None, now: int) -> Table:
         """Put a bot in an unoccupied seat, or remove it (None). Only the table's creator may. Raises Problem."""
         if bot is not None:
-            check_bot(bot, "bot")
+            check_bot(bot, "bot", _book(table.rulebook))
         async with self.database.writing() as connection:
             found = await get_table(connection, table.id, lock=True)
             one = sitting_of(found, seat)
@@ -293,21 +294,25 @@ def check_new(new: NewTable) -> Rulebook[Any]:
         raise Problem("invalid", f"places: {len(new.places)}; the table has {new.seats} seats.")
     for number, place in enumerate(new.places):
         if place.bot is not None:
-            check_bot(place.bot, f"places[{number}].bot")
+            check_bot(place.bot, f"places[{number}].bot", book)
         if place.bot is not None and place.me:
             raise Problem("invalid", f"places[{number}]: either me or a bot.")
     check_brought(new)
-    check_bot(new.settings.stand_in, "settings.stand_in")
+    check_bot(new.settings.stand_in, "settings.stand_in", book)
     check_webhook(new.settings.webhook, "settings.webhook")
     return book
 
 
-def check_bot(name: str, where: str) -> None:
-    """Check that this server, or an installed package, has a bot. Raises Problem invalid; files are not accepted."""
+def check_bot(name: str, where: str, book: Rulebook[Any]) -> None:
+    """Check that this server, or an installed package, has a bot that can play a game. Raises Problem invalid.
+
+    Files are not accepted.
+    """
     try:
         if name.endswith(".py"):
             raise BotError(f"there is no bot {name!r}")
         bot_factory(name)
+        check_style(name, book)
     except BotError as error:
         raise Problem("invalid", f"{where}: {error}") from None
 

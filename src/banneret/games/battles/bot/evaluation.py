@@ -1,7 +1,7 @@
 """The worth of a position to a House: named terms in points, with weights in `data/evaluation.toml`.
 
 The evaluation sees a whole state, so it applies to worlds that a player has imagined. It rates the table as it is and
-plays nothing out. What is good for one House is equally bad for the other.
+plays nothing out. What is good for one House is equally bad for the other, except in a style of play.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
+from banneret.bots.styles import read_styles
 from banneret.games.battles.content.datafile import DataFile
 from banneret.games.battles.content.scenario import NORTH, Scenario, Scoring
 from banneret.games.battles.content.skirmish import SUMMARIES
@@ -47,10 +48,15 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     command: float
     card: float
     person: float
+    prey: float
+    menace: float
     win: float
 
 
-WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+_DATA: Final = DataFile.read("evaluation.toml")
+WEIGHTS: Final = _DATA.table("weights", Weights)
+STYLES: Final = read_styles(_DATA, WEIGHTS)
+"""The weights of each style of play."""
 
 _ROUT_DANGER: Final = 6
 """Distance from Rout, in spaces, below which it counts as a danger."""
@@ -61,21 +67,23 @@ _CLOSE: Final = tuple(1 / (1 + distance) for distance in range(40))
 class Judge:
     """Evaluates states with one set of weights."""
 
-    __slots__ = ("weights",)
+    __slots__ = ("_even", "weights")
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
+        self._even = weights.prey == weights.menace == 1
+        """Whether what is good for one House is equally bad for the other."""
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return the worth of a state to a seat, term by term."""
         sign = 1.0 if seat == STARK else -1.0
-        terms = {name: sign * worth for name, worth in self._terms(state).items()}
+        terms = {name: sign * worth for name, worth in self._terms(state, seat).items()}
         return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: State) -> list[float]:
         """Return the worth of a state to each seat."""
-        total = fsum(self._terms(state).values())
-        return [total, -total]
+        total = fsum(self._terms(state, STARK).values())
+        return [total, -total if self._even else -fsum(self._terms(state, LANNISTER).values())]
 
     def unit_worth(self, state: State, unit: int) -> float:
         """Return the current worth of a unit."""
@@ -86,8 +94,8 @@ class Judge:
         """Return the worth of one figure of a unit."""
         return self.weights.figure + self.weights.rank * state.rank[unit]
 
-    def _terms(self, state: State) -> dict[str, float]:
-        """Return each term as Stark's value minus Lannister's."""
+    def _terms(self, state: State, own: int) -> dict[str, float]:
+        """Return each term as Stark's value minus Lannister's, as one of them sees it."""
         weights, plan = self.weights, state.scenario
         late = state.round / plan.rounds
         terms = {
@@ -99,7 +107,7 @@ class Judge:
             "persons": self._persons(state),
             "resources": self._resources(state, STARK) - self._resources(state, LANNISTER),
         }
-        terms.update(self._units(state))
+        terms.update(self._units(state, own))
         winner = state.winner
         terms["end"] = 0.0 if winner == NOBODY else weights.win * (1 if winner == STARK else -1)
         return terms
@@ -170,7 +178,7 @@ class Judge:
             + weights.card * len(state.hands[seat])
         )
 
-    def _units(self, state: State) -> dict[str, float]:
+    def _units(self, state: State, own: int) -> dict[str, float]:
         """Return the worth of units and commanders, and of their positions."""
         weights = self.weights
         forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
@@ -180,12 +188,12 @@ class Judge:
             if not figures:
                 continue
             sign = 1 if seat == STARK else -1
-            forces += sign * self.unit_worth(state, unit)
+            forces += sign * self.unit_worth(state, unit) * (1.0 if seat == own else weights.prey)
             if commander != NO_COMMANDER:
                 leaders += sign * weights.commander
             if active:
                 ready += sign * weights.active
-            places += sign * self.place_worth(state, seat, hex, look)
+            places += sign * self.place_worth(state, seat, hex, look) * (1.0 if seat == own else weights.menace)
         return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}
 
     def place_worth(self, state: State, seat: int, hex: int, look: Look) -> float:

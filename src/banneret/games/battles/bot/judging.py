@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from banneret.bots.judging import Evaluation, Glance, Judging
-from banneret.games.battles.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.battles.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
 from banneret.games.battles.bot.glance import Eye
 from banneret.games.battles.state import State
 from banneret.kernel.asks import Ask
@@ -20,6 +22,10 @@ class BattlesJudging(Judging[State]):
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
+
+    @cached_property
+    def styles(self) -> dict[str, BattlesJudging]:
+        return {name: BattlesJudging(weights) for name, weights in STYLES.items()}
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)

@@ -1,7 +1,7 @@
 """Evaluation of a position for a player: named terms in points, with weights in `data/evaluation.toml`.
 
 It uses the complete state, so it also works on worlds imagined by a player. It evaluates the current position without
-playing on. An advantage for one player is an equal disadvantage for the other.
+playing on. An advantage for one player is an equal disadvantage for the other, except in a style of play.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
+from banneret.bots.styles import read_styles
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects.game_mode import mode_of
@@ -66,10 +67,15 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ready: float
     zone: float
     card: float
+    prey: float
+    menace: float
     win: float
 
 
-WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+_DATA: Final = DataFile.read("evaluation.toml")
+WEIGHTS: Final = _DATA.table("weights", Weights)
+STYLES: Final = read_styles(_DATA, WEIGHTS)
+"""The weights of each style of play."""
 
 
 class Post(NamedTuple):
@@ -87,7 +93,7 @@ NO_POST: Final = Post(0.0, ())
 class Judge:
     """Evaluates states with one set of weights."""
 
-    __slots__ = ("_conditions", "weights")
+    __slots__ = ("_conditions", "_even", "_parts", "weights")
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -96,17 +102,26 @@ class Judge:
             (VULNERABLE, weights.vulnerable),
             (WEAKENED, weights.weakened),
         )
+        self._parts = {"forces": weights.prey, "places": weights.menace, "contacts": weights.menace}
+        self._even = weights.prey == weights.menace == 1
+        """Whether what is good for one side is equally bad for the others."""
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return the value of a state for a seat, term by term."""
         own = state.sides[seat]
-        terms = {name: _lead(worth, own) for name, worth in self._terms(state).items()}
+        terms = {name: _lead(worth, own, self._parts.get(name, 1.0)) for name, worth in self._terms(state).items()}
         return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: State) -> list[float]:
         """Return the value of a state for each seat."""
-        sums = [fsum(worth) for worth in zip(*self._terms(state).values(), strict=True)]
-        return [_lead(sums, side) for side in state.sides]
+        terms = self._terms(state)
+        sums = [fsum(worth) for worth in zip(*terms.values(), strict=True)]
+        if self._even:
+            return [_lead(sums, side) for side in state.sides]
+        return [
+            fsum([_lead(worth, side, self._parts.get(name, 1.0)) for name, worth in terms.items()])
+            for side in state.sides
+        ]
 
     def wound_worth(self, state: State, unit: int) -> float:
         """Return the value of one remaining Wound of a unit, excluding ranks; for a wall, its share of the points."""
@@ -296,10 +311,10 @@ class Judge:
         return most
 
 
-def _lead(worth: Sequence[float], side: int) -> float:
-    """Return a side's lead over the average of the other sides."""
+def _lead(worth: Sequence[float], side: int, part: float = 1.0) -> float:
+    """Return a side's lead over the average of the other sides, or over a part of it."""
     others = [one for other, one in enumerate(worth) if other != side]
-    return worth[side] - fsum(others) / len(others)
+    return worth[side] - part * fsum(others) / len(others)
 
 
 class Aims(NamedTuple):

@@ -1,7 +1,7 @@
 """The value of a position for a player: named terms in points, with weights in `data/evaluation.toml`.
 
 The evaluation sees a whole state, so it can be used on worlds that a player has sampled. It counts what is on the table
-and does not look ahead. The evaluation is zero-sum.
+and does not look ahead. The evaluation is zero-sum, except in a style of play.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
+from banneret.bots.styles import read_styles
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.datafile import DataFile
 from banneret.games.runewars.content.tabletop import TRAY, piece_of, side_of, tabletop
@@ -52,29 +53,36 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prospect: float
     urgent: float
     ready: float
+    prey: float
+    menace: float
     win: float
 
 
-WEIGHTS: Final = DataFile.read("evaluation.toml").table("weights", Weights)
+_DATA: Final = DataFile.read("evaluation.toml")
+WEIGHTS: Final = _DATA.table("weights", Weights)
+STYLES: Final = read_styles(_DATA, WEIGHTS)
+"""The weights of each style of play."""
 
 
 class Judge:
     """Evaluates states with one set of weights."""
 
-    __slots__ = ("weights",)
+    __slots__ = ("_even", "weights")
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
+        self._even = weights.prey == weights.menace == 1
+        """Whether what is good for one side is equally bad for the other."""
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         """Return the value of a state for a seat, term by term."""
-        terms = {name: SIGNS[seat] * worth for name, worth in self._terms(state).items()}
+        terms = {name: SIGNS[seat] * worth for name, worth in self._terms(state, seat).items()}
         return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: MatchState) -> list[float]:
         """Return the value of a state for each seat."""
-        total = fsum(self._terms(state).values())
-        return [total, -total]
+        total = fsum(self._terms(state, 0).values())
+        return [total, -total if self._even else -fsum(self._terms(state, 1).values())]
 
     def loss(self, state: MatchState, unit: int, wounds: float) -> float:
         """Return the points that a unit loses by wounds, in strength and in the score that its trays count for."""
@@ -94,10 +102,10 @@ class Judge:
             score += sum(components().upgrades[id].cost or 0 for id in state.upgrades[unit])
         return weights.strength * cost * (1 - left / max(1, health)) + weights.score * score
 
-    def _terms(self, state: MatchState) -> dict[str, float]:
-        """Return each term: the value for seat 0 minus that for seat 1."""
+    def _terms(self, state: MatchState, own: int) -> dict[str, float]:
+        """Return each term: the value for seat 0 minus that for seat 1, as one of them sees it."""
         weights = self.weights
-        terms = {"score": 0.0, "lead": 0.0, **self._units(state)}
+        terms = {"score": 0.0, "lead": 0.0, **self._units(state, own)}
         if state.step not in ("commanders", "first", "cards", "terrain", "tokens", "deploy"):
             tokens = objective_points(state)
             one, other = (army_points(state, seat) + tokens[seat] for seat in range(SIDES))
@@ -110,7 +118,7 @@ class Judge:
         terms["end"] = 0.0 if state.winner == NOBODY else weights.win * SIGNS[state.winner]
         return terms
 
-    def _units(self, state: MatchState) -> dict[str, float]:
+    def _units(self, state: MatchState, own: int) -> dict[str, float]:
         """Return the terms for surviving units, their tokens, positions and contacts."""
         weights = self.weights
         strength, tokens, places, touch = 0.0, 0.0, 0.0, 0.0
@@ -119,13 +127,13 @@ class Judge:
             if not state.figures[unit]:
                 continue
             sign = SIGNS[seat]
-            strength += sign * weights.strength * cost_of(state, unit)
+            strength += sign * weights.strength * cost_of(state, unit) * (1.0 if seat == own else weights.prey)
             tokens -= sign * weights.bane * len(state.banes[unit])
             tokens += sign * weights.boon * (state.inspiration[unit] + state.vitality[unit])
-            pose = state.poses[unit]
+            pose, menace = state.poses[unit], 1.0 if seat == own else weights.menace
             if pose is not None:
-                places += sign * self.place_worth(state, unit, Pose(*pose), look)
-            touch += sign * self._touch(state, unit, look)
+                places += sign * self.place_worth(state, unit, Pose(*pose), look) * menace
+            touch += sign * self._touch(state, unit, look) * menace
         return {"strength": strength, "tokens": tokens, "places": places, "contacts": touch, "objective": 0.0}
 
     def _touch(self, state: MatchState, unit: int, look: Look) -> float:

@@ -137,7 +137,11 @@ class Eye:
 
     def _best_blow(self, state: MatchState, unit: int, sight: Sight, kind: str, icons: tuple[Icon, ...] = ()) -> float:
         targets = sight.engaged if kind == "melee" else self._in_range(state, unit, sight)
-        return max((self.blow(state, unit, target, kind, icons) for target in targets), default=0.0)
+        return max((self._struck(state, unit, target, kind, icons) for target in targets), default=0.0)
+
+    def _struck(self, state: MatchState, unit: int, target: int, kind: str, icons: tuple[Icon, ...] = ()) -> float:
+        """Return the value of a unit's attack to its player."""
+        return self.judge.weights.prey * self.blow(state, unit, target, kind, icons)
 
     def _in_range(self, state: MatchState, unit: int, sight: Sight) -> list[int]:
         """Return enemies approximately in the firing arc and within range, ignoring line of sight."""
@@ -211,7 +215,7 @@ class Eye:
             if sight.engaged:
                 return 0.5 + self._best_blow(state, unit, sight, "melee", icons)
             near = [enemy for enemy in sight.enemies if _apart(sight, enemy) < NEAR and fights(state, enemy)]
-            return max((WAITING * self.blow(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE)
+            return max((WAITING * self._struck(state, unit, enemy, "melee", icons) for enemy in near), default=IDLE)
         if action == "ranged-attack":
             return 0.3 + self._best_blow(state, unit, sight, "ranged", icons) if shoots(state, unit) else IDLE
         if action == "rally":
@@ -235,7 +239,7 @@ class Eye:
             if enemy in sight.engaged or _apart(sight, enemy) < NEAR
         ]
         defense = current_defense(state, unit)
-        return max(threats, default=0.0) * more / (defense + more)
+        return self.judge.weights.menace * max(threats, default=0.0) * more / (defense + more)
 
     def _go(
         self,
@@ -276,7 +280,7 @@ class Eye:
         """Return the value of colliding with enemies."""
         keen = 0.5 if fights(state, unit) else -1.0
         if charge:
-            return keen + CHARGED + max(self.blow(state, unit, enemy, "melee") for enemy in met)
+            return keen + CHARGED + max(self._struck(state, unit, enemy, "melee") for enemy in met)
         return keen - PANIC * len(met)
 
     # Questions -------------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from banneret.bots.judging import Evaluation, Glance, Judging
-from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Weights
+from banneret.games.runewars.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
 from banneret.games.runewars.bot.glance import Eye
 from banneret.games.runewars.match_state import MatchState
 from banneret.kernel.asks import Ask
@@ -18,6 +20,10 @@ class RunewarsJudging(Judging[MatchState]):
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
+
+    @cached_property
+    def styles(self) -> dict[str, RunewarsJudging]:
+        return {name: RunewarsJudging(weights) for name, weights in STYLES.items()}
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         return self.judge.evaluate(state, state.teams[seat])

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from banneret.bots.judging import Evaluation
+from banneret.bots.styles import read_styles
 from banneret.games.thrones.content.board import (
     ADJACENT,
     COASTS,
@@ -101,6 +102,8 @@ _DATA: Final = DataFile.read("evaluation.toml")
 WEIGHTS: Final = _DATA.table("weights", Weights)
 LEGACY: Final = structs.replace(WEIGHTS, **structs.asdict(_DATA.table("legacy", LegacyWeights)))
 """The weights of the first release, for the legacy levels."""
+STYLES: Final = read_styles(_DATA, WEIGHTS)
+"""The weights of each style of play."""
 
 TERMS: Final = (
     "castles",

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.thrones.bot.chances import chances
-from banneret.games.thrones.bot.evaluation import LEGACY, WEIGHTS, Judge, Weights
+from banneret.games.thrones.bot.evaluation import LEGACY, STYLES, WEIGHTS, Judge, Weights
 from banneret.games.thrones.bot.glance import Eye
 from banneret.games.thrones.state import State
 from banneret.kernel.asks import Ask
@@ -29,6 +29,10 @@ class ThronesJudging(Judging[State]):
     @property
     def resolute(self) -> bool:
         return not self.judge.legacy
+
+    @cached_property
+    def styles(self) -> dict[str, ThronesJudging]:
+        return {name: ThronesJudging(weights) for name, weights in STYLES.items()}
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)
