@@ -198,17 +198,19 @@ _HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others
 
 
 def _ranges() -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return, for each area, the areas from which it can be reached within three moves, the risk halved for each."""
+    """Return, for each area, the areas from which it can be reached within three moves, and the risk from each."""
     without_ports = [[other for other in others if KIND[other] != PORT] for others in ADJACENT]
     found = []
     for start in range(len(ADJACENT)):
         steps = _steps(start, without_ports, FAR)
-        found.append(tuple((area, 0.5 ** (step - 1)) for area, step in steps.items() if step))
+        found.append(tuple((area, FARTHER ** (step - 1)) for area, step in steps.items() if step))
     return tuple(found)
 
 
 FAR: Final = 3
 """Units this many moves away still threaten a castle that nobody guards."""
+FARTHER: Final = 0.35
+"""Factor of that threat for each move after the first."""
 _RANGES: Final = _ranges()
 
 
