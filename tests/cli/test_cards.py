@@ -42,7 +42,7 @@ def test_every_card_is_listed_with_what_it_does() -> None:
 def test_the_sums_are_told_alone_without_the_option() -> None:
     told = run("cards", "runewars").out.splitlines()
     assert [line.split(":")[0] for line in told] == ["unit", "upgrade", "condition"]
-    assert told[0] == "unit: 27 of 34 played, 27 of them tried by tests, 1 in part"
+    assert told[0] == "unit: 27 of 34 played, 27 of them tried by tests (27 asserted), 1 in part"
 
 
 def test_rows_are_written_as_json() -> None:

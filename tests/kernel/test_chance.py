@@ -14,7 +14,7 @@ from banneret.kernel.chance import UNSEEN, Chance
 from banneret.kernel.creation import from_position
 from banneret.kernel.pile import PUBLIC, Pile
 from banneret.kernel.record import Record
-from banneret.kernel.stream import Stream, derive_key, word
+from banneret.kernel.stream import Stream, below, derive_key, word
 from tests.kernel.helpers import begin, until_asked
 
 KEY = bytes(range(16))
@@ -89,6 +89,14 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
         counts["".join(cards)] += 1
     assert set(counts) == {"".join(p) for p in permutations("abc")}
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5
+
+
+def test_words_that_would_favor_low_numbers_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 2**64 words one is left over when they are dealt to three numbers: the last."""
+    source, words = Source(), [2**64 - 1, 2**64 - 2]
+    monkeypatch.setattr("banneret.kernel.stream.word", lambda _, index: words[index])
+    assert below(source, 3) == 2
+    assert source.drawn == 2
 
 
 def test_there_is_no_number_below_nothing() -> None:

@@ -64,6 +64,9 @@ def test_fields_stay_within_their_domains(skirl: SkirlRulebook) -> None:
         refusal = check_domains(action, domains)
         assert refusal is not None
         assert refusal.rule == "kernel:domain"
+    several = check_domains(Toss(("axe", "x")), domains)
+    assert several is not None
+    assert several.reason.fields["value"] == "axe x"
     for action in (Bid(0), Peek("deck"), Toss(KINDS), Plant(10**9, "south")):
         assert check_domains(action, domains) is None
 

@@ -8,6 +8,8 @@ import pytest
 
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import PUBLIC, Pile, fits, knows, mask_of, redeal_together
+from banneret.kernel.position_fields import pile_of
+from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import Stream, derive_key
 
 
@@ -32,6 +34,13 @@ def test_masks() -> None:
 def test_marks_fit_cards() -> None:
     with pytest.raises(ValueError, match="2 cards with 1 marks"):
         Pile("ab", [0])
+
+
+def test_only_the_seats_of_a_position_know_its_cards() -> None:
+    assert pile_of("deck", ["a", "b", "c"], [PUBLIC, 0, 7], 3).known == [PUBLIC, 0, 7]
+    for mark in (8, PUBLIC - 1):
+        with pytest.raises(PositionError, match=r"deck\.known"):
+            pile_of("deck", ["a"], [mark], 3)
 
 
 def test_a_look_marks_the_top_and_leaves_it() -> None:

@@ -240,6 +240,12 @@ def test_an_end_that_is_not_so_is_named() -> None:
         Record.parse(chained(*before[:4], end)).replay()
 
 
+def test_the_hash_of_a_record_is_that_of_its_last_line() -> None:
+    for match in (begin(), finished()):
+        record = Record.of(match)
+        assert record.hash() == json.loads([*record.lines()][-1])["hash"]
+
+
 def test_notes_and_takings_back_may_stand_in_between() -> None:
     setup = parts(begin())[0]
     match = begin()

@@ -12,6 +12,7 @@ from banneret.dice import Distribution, total
 from banneret.dice import numbered as die
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.creation import new_match
+from banneret.kernel.questions import Pass
 from banneret.odds import CaseError, Field, Odds, OddsSource, completed, read_case, spread_of, written_case
 from banneret.text.message import msg
 
@@ -78,8 +79,10 @@ def test_who_is_not_asked_and_what_is_not_allowed_have_no_odds() -> None:
     assert odds.of(match, seat, ask.options[0]) == ()
     with pytest.raises(ValueError, match="seat 7 is not asked anything now"):
         odds.of(match, 7, "pass")
-    with pytest.raises(IllegalAction):
-        odds.of(match, seat, "take melee")
+    for action in ("take melee", Pass()):
+        with pytest.raises(IllegalAction) as raised:
+            odds.of(match, seat, action)
+        assert raised.value.tried == (action if isinstance(action, str) else "pass")
 
 
 class Coins(OddsSource[object]):

@@ -133,6 +133,8 @@ def test_fear_keeps_a_man_alive() -> None:
     game = table("a 10401 24 20 0 | 6", B)  # without Roose Bolton
     play_card(game, 0, "40412", of_test("panic", "test-failed", 1, wounds=2), "unit a1", "unit a1")
     assert game.state.health[0] == 8
+    with pytest.raises(AssertionError, match="nobody asked for"):  # a third Wound
+        play_card(game, 0, "40412", of_test("panic", "test-failed", 1, wounds=2), *["unit a1"] * 3)
 
 
 def test_whispered_threats() -> None:

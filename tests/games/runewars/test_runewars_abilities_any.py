@@ -15,6 +15,7 @@ from banneret.games.runewars.effects.surges import spend_surges
 from banneret.games.runewars.events.cards import CardExhausted, SkillUsed, SurgesSpent
 from banneret.games.runewars.events.combat import MoraleDrawn
 from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.attack.morale import morale_test
 from banneret.games.runewars.rules.movement.reforms import reform
 from tests.games.runewars.cards import (
@@ -299,6 +300,15 @@ def test_a_file_leader_strikes_first_when_charged() -> None:
     assert at(game, "collision").asked == []
     played = at(game, "collision", "yes", "pass", charge=True, chance=[die("red"), die("red")])
     assert played.asked == ["b may", "b reroll"]
+
+
+def test_a_file_leader_strikes_nobody_but_who_charges() -> None:
+    """a2 is engaged with the unit as well."""
+    game = field(A, "a spearmen 2x1 10500 11000 27000", f"{B} | file-leader")
+    game.state.dials[2], game.state.shown[2] = (5, 6), True
+    assert targets_of(game.state, 2, "melee") == [0, 1]
+    played = at(game, "collision", "yes", "pass", charge=True, chance=[die("red"), die("red")])
+    assert "b target" not in played.asked
 
 
 @pytest.mark.parametrize(

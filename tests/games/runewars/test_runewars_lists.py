@@ -293,6 +293,15 @@ def test_the_text_of_list_builders_is_read() -> None:
     assert (small.faction, small.points, small.units[0].upgrades) == ("daqan-lords", 100, ("tempered-steel",))
 
 
+@pytest.mark.parametrize("line", ["Humans: 18/100", "Total Unit Cost: 18"])
+def test_a_line_with_a_total_is_enough_to_know_the_text_of_a_list_builder(line: str) -> None:
+    """Its faction and size follow from its units."""
+    read = read_list(f"{line}\nSpearmen 2x1\n")
+    assert (read.faction, read.points) == ("daqan-lords", 100)
+    with pytest.raises(ListError, match="faction"):
+        read_list("Spearmen 2x1\n")
+
+
 @pytest.mark.parametrize(
     "name", ["Obcasium\u2019s Gauntlet", "obcasiums gauntlet", "OBCASIUM'S-GAUNTLET", "Obcásium`s Gauntlet"]
 )

@@ -242,6 +242,15 @@ def test_discipline_breakdown_discards_an_upgrade_that_the_opponent_chooses() ->
     assert standing(game, "b1") == {(0, 0): 4, (1, 0): 4, (2, 0): 4, (0, 1): 4, (1, 1): 4, (2, 1): 3}
 
 
+@pytest.mark.rule("rw:1.1", "rw:15.3")
+def test_a_discarded_upgrade_without_a_figure_costs_no_figure() -> None:
+    game = field(SPEARS, f"{FAR} | raven-pennon-bearer tempered-steel")
+    before = game.state.figures[1]
+    deal(game, "discipline-breakdown", "discipline-breakdown", "betrayal")
+    play(game, morale_test(game, 1, 3), "resolve discipline-breakdown", "discard tempered-steel")
+    assert (game.state.upgrades[1], game.state.figures[1]) == (["raven-pennon-bearer"], before)
+
+
 @pytest.mark.rule("rw:58.3", "rw:66.4", "rw:88.0")
 def test_loss_of_faith_costs_a_tray_that_the_own_player_chooses() -> None:
     game = field(SPEARS, FAR)

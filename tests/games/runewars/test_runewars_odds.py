@@ -20,14 +20,14 @@ from banneret.games.runewars.effects.questions import ThingChooser
 from banneret.games.runewars.effects.surges import SurgeChooser
 from banneret.games.runewars.events.combat import FigureWounded, MoraleResolved, MoraleTested
 from banneret.games.runewars.match_state import MatchState
-from banneret.games.runewars.odds.attack import Rolled, after_surges, prospect
+from banneret.games.runewars.odds.attack import Rolled, after_reroll, after_surges, prospect
 from banneret.games.runewars.odds.choices import Choices
-from banneret.games.runewars.odds.constructed import constructed
+from banneret.games.runewars.odds.constructed import constructed, pools
 from banneret.games.runewars.odds.morale import chance_of, fitting
 from banneret.games.runewars.odds.pool import Stage
 from banneret.games.runewars.odds.source import RANK_REROLLS
 from banneret.games.runewars.rulebook import RunewarsRulebook
-from banneret.games.runewars.rules.attack.attack import attack
+from banneret.games.runewars.rules.attack.attack import attack, declared
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, FlankDieChooser, RerollChooser, showing
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Rerolls
@@ -40,6 +40,8 @@ from banneret.kernel.pile import PUBLIC
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds.trials import GivenChance, carried_out
+from banneret.plane import Side
+from banneret.text.message import msg
 from tests.games.runewars.field import deal, field
 from tests.games.runewars.playing import fierce
 from tests.odds.rolling import agree, enumerated, rolled
@@ -294,6 +296,35 @@ def test_the_cards_that_a_seat_knows_count() -> None:
     state.discard, state.deck.cards, state.deck.known = state.deck.cards[1:], state.deck.cards[:1], [1]
     assert chance_of(state, 0, wanted, 5) == 1
     assert 0 < chance_of(state, 0, {"betrayal"}, 5) < 1
+
+
+def test_morale_icons_that_are_rolled_already_count() -> None:
+    """Both dice show one, and nothing is rolled again."""
+    state, plan = constructed(case(attacking="2x1", defending="2x1"))
+    fight = declared(state, plan, 1, Side.FRONT)
+    fight.dice = ["red", "red"]
+    fight.faces = [next(face for face in components().dice[die].faces if "morale" in face) for die in fight.dice]
+    found = after_reroll(state, fight, Pass(), last=True)
+    assert {one.severity for one, chance in found.results.items() if chance} == {2}
+
+
+def test_an_attack_without_dice_has_no_prospect() -> None:
+    """The dice of Ankaur Maro are as many as the unstable runes."""
+    state, plan = constructed(case(attacker="ankaur-maro", kind="ranged", unstable="2", stable="2", natural="1"))
+    assert prospect(state, plan, 1) is not None
+    state.mana = next(sides for sides, pool in pools() if not pool["unstable"])
+    assert prospect(state, plan, 1) is None
+
+
+def test_what_is_left_out_of_the_odds_of_morale_is_said() -> None:
+    panic = msg("odds.omits.panic")
+    assert panic not in odds.case("runewars", {"panic": "0"}).leaves_out
+    assert panic in odds.case("runewars", {"panic": "1"}).leaves_out
+
+
+def test_in_a_case_the_attacker_is_the_first_player() -> None:
+    state, _ = constructed(case())
+    assert (state.seat[0], state.first, state.round) == (0, 0, 1)
 
 
 def test_a_case_that_is_impossible_is_refused() -> None:

@@ -205,6 +205,16 @@ def test_a_unit_is_activated_one_later_and_then_has_to_be() -> None:
 
 
 @pytest.mark.rule("rw:ruling.75")
+def test_a_unit_with_the_latest_dials_may_come_one_later_still() -> None:
+    """At 9 nothing else is left to be called."""
+    game = field(RAVEN, B1)
+    turn(game, [("march-4-yellow-8", "charge-0-blue"), AT_4])
+    told_ = called(game, "pass", "pass", "pass", "activate b1", "pass", "pass", "pass", "pass", "activate a1")
+    assert told_[-2:] == [(8, "a pass"), (9, "a activate a1")]
+    assert game.state.exhausted[0] == ["raven-pennon-bearer"]
+
+
+@pytest.mark.rule("rw:ruling.75")
 def test_at_its_own_initiative_the_card_stays_ready() -> None:
     game = field(RAVEN, B1)
     state = turn(game, [AT_4, AT_6])

@@ -293,6 +293,16 @@ def test_units_are_deployed_in_turn_wholly_in_the_own_areas() -> None:
     assert (waiting(state, 0), state.step) == ([], "supply")
 
 
+@pytest.mark.rule("rw:13.2c")
+def test_one_unit_is_deployed_in_a_turn_and_all_that_are_left_once_the_enemy_is_done() -> None:
+    game = aside(f"a {SPEARS}", f"a {SPEARS}", f"b {SPEARS}")
+    assert (DeployChooser(game.state, 0).part().missing, DeployChooser(game.state, 1).part().missing) == (1, 1)
+    game.state.poses[2] = (5000, 12400, 18000)
+    assert DeployChooser(game.state, 0).part().missing == 2
+    game.state.poses[:] = [(5000, 2000, 0), (9000, 2000, 0), None]
+    assert DeployChooser(game.state, 1).part().missing == 1
+
+
 @pytest.mark.rule("rw:13.2b", "rw:ruling.53")
 def test_a_unit_too_deep_for_the_area_stands_at_the_long_edge() -> None:
     """On Unprepared blue has one band, 1575 deep: a unit of 3 ranks stands with its rear edge on the table edge."""

@@ -143,6 +143,19 @@ def test_who_collides_with_occupied_terrain_collides_with_its_unit() -> None:
     assert play(game, square_up_with(game, 0, 1, Side.FRONT)).result is False
 
 
+@pytest.mark.rule("rw:ruling.56")
+@pytest.mark.parametrize("inside", [None, 0, 1])
+def test_nobody_squares_up_out_of_terrain_or_with_a_unit_in_it(inside: int | None) -> None:
+    """The front edge of the spearmen is a little askew before that of the enemy."""
+    game = with_terrain("a spearmen 2x1 5000 3966 200", "b spearmen 2x1 5000 5000 18000", forest=(15000, 9000, 0))
+    if inside is not None:
+        game.state.inside[inside] = 0
+    answers = ["place 5000 4000 0"] if inside is None else []
+    played = play(game, square_up_with(game, 0, 1, Side.FRONT), *answers)
+    assert played.result is (inside is None)
+    assert game.state.poses[0] == ((5000, 4000, 0) if inside is None else (5000, 3966, 200))
+
+
 @pytest.mark.rule("rw:41.6", "rw:41.7", "rw:41.9c")
 def test_who_occupies_terrain_sees_all_round_and_is_seen_at_its_edge() -> None:
     """A stronghold is elevated: a2 in between hides nothing. Its edge lies at y = 3900."""

@@ -16,7 +16,8 @@ from banneret.games.runewars.events.combat import AttackEnded, DamageLost, HitsS
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.attack.attack import attack
 from banneret.games.runewars.rules.damage.wounds import suffer_wounds
-from banneret.kernel.flow import Flow
+from banneret.games.runewars.rules.round import end_phase
+from banneret.kernel.flow import Flow, MatchOver
 from tests.games.runewars.field import die, field, play, told, unit
 
 SPEARS: Final = "a spearmen 3x1 9000 9000 0"
@@ -150,3 +151,21 @@ def test_only_upgrades_that_exhaust_for_their_own_effect_can_be_exhausted() -> N
     assert (game.state.exhausted[0], exhaustible(game.state, 0)) == (["shield-wall"], [])
     with pytest.raises(ValueError, match="shield-wall of a1 cannot be exhausted"):
         exhaust(game, Source(0, "shield-wall"))
+
+
+@pytest.mark.rule("rw:30.0")
+def test_dials_that_were_seen_or_canceled_are_so_for_the_round_alone() -> None:
+    game = field("a spearmen 2x2 5000 3000 0", "b spearmen 2x2 5000 9000 18000")
+    state = game.state
+    state.objective, state.seen, state.canceled, state.called = "hold-the-crossroads", [2, 1], [1, 2], 10
+    play(game, end_phase(game), chance=[0] * 5)
+    assert (state.seen, state.canceled, state.called) == ([0, 0], [0, 0], 0)
+
+
+@pytest.mark.rule("rw:29.0", "rw:71.1")
+def test_who_has_no_units_left_in_the_end_phase_has_lost_before_the_mana_is_cast() -> None:
+    game = field("a spearmen 2x2 5000 3000 0", "b spearmen 2x2 5000 9000 18000")
+    game.state.figures[1] = []
+    with pytest.raises(MatchOver):
+        play(game, end_phase(game), chance=[1, 0, 1, 0, 1])
+    assert (game.state.round, game.state.mana) == (1, [0] * 5)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Any
+
 import pytest
 
 from banneret.games.runewars.abilities.card_attacks import removable_wounded, wound_figure
@@ -15,7 +18,7 @@ from banneret.games.runewars.rules.damage.losses import (
     reconfigure,
     remove_empty_trays,
 )
-from banneret.games.runewars.rules.damage.wounds import assign_wounds
+from banneret.games.runewars.rules.damage.wounds import assign_damage, assign_wounds
 from banneret.games.runewars.rules.regenerate import regenerate
 from banneret.games.runewars.state import cells_of, set_trays, standing_cells
 from banneret.games.runewars.units.formation import formation, is_joined
@@ -132,3 +135,22 @@ def test_a_tray_is_added_behind_the_trays_with_figures() -> None:
     game = field("a reanimates 2x1 9000 9000 0", AWAY)
     assert add_tray(game, 0)
     assert (cells_of(game.state, 0), game.state.poses[0]) == (frozenset({(0, 0), (1, 0), (0, 1)}), (9000, 8500, 0))
+
+
+@pytest.mark.rule("rw:66.1", "rw:66.1a", "rw:66.2")
+@pytest.mark.parametrize(("damage", "missing"), [(1, [None]), (2, [1, 1]), (3, [1, 1, 1])])
+def test_damage_that_is_enough_for_several_figures_is_assigned_as_one_whole(
+    damage: int, missing: list[int | None]
+) -> None:
+    """Spearmen have defense 1."""
+    game = field("a spearmen 2x2 9000 9000 0", "b spearmen 2x1 9000 13000 18000")
+    flow = assign_damage(game, Toll(game.state, 0), damage, 1, 0)
+    asked: list[int | None] = []
+    answer: Any = None
+    with suppress(StopIteration):
+        while True:
+            request: Any = flow.send(answer)
+            part = request.chooser.part()
+            asked.append(None if part is None else part.missing)
+            answer = request.chooser.options()[0]
+    assert asked == missing

@@ -257,4 +257,7 @@ def test_mustering_is_a_draft_that_shows_its_units() -> None:
     assert (draft.missing, draft.whole) == (0, True)
     assert units(fit(match, seat, ["upgrade winterfell: knight"]).shown, "winterfell") == {"knight": 1}
     assert match.digest() == before
-    assert closing(match, seat, "muster", None) is not None
+    end = closing(match, seat, "muster", None)
+    assert end is not None
+    match.play(seat, end)
+    assert closing(match, seat, "muster", None) is None

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from banneret.games.thrones.content.components import ORDER_COUNT
-from banneret.games.thrones.rules.planning.planning import LISTED
+from banneret.games.thrones.actions import PlaceOrder
+from banneret.games.thrones.content.components import ORDER, ORDER_COUNT
+from banneret.games.thrones.rules.planning.planning import LISTED, OrderHand, PlaceChooser
+from banneret.kernel.choosers import Options
 from banneret.kernel.drafts import fit
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import asked, options, order_in, play, refused, scene, seat_of, told
@@ -149,6 +151,19 @@ def test_too_few_orders_are_placed_in_turn_order_face_down() -> None:
     assert placed["karhold"] is None
     assert not any(match.state.face_down)
     assert "lannisport" in told(match, "orders-revealed")[0].orders
+
+
+@pytest.mark.rule("thrones:planning.2")
+def test_the_last_order_that_is_left_is_placed_without_a_question() -> None:
+    """One area and one token: there is nothing to choose, but with two areas there still is."""
+    match = scene("planning", houses=THREE, areas={"lannisport": stack("lannister", footman=1)})
+    hand = OrderHand(match.state, seat_of(match, "lannister"))
+    chooser = PlaceChooser(hand)
+    assert chooser.only(Options(chooser)) is None
+    hand.counts = [0] * len(hand.counts)
+    hand.counts[ORDER["raid"]] = 1
+    hand.kinds = 1 << ORDER["raid"]
+    assert chooser.only(Options(chooser)) == PlaceOrder("lannisport", "raid")
 
 
 # The raven

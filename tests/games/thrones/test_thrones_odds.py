@@ -154,6 +154,16 @@ def test_a_march_weighs_pending_support_and_hides_what_is_hidden() -> None:
     assert odds.of(match, seat, "done") == ()
 
 
+def test_pending_support_of_a_combatant_is_its_own() -> None:
+    """The odds of a march differ by the support of other houses only, for which they say so."""
+    areas = AREAS | {"seagard": stack("lannister", "support-zero", footman=2)}
+    match = scene(areas=areas, seats=held(HANDS))
+    if "start-march" in asked(match).values():
+        play(match, "lannister: start lannisport")
+    (found,) = odds.of(match, seat_of(match, "lannister"), "march lannisport: footman knight > riverrun")
+    assert [one.what.id for one in found.chances] == ["odds.chance.attacker-wins"]
+
+
 def fights(wanted: int) -> list[tuple[Mapping[str, Any], Mapping[str, Sequence[str]]]]:
     """Return combats drawn at random: armies, and hands without cards that replace a card."""
     stream = Stream(derive_key("fights", 1))

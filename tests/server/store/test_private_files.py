@@ -14,6 +14,7 @@ import pytest
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store.backup import back_up
+from banneret.server.store.database import Database
 from tests.server.playing import guests
 
 pytestmark = pytest.mark.anyio
@@ -74,3 +75,14 @@ async def test_another_process_that_opens_and_closes_the_file_leaves_its_log(tmp
         await guests(services, 1)
     finally:
         await services.stop()
+
+
+def test_the_folder_of_a_database_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path}/new/folder/banneret.db")
+    assert S_IMODE((tmp_path / "new" / "folder").stat().st_mode) == 0o700
+    assert len(database.engines) == 2
+
+
+def test_a_database_in_memory_has_one_connection() -> None:
+    """A second one, for writing, would be to another database."""
+    assert len(Database("sqlite+aiosqlite:///:memory:").engines) == 1
