@@ -15,7 +15,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -73,8 +73,9 @@ def assert_rules(rules: Rules, seed: int, seconds: float, *, again: bool) -> dic
     """Return the test of each rule that a planted fault makes fail."""
     found = {} if again else rules.known()
     every = {path.relative_to(PACKAGE).as_posix(): faults_in(path) for path in rules.modules}
-    left = [id for id in rules.played if id not in found]
-    random.Random(seed).shuffle(left)  # a run that is stopped early has seen all chapters
+    drawn = list(rules.played)
+    random.Random(seed).shuffle(drawn)  # a run that is stopped early has seen all chapters
+    left = [id for id in drawn if id not in found]
 
     def work(trials: Trials) -> None:
         begun = monotonic()
@@ -82,16 +83,19 @@ def assert_rules(rules: Rules, seed: int, seconds: float, *, again: bool) -> dic
         cases: dict[str, list[str]] = {}
         for case in trials.items:
             cases.setdefault(case.partition("[")[0], []).append(case)
+        tried: set[str] = set(found)
         for number, id in enumerate(left, 1):
             if monotonic() - begun > seconds:
-                say(f"the time is over after {number - 1} of {len(left)} rules")
                 break
+            tried.add(id)
             own = {case for test in rules.tests[id] for case in cases.get(test, ())}
             chosen = _tests_of_faults(trials, recorded, rules.faults(id, every, seed), own)
             if (test := _caught(trials, islice(chosen, TRIED))) is not None:
                 found[id] = test.partition("[")[0]
             if number % 50 == 0:
                 say(f"{number} of {len(left)}: {len(found)} asserted")
+        sample = list(takewhile(tried.__contains__, drawn))
+        say(f"of {len(sample)} rules drawn in turn, {sum(id in found for id in sample)} are asserted")
 
     session(rules.modules, sorted({test.partition("::")[0] for id in left for test in rules.tests[id]}), work, quick)
     return {id: found[id] for id in sorted(found)}
