@@ -4,11 +4,13 @@
     python tools/disable_icefire_handlers.py order    # one table: order, card, passive, shape, number, flag, lost
 
 Each handler is tried only with the tests that run it, fastest first, all in one pytest session. Exits with status 1 if
-no test fails without some handler.
+no test fails without some handler. After all of them, `data/card-tests.json` has a few tests that run each ability or
+card, and `data/card-asserted.json` a test that fails without it; `banneret cards GAME --coverage` shows both.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -26,6 +28,9 @@ from banneret.games.icefire import setup  # noqa: F401  # registers all handlers
 from banneret.games.icefire.effects import registry
 
 TESTS: Final = "tests/games/icefire"
+DATA: Final = Path(__file__).parents[1] / "src/banneret/games/icefire/data"
+NAMED: Final = 3
+"""Tests named for each ability or card, however many run it."""
 LONGEST: Final = 120
 """Seconds after which a test counts as failed: it may be waiting for the disabled handler."""
 LEFT_OUT: Final = ("random_play", "evaluation", "draw", "texts", "words", "components", "lists", "secrecy", "apart")
@@ -143,6 +148,10 @@ class Trial:
         self.items: dict[str, pytest.Item] = {}
         self.took: dict[str, float] = {}
         self.unnoticed = 0
+        self.ran: dict[str, set[str]] = {}
+        """Tests that run a handler of each ability or card."""
+        self.missed: dict[str, list[str]] = {}
+        """Tests that fail without each handler of an ability or card; "" for one that nothing misses."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run all tests once, recording the handlers they run; then run those of each handler without it."""
@@ -162,6 +171,8 @@ class Trial:
         for name, id in flags:
             ids = registry.FLAGS[name]
             self.try_without("flag", f"{id} {name}", tests, partial(ids.discard, id), partial(ids.add, id))
+        if not self.wanted:
+            self.save()
         self.print(f"{len(there) + len(flags)} handlers; {self.unnoticed} of those tried can be disabled unnoticed")
         return True
 
@@ -201,12 +212,23 @@ class Trial:
         run = tests.get(what, [])
         disable()
         try:
-            noticed = not all(passes(self.items[id]) for id in run)
+            failed = next((id for id in run if not passes(self.items[id])), "")
         finally:
             restore()
-        self.unnoticed += not noticed
-        result = "" if noticed else "NOT NOTICED" if run else "NOT RUN"
+        self.unnoticed += not failed
+        id = name.partition(" ")[0]
+        self.ran.setdefault(id, set()).update(run)
+        self.missed.setdefault(id, []).append(failed)
+        result = failed if failed else "NOT NOTICED" if run else "NOT RUN"
         self.print(f"{table:8} {name:60} {len(run):4} {result}".rstrip())
+
+    def save(self) -> None:
+        """Write the tests of each ability and card, without the cases of their parameters."""
+        ran = {id: sorted(tests, key=lambda test: (self.took[test], test)) for id, tests in self.ran.items()}
+        tests = {id: sorted({one.partition("[")[0] for one in found[:NAMED]}) for id, found in sorted(ran.items())}
+        asserted = {id: found[0].partition("[")[0] for id, found in sorted(self.missed.items()) if all(found)}
+        for name, found in (("card-tests.json", tests), ("card-asserted.json", asserted)):
+            (DATA / name).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
     def print(self, line: str) -> None:
         """Print a line, bypassing pytest's capture."""

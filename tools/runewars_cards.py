@@ -5,6 +5,7 @@
     python tools/runewars_cards.py disable surge      # one table: at, surge, skill, number, flag, keyword, initiative
 
 `disable` runs the tests that `collect` found for a handler. Exits with status 1 if no test fails without some handler.
+After every handler, `data/card-asserted.json` has a test that fails without each card or ability.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from banneret.games.runewars.effects import registry
 
 ROOT: Final = Path(__file__).parents[1]
 FOUND: Final = ROOT / "src/banneret/games/runewars/data/card-tests.json"
+ASSERTED: Final = FOUND.with_name("card-asserted.json")
 FILES: Final = "tests/games/runewars/test_runewars_abilities_*.py"
 TESTS: Final = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(FILES))
 TABLES: Final = ("at", "surge", "skill", "number", "flag", "keyword", "initiative")
@@ -160,6 +162,8 @@ class Disabler:
         self.found: dict[str, list[str]] = json.loads(FOUND.read_text("utf-8"))
         self.tried = [one for one in handlers() if one[0] in tables]
         self.unnoticed: list[str] = []
+        self.missed: dict[str, list[str]] = {}
+        """Tests that fail without each handler of an id; "" for one that nothing misses."""
         self.failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -174,6 +178,7 @@ class Disabler:
             failed = self.first_failure([items[id] for id in self.found.get(key, ()) if id in items], one)
             if not failed:
                 self.unnoticed.append(key)
+            self.missed.setdefault(one[2], []).append(failed.partition("[")[0])
             print(f"{key:60} {failed.rpartition('::')[2][:90] if failed else 'NOT NOTICED'}", flush=True)
         return True
 
@@ -202,6 +207,9 @@ def disable_all(wanted: list[str]) -> int:
     """Try every handler of the given tables, or of all."""
     disabler = Disabler(wanted or TABLES)
     pytest.main(["-q", "-s", "-n0", "--no-cov", "-p", "no:cacheprovider", *TESTS], plugins=[disabler])
+    if not wanted:
+        asserted = {id: tests[0] for id, tests in sorted(disabler.missed.items()) if all(tests)}
+        ASSERTED.write_text(json.dumps(asserted, indent=1) + "\n", "utf-8")
     print(
         f"{len(disabler.tried)} handlers, {len(disabler.unnoticed)} without a failing test",
         *disabler.unnoticed,

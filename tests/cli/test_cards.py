@@ -94,3 +94,14 @@ def test_unknown_kinds_and_factions_are_refused_with_those_there_are() -> None:
 def test_found_cards_are_written_as_json() -> None:
     found = json.loads(run("cards", "thrones", "siege", "engine", "--json").out)
     assert "siege-engine" in {card["id"] for card in found}
+
+
+@pytest.mark.parametrize("game", ["thrones", "battles"])
+def test_cards_are_covered_as_their_rules_are(game: str) -> None:
+    cards = json.loads(run("cards", game, "--coverage", "--json").out)
+    rules = {one["id"]: one for one in json.loads(run("rules", game, "--coverage", "--json").out)}
+    assert len(cards) > 100
+    for card in cards:
+        assert all("asserted" in rules[id] for id in card["asserted"])
+        assert not any("asserted" in rules[id] for id in card["touched"])
+        assert card["untested"] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from banneret.cli.consoles import fail, note, out, reported
+from banneret.cli.study.card_coverage import card_coverage
 from banneret.cli.study.info import write_json
 from banneret.cli.wording import chosen_book, offering
 from banneret.kernel.rulebook import Rulebook
@@ -28,12 +29,14 @@ def cards(
         _check(selection, described)
         _show(selection.of(described, texts), texts, as_json=as_json)
         return
-    if lister is None:
+    if not described and lister is None:
         fail(f"{game!r} has no list of cards; choose from {', '.join(offering(_cards_or_list))}")
     if chosen is not None:
         fail(f"the cards of {game!r} cannot be searched")
     with reported():
-        found = lister.cards(language, coverage=coverage)
+        found = (
+            card_coverage(book, described, language) if lister is None else lister.cards(language, coverage=coverage)
+        )
     if as_json:
         write_json(found.cards)
         return

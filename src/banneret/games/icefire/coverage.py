@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ class AbilityReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     name: str
     code: bool | None = None
     tests: list[str] | None = None
+    asserted: str | None = None
+    """A test that fails if the ability does nothing."""
 
 
 class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,6 +44,8 @@ class CardReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: bool | None = None
     """Whether a card with a text of its own, such as a Tactics card or a non-combat unit, has code."""
     tests: list[str] | None = None
+    asserted: str | None = None
+    """A test that fails if the card does nothing."""
     later: int | None = None
     """Later season whose values the card has, if those of the edition are unknown."""
 
@@ -51,8 +56,8 @@ def card_list(edition: Edition, language: str, *, coverage: bool) -> CardList:
     lines = []
     for card in found:
         later = f" (values of season {card.later})" if card.later else ""
-        lines.append(f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_status(card.code, card.tests)}")
-        lines += [f"       {ability.name}{_status(ability.code, ability.tests)}" for ability in card.abilities]
+        lines.append(f"{card.id}  {card.name} ({card.kind}, {card.faction}){later}{_status(card)}")
+        lines += [f"       {ability.name}{_status(ability)}" for ability in card.abilities]
     return CardList(found, lines, _summary(found) if coverage else "")
 
 
@@ -60,30 +65,37 @@ def _summary(found: list[CardReport]) -> str:
     parts: list[AbilityReport | CardReport] = [one for card in found for one in card.abilities]
     parts += [card for card in found if card.code is not None]
     played = sum(one.code is True for one in parts)
+    asserted = sum(one.asserted is not None for one in parts)
     tested = sum(bool(one.tests) for one in parts)
-    return f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {tested} are named by tests"
+    return (
+        f"{len(found)} cards with {len(parts)} abilities and texts: {played} have code, {asserted} are asserted (a "
+        f"test fails if they do nothing), {tested - asserted} touched (a test runs or names them), "
+        f"{len(parts) - tested} not"
+    )
 
 
-def _status(code: bool | None, tests: list[str] | None) -> str:
-    if code is None and tests is None:
+def _status(one: AbilityReport | CardReport) -> str:
+    if one.code is None and one.tests is None:
         return ""
-    has = [] if code is None else ["code" if code else "NO CODE"]
-    if tests is not None:
-        has.append(f"{len(tests)} test{'' if len(tests) == 1 else 's'}")
-    return ": " + ", ".join(has)
+    has = [] if one.code is None else ["code" if one.code else "NO CODE"]
+    if one.tests is not None:
+        has.append(f"{len(one.tests)} test{'' if len(one.tests) == 1 else 's'}")
+    return ": " + ", ".join([*has, *(["asserted"] if one.asserted else [])])
 
 
 def _reports(edition: Edition, language: str, *, coverage: bool) -> Iterator[CardReport]:
     box, texts = components(edition), catalogue(language)
     there = registry.registered() if coverage and loading.LOADED else set()
     named = _named_by_tests() if coverage else {}
+    ran, asserted = (_recorded("card-tests.json"), _recorded("card-asserted.json")) if coverage else ({}, {})
 
     def tests_of(id: str) -> list[str] | None:
-        return named.get(id, []) if coverage else None
+        return sorted({*named.get(id, ()), *ran.get(id, ())}) if coverage else None
 
     def ability(id: str) -> AbilityReport:
         code = id in there if coverage else None
-        return AbilityReport(id=id, name=_name(texts, f"ability.{id}", id), code=code, tests=tests_of(id))
+        name = _name(texts, f"ability.{id}", id)
+        return AbilityReport(id=id, name=name, code=code, tests=tests_of(id), asserted=asserted.get(id))
 
     kinds: Iterable[tuple[str, dict[str, Any]]] = (
         ("unit", box.units),
@@ -102,6 +114,7 @@ def _reports(edition: Edition, language: str, *, coverage: bool) -> Iterator[Car
                 abilities=[ability(one) for one in getattr(card, "abilities", ()) if isinstance(one, str)],
                 code=id in there if acts else None,
                 tests=tests_of(id),
+                asserted=asserted.get(id) if acts else None,
                 later=box.later_season(id) or None,
             )
 
@@ -110,13 +123,20 @@ def _name(texts: Catalogue, id: str, fallback: str) -> str:
     return texts.text(id) if id in texts else fallback
 
 
+def _recorded(name: str) -> dict[str, Any]:  # a JSON file
+    """Return what `tools/disable_icefire_handlers.py` has recorded for each ability and card."""
+    file = files("banneret.games.icefire").joinpath("data", name)
+    found: dict[str, Any] = msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
+    return found
+
+
 def _named_by_tests() -> dict[str, list[str]]:
     """Return the tests that name something, by its id: literally or by a constant of the tests."""
     root = Path(__file__).parents[4]
-    files = sorted((root / "tests" / "games" / "icefire").glob("*.py"))
-    if not files:
+    modules = sorted((root / "tests" / "games" / "icefire").glob("*.py"))
+    if not modules:
         raise FileNotFoundError("tests are named in a checkout of the project alone; this is an installed package")
-    trees = {file: ast.parse(file.read_text("utf-8")) for file in files}
+    trees = {file: ast.parse(file.read_text("utf-8")) for file in modules}
     constants = {
         name.id: set(_words(line.value))
         for tree in trees.values()

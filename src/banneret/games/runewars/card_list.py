@@ -25,6 +25,7 @@ def _data(row: Covered) -> dict[str, Any]:
         "does": row.does,
         "idle": row.idle,
         "tests": row.tests,
+        "asserted": row.asserted,
         "why": row.why,
     }
 
@@ -33,8 +34,12 @@ def _lines(rows: Sequence[Covered]) -> Iterator[str]:
     width = max(len(row.id) for row in rows)
     for row in rows:
         does = row.why or ", ".join((*row.does, *(f"({one}: does nothing)" for one in row.idle)))
-        tests = "not played" if row.why else f"{row.tests} test{'' if row.tests == 1 else 's'}"
-        yield f"{row.id:{width}}  {row.kind:9}  {row.faction:18}  {tests:10}  {does}"
+        tests = "not played" if row.why else f"{row.tests} test{'' if row.tests == 1 else 's'}{_mark(row)}"
+        yield f"{row.id:{width}}  {row.kind:9}  {row.faction:18}  {tests:18}  {does}"
+
+
+def _mark(row: Covered) -> str:
+    return ", asserted" if row.asserted else ""
 
 
 def _sums(rows: Sequence[Covered]) -> Iterator[str]:
@@ -44,4 +49,8 @@ def _sums(rows: Sequence[Covered]) -> Iterator[str]:
         whole = sum(row.kind == kind for row in rows)
         idle = sum(bool(row.idle) for row in of_kind)
         tried = sum(bool(row.tests) or not row.does for row in of_kind)
-        yield f"{kind}: {len(of_kind)} of {whole} played, {tried} of them tried by tests, {idle} in part"
+        asserted = sum(row.asserted for row in of_kind)
+        yield (
+            f"{kind}: {len(of_kind)} of {whole} played, {tried} of them tried by tests ({asserted} asserted), "
+            f"{idle} in part"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -20,7 +20,8 @@ REGISTERED: Final = loading.LOADED
 class Covered(msgspec.Struct, frozen=True, kw_only=True):
     """A card: its kind, its parts with and without an implementation, and the tests that exercise it.
 
-    `why` is the reason if it is not played, else "".
+    `asserted` is whether a test fails without each part that has an own implementation, and `why` the reason if it
+    is not played, else "".
     """
 
     id: str
@@ -29,17 +30,26 @@ class Covered(msgspec.Struct, frozen=True, kw_only=True):
     does: tuple[str, ...]
     idle: tuple[str, ...]
     tests: int
+    asserted: bool
     why: str
 
 
 @cache
 def handler_tests() -> dict[str, tuple[str, ...]]:
     """Return the tests that reach each handler, as recorded by `tools/runewars_cards.py`; by its table, name and id."""
-    file = files("banneret.games.runewars").joinpath("data", "card-tests.json")
-    if not file.is_file():  # not included in a wheel
-        return {}
-    text = file.read_text("utf-8")
-    return {key: tuple(tests) for key, tests in json.loads(text).items()}
+    return {key: tuple(tests) for key, tests in _recorded("card-tests.json").items()}
+
+
+@cache
+def asserted() -> frozenset[str]:
+    """Return the ids without whose handlers a test fails, as recorded by `tools/runewars_cards.py`."""
+    return frozenset(_recorded("card-asserted.json"))
+
+
+def _recorded(name: str) -> dict[str, Any]:  # a JSON file
+    file = files("banneret.games.runewars").joinpath("data", name)
+    found: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}  # not included in a wheel
+    return found
 
 
 def coverage() -> tuple[Covered, ...]:
@@ -80,6 +90,7 @@ UNPLAYED: Final = {
 
 def _covered(id: str, kind: str, faction: str, ids: tuple[str, ...], data: tuple[str, ...], why: str = "") -> Covered:
     there = registry.registered() | registry.KEYWORDS | set(data)
+    handled = [one for one in ids if one in registry.registered() | registry.KEYWORDS]
     tests = {
         test for key, names in handler_tests().items() for one in ids if key.rpartition(" ")[2] == one for test in names
     }
@@ -90,5 +101,6 @@ def _covered(id: str, kind: str, faction: str, ids: tuple[str, ...], data: tuple
         does=tuple(one for one in ids if one in there),
         idle=tuple(one for one in ids if one not in there),
         tests=len(tests),
+        asserted=bool(handled) and asserted().issuperset(handled),
         why=why,
     )

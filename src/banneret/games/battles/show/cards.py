@@ -199,7 +199,11 @@ def _leadership(card: LeadershipCard) -> Card:
         faction=card.house,
         texts=tuple(texts),
         abilities=abilities,
-        rules=("battles:card.1", *(("battles:tactic.1",) if tactic is not None else ())),
+        rules=(
+            f"battles:leadership.{card.kind}",
+            "battles:card.1",
+            *(("battles:tactic.1",) if tactic is not None else ()),
+        ),
         related=tuple(one.id for one in BOX.commanders if one.person == card.person),
         provenance=_origin(card.provenance.values()),
     )
