@@ -270,7 +270,7 @@ def test_effects_of_different_names_add_up_and_those_of_one_do_not() -> None:
     assert once != 0
     state.effects = (Effect("embolden", 0, 0, "turn"), Effect("embolden", 0, 0, "turn"))
     assert number_of(state, "morale", 0) - before == once
-    foreign = Effect("embolden", 1, 1, "turn")  # of an enemy: it adds nothing, and so does not count instead
+    foreign = Effect("embolden", 1, 1, "turn")  # an effect of an enemy adds nothing and replaces nothing
     state.effects = (foreign, Effect("embolden", 0, 0, "turn"))
     assert number_of(state, "morale", 0) - before == once
 

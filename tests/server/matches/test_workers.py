@@ -1,4 +1,4 @@
-"""What worker processes import: each starts anew, and a whole server takes far longer to import than bots and games."""
+"""Imports of worker processes. A worker that imported the whole server would start far more slowly."""
 
 from __future__ import annotations
 
