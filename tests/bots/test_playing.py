@@ -126,7 +126,8 @@ def test_a_bot_without_time_gives_what_looks_best(
     glance = judging_of(match.rulebook).glance(world.state, ask)
     assert glance is not None
     seen = glance.points[ask.options.listed.index(answer)]
-    assert seen >= max(glance.points) - (VARIETY if name == "greedy" and glance.enough else 0)
+    varies = match.opened_at is not None if name != "greedy" else glance.enough  # plans vary among nearly equal orders
+    assert seen >= max(glance.points) - (VARIETY if varies else 0)
     assert next(passed) < 10
 
 

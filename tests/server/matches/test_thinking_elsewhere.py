@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from banneret.kernel import notation
-from banneret.server.matches import bots
+from banneret.server.matches import bot_answers
 from banneret.server.services import Services
 from banneret.server.store import schema
 from tests.server.playing import guests, table_of
@@ -68,7 +68,7 @@ async def test_no_bot_is_made_in_the_process_that_serves(services: Services, mon
         made.append(name)
         raise AssertionError(f"{name} thinks here")
 
-    monkeypatch.setattr(bots, "make_bot", make)  # not in the bot processes, which are spawned
+    monkeypatch.setattr(bot_answers, "make_bot", make)  # not in the bot processes, which are spawned
     (ann,) = await guests(services, 1)
     table = await table_of(services, [ann, "greedy", "random"])
     hosted = await services.host.hosted(table.id)

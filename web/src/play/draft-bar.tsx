@@ -1,6 +1,6 @@
 // The draft of a phase: its answers, and a bar with progress, Undo and Done.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { say, t } from "../texts";
@@ -58,7 +58,7 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
   const { table, ask, draft } = props;
   const [given, all] = [draft.answers.length, draft.answers.length + draft.missing];
   const done = useRef<HTMLButtonElement>(null);
-  useEffect(() => { // after painting, because it needs the layout
+  useLayoutEffect(() => {
     const at = document.activeElement; // keep the keyboard focus here
     if (!props.busy && draft.whole && draft.asks.length === 0 && (at === null || at === document.body)) done.current?.focus({ preventScroll: true });
   }, [draft.whole, draft.asks.length, props.busy]);
