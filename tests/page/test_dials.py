@@ -18,6 +18,7 @@ from banneret.kernel.asks import Ask
 from banneret.kernel.creation import new_match
 from banneret.kernel.record import Record
 from tests.page.conftest import Server
+from tests.page.stages import rest
 from tests.page.test_whole_games import STATE, next_state, outcome, tab_to
 from tests.page.visiting import (
     ASKED,
@@ -108,21 +109,33 @@ def test_a_whole_match_by_keyboard_alone(visit: Visit) -> None:
     assert answers > 20
 
 
+COVERED: Final = """() => {
+    const unit = document.querySelector(".drawing .chosen").getBoundingClientRect();
+    return unit.bottom > document.querySelector("aside").getBoundingClientRect().top || unit.top < 98;
+}"""
+"""Whether the sheet or the heading covers the unit whose dials are set."""
+
+
 def test_a_round_by_touch_on_a_phone(visit: Visit, server: Server) -> None:
-    """By fingers alone, in the dark, and nothing is wider than the screen."""
+    """By fingers alone, in the dark: nothing is wider than the screen, and units are seen while their dials are set."""
     page, chance = visit("Ann", reduced_motion="reduce", color_scheme="dark", **PHONE), Random(8)
     come_to(page, server, "deploy")
     state: dict[str, Any] = page.evaluate(STATE)
     ends = time.monotonic() + 4 * LONG_SECONDS
-    answers = 0
+    answers = dials = 0
     while not round_over(page, state):
         assert time.monotonic() < ends, f"it never ended: {state}"
+        if page.locator("aside .dial").count() and page.locator(".drawing .chosen").count() == 1:
+            rest(page)
+            assert not page.evaluate(COVERED)
+            dials += 1
         choices = page.locator(".options button, .confirm button.main")
         choices.nth(chance.randrange(choices.count())).tap()
         answers += 1
         state = next_state(page, state["told"])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     assert answers > 3
+    assert dials > 0
     assert faults(page) == []
 
 

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
+import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
 import { optionName, partName } from "./choosing/part-names";
 import { namedOf } from "./choosing/picking";
@@ -64,7 +65,7 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
   }, [draft.whole, draft.asks.length, props.busy]);
   return (
     <div class="draft-bar" role="group" aria-label={t("draft.title")}>
-      <p aria-live="polite">
+      <p class={narrow.value ? "unseen" : ""} aria-live="polite">
         <strong>{t("draft.count", { given, all })}</strong>
       </p>
       {all > 1 && (

@@ -22,7 +22,8 @@ import { Dock } from "../stage/dock";
 import { AtTable } from "../stage/at-table";
 import { Shelf } from "../stage/shelf";
 import { fannedOf } from "../stage/fan";
-import { narrow, useSheet } from "../stage/sheet";
+import { Grab } from "../stage/grab";
+import { useSheet } from "../stage/sheet";
 import { Spoken } from "../stage/spoken";
 import { ThreatAreas, useThreats } from "../stage/threats";
 import { language, nameOf, say, sayEvent, t, titleOf } from "../texts";
@@ -41,7 +42,6 @@ import type { ReplayingProps } from "./after/replaying";
 import { Consents, FailedBots, Seats, Waiting } from "./seats/seats";
 import { OfferedSeat, SeatRequests } from "./seats/successors";
 import { snapped } from "./choosing/snap";
-import { AskDials } from "./choosing/dials";
 import { DraftBar, DraftList } from "./draft-bar";
 import { useKept } from "./kept";
 import { aboutOf } from "./live/drafting";
@@ -305,7 +305,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const touchables = useKept(others.size === 0 ? gestures.touch.lit : new Set([...gestures.touch.lit, ...others]));
   const thing = ask === undefined || others.size === 0 ? "" : aboutOf(ask);
   const chosenThings = useKept(thing === "" ? gestures.touch.chosen : new Set([...gestures.touch.chosen, thing]));
-  const isDialled = ask?.palette.gesture === "dial" && past.value === null && narrow.value;
   const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined);
 
   if (cover.value !== null) {
@@ -348,7 +347,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
   const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !table.busy.value));
   return (
-    <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"}`}>
+    <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"} ${sheet.shelf.value > 0 ? "shelved" : ""}`}>
       <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
         <Board
           ground={table.ground.value}
@@ -411,15 +410,6 @@ function Playing(props: { table: Table; info: TableInfo }) {
           left={Math.max(sheet.insets.value.left, sheet.beside.value)}
           bottom={sheet.under.value}
           busy={table.busy.value}
-          lead={
-            isDialled &&
-            ask !== undefined && (
-              <>
-                <p class="dialled">{say(game, ask.prompt)}</p>
-                <AskDials game={game} ask={ask} picked={picked} busy={table.busy.value} onPicked={take} onAnswer={answer} />
-              </>
-            )
-          }
           whole={ask === undefined || shelf.whole === undefined ? "" : giveName(game, picked, shelf.whole)}
           onGive={shelf.whole === undefined ? undefined : () => shelf.whole !== undefined && answer(shelf.whole)}
           onBack={picked.length > 0 ? () => take([]) : undefined}
@@ -430,17 +420,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
         <Looked game={game} thing={pointed} told={told} ruling={ruling} threats={threats} players={[table.player, back.player]} />
         {looks === "replaying" && <Replaying {...replaying} part="bar" />}
       </section>
-      <aside ref={sheet.element} class={sheet.open.value ? "open" : "shut"}>
-        <button
-          class="grab"
-          type="button"
-          aria-expanded={sheet.open.value}
-          aria-controls="panel"
-          aria-label={t("stage.sheet")}
-          onClick={() => (sheet.open.value = !sheet.open.value)}
-        >
-          <span>{ask === undefined ? t("decide.wait") : say(game, ask.prompt)}</span>
-        </button>
+      <aside ref={sheet.element} class={sheet.open.value ? "open" : "shut"} style={`--shelf:${sheet.shelf.value}px`}>
+        <Grab open={sheet.open} prompt={ask === undefined ? t("decide.wait") : say(game, ask.prompt)} unread={table.unseenChat.value} />
         <Tabs
           panel={panel.value}
           unread={table.unseenChat.value}
@@ -545,7 +526,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         {panel.value === "decide" && (
-          <footer class={isDecided ? "bar decided" : "bar"}>
+          <footer class={`bar ${isDecided ? "decided" : ""} ${draft === undefined ? "" : "drafting"}`}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
             {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={table.busy.value} />}
             {over === null && draft === undefined && table.seats.value.length > 0 && given && (

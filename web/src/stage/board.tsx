@@ -205,7 +205,7 @@ export function Board(props: BoardProps) {
     if (stage.current !== null) stage.current.dataset["looked"] = props.ask; // for tests, which click things at rest
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
-    camera.ask(offered, props.ask === "" ? [] : attention);
+    camera.ask(offered, props.ask === "" ? [] : attention, boxesOf(frame.current, camera, props.picked));
   }, [props.ask, props.lit, props.spots.length > 1, props.drawing, props.ground, camera.sized.value]);
 
   useEffect(() => {

@@ -46,17 +46,29 @@ const HAIR = 0.01; // pixels
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The bounding box of the largest number of boxes that fit in a view of this size. */
-function fullest(boxes: Box[], w: number, h: number): Box | undefined {
-  let best: Box[] = [];
-  for (const { x } of boxes) {
-    for (const { y } of boxes) {
-      const shown = boxes.filter((one) => one.x >= x && one.y >= y && one.x + one.w <= x + w && one.y + one.h <= y + h);
-      if (shown.length > best.length) best = shown;
+/**
+ * The bounding box of the boxes that fit best into a view of this size, with `main` among them. The best view shows the
+ * most boxes, and hides the fewest behind what covers the stage below it, `under` high.
+ */
+function fullest(boxes: Box[], w: number, h: number, under: number, main: Box | undefined): Box | undefined {
+  const all = main === undefined ? boxes : [main, ...boxes];
+  let [best, most] = [around(main === undefined ? boxes.slice(0, 1) : [main]), -Infinity];
+  for (const x of new Set(all.map((one) => one.x))) {
+    for (const y of new Set(all.map((one) => one.y))) {
+      const view = { x, y, w, h };
+      const whole = boxes.filter((one) => isWithin(one, view));
+      const box = around(whole);
+      if (box === null || (main !== undefined && !isWithin(main, view))) continue;
+      const [left, top] = [box.x + (box.w - w) / 2, box.y + (box.h - h) / 2]; // it will be centred
+      const shown = whole.length + count(boxes, { x: left, y: top, w, h }) - count(boxes, { x: left, y: top + h, w, h: under });
+      if (shown > most) [best, most] = [box, shown];
     }
   }
-  return around(best.length > 0 ? best : boxes.slice(0, 1)) ?? undefined;
+  return best ?? undefined;
 }
+
+/** The number of boxes whose middles lie in a view. */
+const count = (boxes: Box[], view: Box): number => boxes.filter(({ x, y, w, h }) => isWithin({ x: x + w / 2, y: y + h / 2, w: 0, h: 0 }, view)).length;
 
 export class Camera {
   /** The transform of the board: offset in pixels, and pixels per unit. */
@@ -74,6 +86,7 @@ export class Camera {
   private insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
   private asked: Box | null = null;
   private things: Box[] = [];
+  private main: Box | undefined; // that of `things` which was picked
   private size = { w: 0, h: 0 };
   private rendered = 1; // pixels per unit of the last rendering
   private plane: SVGSVGElement | null = null;
@@ -141,8 +154,11 @@ export class Camera {
     return text.closest(".keep, .kept") === null ? 1 : between(KEEPS[0], this.rendered, KEEPS[1]) / KEEPS[0];
   }
 
-  /** Move to the things that a question offers, or else to what it is about, unless all are visible. */
-  ask(lit: Box[], attention: Box[]): void {
+  /**
+   * Move to the things that a question offers, or else to what it is about, unless all are visible. If they do not fit,
+   * a thing that is picked already is shown with as many others as possible.
+   */
+  ask(lit: Box[], attention: Box[], picked: Box[]): void {
     const within = (boxes: Box[]) => boxes.filter((one) => isWithin({ x: one.x + one.w / 2, y: one.y + one.h / 2, w: 0, h: 0 }, this.part));
     const offered = within(lit);
     const things = offered.length > 0 ? offered : within(attention);
@@ -150,6 +166,7 @@ export class Camera {
     if (found === null) return;
     this.asked = found;
     this.things = things;
+    this.main = picked.length === 1 ? picked[0] : undefined;
     this.settled = !this.opens;
     if (this.opens) this.home(false);
     else if (!isWithin(found, this.free()) || (!this.moved && this.at.value.k < this.scaleFor(found) * 0.8)) this.home(!isStill());
@@ -162,9 +179,22 @@ export class Camera {
   inset(insets: Insets): void {
     const before = this.insets;
     this.insets = insets;
-    if (this.asked === null) return;
+    if (this.asked === null) {
+      if (!this.moved) this.home(false);
+      return;
+    }
     const shrunk = insets.left > before.left || insets.bottom > before.bottom || insets.right > before.right || insets.top > before.top;
     if (!this.settled || (!isWithin(this.asked, this.free()) && (shrunk || !this.moved))) this.home(!isStill());
+    else this.fill();
+  }
+
+  /** Move the board to where nothing beside it shows, such as after the sheet over its lower edge has been closed. */
+  private fill(): void {
+    const at = this.at.value;
+    const to = this.constrained(at, this.moved ? SLACK : 0);
+    if (this.stage === null || to === at) return;
+    if (isStill()) this.behaviour.transform(this.stage, to);
+    else this.stage.transition().duration(FLIGHT_MS).call(this.behaviour.transform, to);
   }
 
   /** Return to the things of the question, or to the playing area. */
@@ -172,7 +202,7 @@ export class Camera {
     const to = this.asked ?? this.part;
     const k = this.scaleFor(to);
     const { w, h } = this.room();
-    this.look(to.w * k <= w && to.h * k <= h ? to : (fullest(this.things, w / k, h / k) ?? to), k, animated);
+    this.look(to.w * k <= w && to.h * k <= h ? to : (fullest(this.things, w / k, h / k, this.insets.bottom / k, this.main) ?? to), k, animated);
     this.moved = this.fitted = false;
     this.opens &&= this.asked === null;
   }
@@ -326,7 +356,7 @@ export class Camera {
       // On a phone, what floats over the board is large: the edges of the board can be moved clear of it, on a tablet
       // half-way.
       const [over, under] = [before * clear, after * clear];
-      if (board > stage) return between(stage - under - board - slack, offset, over + slack);
+      if (board > stage - over - under) return between(stage - under - board - slack, offset, over + slack);
       const free = stage - before - after; // a small board is centred in the uncovered part
       const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
       const middle = Math.max(centred, Math.min(least, stage - board));

@@ -48,8 +48,8 @@ export function useSheet(docked: boolean, fanned: boolean): Sheet {
       const dock = docked ? (field.querySelector(".dock.small")?.getBoundingClientRect().right ?? 0) - stage.left : 0;
       beside.value = !fanned && dock > 0 && stage.width - dock > ROOM ? dock + GAP : 0;
       under.value = beside.value > 0 ? EDGE : docked ? DOCK : bottom + GAP;
-      const shelved = under.value + shelf.value + GAP;
-      const covered = Math.max(docked && fanned ? FAN : 0, docked ? DOCK : bottom, shelf.value === 0 ? 0 : shelved);
+      const shelved = wide && shelf.value > 0 ? under.value + shelf.value + GAP : 0; // on phones, it is below the sheet
+      const covered = Math.max(docked && fanned ? FAN : 0, docked ? DOCK : bottom, shelved);
       if (covered !== insets.value.bottom || left !== insets.value.left) insets.value = { ...insets.value, bottom: covered, left };
     };
     const observer = new ResizeObserver(measure);

@@ -30,8 +30,6 @@ export interface ShelfProps {
   left: number;
   bottom: number;
   busy: boolean;
-  /** Content above the items, such as dials. */
-  lead: preact.ComponentChildren;
   /** The name of the answer that the selection completes. */
   whole: string;
   onGive: (() => void) | undefined;
@@ -41,8 +39,7 @@ export interface ShelfProps {
 
 export function Shelf(props: ShelfProps) {
   const shelf = useRef<HTMLDivElement>(null);
-  const isLed = Boolean(props.lead);
-  const empty = !isLed && props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
+  const empty = props.items.length === 0 && props.onGive === undefined && props.onBack === undefined;
   useLayoutEffect(() => {
     const one = shelf.current;
     if (one === null) {
@@ -56,11 +53,11 @@ export function Shelf(props: ShelfProps) {
       cancelAnimationFrame(next);
       observer.disconnect();
     };
-  }, [empty, isLed]);
+  }, [empty]);
   if (empty) return null;
   const isFanned = props.fanned.size > 0;
   /** Whether the fanned hand shows all items. */
-  const isOnlyFanned = isFanned && !isLed && props.onGive === undefined && props.onBack === undefined && props.items.every((item) => props.fanned.has(item.thing));
+  const isOnlyFanned = isFanned && props.onGive === undefined && props.onBack === undefined && props.items.every((item) => props.fanned.has(item.thing));
   const keys = (event: KeyboardEvent) => {
     const buttons = [...(shelf.current?.querySelectorAll<HTMLElement>("button") ?? [])].filter((one) => one.checkVisibility());
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -78,14 +75,13 @@ export function Shelf(props: ShelfProps) {
   const by = (event: MouseEvent) => (event instanceof PointerEvent && event.pointerType === "touch" ? "touch" : "mouse");
   return (
     <div
-      class={`shelf ${props.ringed ? "ringed" : ""} ${isFanned ? "fanned" : ""} ${isOnlyFanned ? "fanned-only" : ""} ${isLed ? "led" : ""}`}
+      class={`shelf ${props.ringed ? "ringed" : ""} ${isFanned ? "fanned" : ""} ${isOnlyFanned ? "fanned-only" : ""}`}
       ref={shelf}
       role="group"
       aria-label={t("gestures.shelf")}
       style={`--left:${props.left}px;--bottom:${props.bottom}px`}
       onKeyDown={keys}
     >
-      {isLed && <div class="lead">{props.lead}</div>}
       {props.onBack !== undefined && (
         <button type="button" class="back" onClick={props.onBack} aria-label={t("decide.back")} title={t("decide.back")}>
           ‹
