@@ -6,6 +6,7 @@ import { select, type Selection } from "d3-selection";
 import "d3-transition";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 import { around, isWithin, type Box } from "./box";
+import { between, fullest, limited } from "./views";
 
 export interface Point {
   x: number;
@@ -44,31 +45,6 @@ const REMEMBERED_MS = 90;
 const HAIR = 0.01; // pixels
 
 const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
-
-/**
- * The bounding box of the boxes that fit best into a view of this size, with `main` among them. The best view shows the
- * most boxes, and hides the fewest behind what covers the stage below it, `under` high.
- */
-function fullest(boxes: Box[], w: number, h: number, under: number, main: Box | undefined): Box | undefined {
-  const all = main === undefined ? boxes : [main, ...boxes];
-  let [best, most] = [around(main === undefined ? boxes.slice(0, 1) : [main]), -Infinity];
-  for (const x of new Set(all.map((one) => one.x))) {
-    for (const y of new Set(all.map((one) => one.y))) {
-      const view = { x, y, w, h };
-      const whole = boxes.filter((one) => isWithin(one, view));
-      const box = around(whole);
-      if (box === null || (main !== undefined && !isWithin(main, view))) continue;
-      const [left, top] = [box.x + (box.w - w) / 2, box.y + (box.h - h) / 2]; // it will be centred
-      const shown = whole.length + count(boxes, { x: left, y: top, w, h }) - count(boxes, { x: left, y: top + h, w, h: under });
-      if (shown > most) [best, most] = [box, shown];
-    }
-  }
-  return best ?? undefined;
-}
-
-/** The number of boxes whose middles lie in a view. */
-const count = (boxes: Box[], view: Box): number => boxes.filter(({ x, y, w, h }) => isWithin({ x: x + w / 2, y: y + h / 2, w: 0, h: 0 }, view)).length;
 
 export class Camera {
   /** The transform of the board: offset in pixels, and pixels per unit. */
@@ -350,19 +326,12 @@ export class Camera {
   private constrained(to: ZoomTransform, slack: number): ZoomTransform {
     const { w, h } = this.whole.value;
     const beside = this.size.w >= WIDE ? BESIDE : 0;
+    // On a phone, what floats over the board is large: the edges of the board can be moved clear of it, on a tablet
+    // half-way.
     const clear = this.size.w >= WIDE ? 0 : this.size.w >= TABLET ? 0.5 : 1;
     const { left, right, top, bottom } = this.insets;
-    const along = (offset: number, board: number, stage: number, least: number, before: number, after: number): number => {
-      // On a phone, what floats over the board is large: the edges of the board can be moved clear of it, on a tablet
-      // half-way.
-      const [over, under] = [before * clear, after * clear];
-      if (board > stage - over - under) return between(stage - under - board - slack, offset, over + slack);
-      const free = stage - before - after; // a small board is centred in the uncovered part
-      const centred = board <= free ? before + (free - board) / 2 : (stage - board) / 2;
-      const middle = Math.max(centred, Math.min(least, stage - board));
-      return between(-slack, offset - middle, slack) + middle;
-    };
-    const [x, y] = [along(to.x, w * to.k, this.size.w, beside, left, right), along(to.y, h * to.k, this.size.h, 0, top, bottom)];
+    const x = limited(to.x, w * to.k, { size: this.size.w, least: beside, before: left, after: right, clear }, slack);
+    const y = limited(to.y, h * to.k, { size: this.size.h, least: 0, before: top, after: bottom, clear }, slack);
     return x === to.x && y === to.y ? to : zoomIdentity.translate(x, y).scale(to.k);
   }
 
