@@ -33,7 +33,8 @@ def asked(game: str, seats: int, kind: str, answers: int = 200) -> tuple[Match[A
 def palette(match: Match[Any], ask: Ask) -> Palette:
     """Return the palette as a server makes it."""
     showing, view = showing_of(match.rulebook), match.view(frozenset({ask.seat})).game
-    return palette_of(match.rulebook, ask, showing.tokens(view, ask), showing.gesture(view, ask))
+    known, gesture = showing.tokens(view, ask), showing.gesture(view, ask)
+    return palette_of(match.rulebook, ask, known, gesture, lambda thing: showing.explains(view, ask, thing))
 
 
 def placing(match: Match[Any], order: str) -> PlaceOrder:
@@ -93,6 +94,22 @@ def test_the_sectors_of_dials_have_initiative_speed_and_stance() -> None:
     assert march.value.isdecimal()
     assert march.beside.isdecimal()
     assert march.tint == "blue"
+
+
+def test_battles_explains_only_commanders_who_are_on_the_map() -> None:
+    match = new_match("battles", seats=2, seed=3)
+    bots = [RandomBot(seat) for seat in range(2)]
+    known = set(match.rulebook.domains["commander"])
+    refused = 0
+    for _ in range(100):
+        seat, ask = min(match.asking.items())
+        houses = list(match.view(frozenset({seat})).game.houses.values())
+        present = {one.id for one in houses[seat].commanders if one.hex}
+        shown = {one.thing.partition(":")[2]: one.refusal for one in palette(match, ask).tokens}
+        assert {name for name in shown.keys() & known if shown[name] is not None} <= present
+        refused += sum(shown[name] is not None for name in shown.keys() & present)
+        play_for(dict(enumerate(bots)), match, seat, seed=1, once=True)
+    assert refused > 0
 
 
 def test_a_palette_can_be_written_and_read() -> None:

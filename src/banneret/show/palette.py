@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -45,11 +45,18 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tokens: tuple[Token, ...] = ()
 
 
-def palette_of(book: Rulebook[Any], ask: Ask, known: Sequence[Token] = (), gesture: Gesture | None = None) -> Palette:
+def palette_of(
+    book: Rulebook[Any],
+    ask: Ask,
+    known: Sequence[Token] = (),
+    gesture: Gesture | None = None,
+    explains: Callable[[str], bool] = lambda _: True,
+) -> Palette:
     """Return the palette of a question.
 
     `known` are the tokens described by the game (`Showing.tokens`), and `gesture` is the one chosen by the game, if
-    any. The refusal of a token that no option contains is that of the question's chooser.
+    any. The refusal of a token that no option contains is that of the question's chooser; things that the game does not
+    explain (`Showing.explains`) are left out.
     """
     if isinstance(ask.chooser, Space):
         return Palette(gesture=gesture or "drag", tokens=tuple(known))
@@ -61,7 +68,7 @@ def palette_of(book: Rulebook[Any], ask: Ask, known: Sequence[Token] = (), gestu
             token = tokens.setdefault(thing, Token(thing=thing))
             if thing in offered or token.refusal is not None:
                 continue
-            if gesture == "pick":
+            if gesture == "pick" or not explains(thing):
                 del tokens[thing]  # what is picked on the board is explained where it is tried
                 continue
             refusal = ask.chooser.refusal(msgspec.structs.replace(sample, **{field: thing.partition(":")[2]}))

@@ -77,6 +77,13 @@ class Showing(ABC, Generic[V]):
         """
         return ()
 
+    def explains(self, view: V, ask: Ask, thing: str) -> bool:
+        """Return whether a thing that no answer to a question contains is shown, with the reason; by default all are.
+
+        Override it for things that are not in the match.
+        """
+        return True
+
     def placing(self, view: V, ask: Ask, action: Action) -> Placing | None:
         """Return the pose in which an action places a thing; None if it places none, or a list is as clear."""
         return None

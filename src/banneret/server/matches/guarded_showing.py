@@ -63,7 +63,11 @@ class GuardedShowing(Showing[Any]):
     def palette(self, view: Any, ask: Ask) -> Palette:  # as above
         """Return the palette of a question."""
         tokens, gesture = self.tokens(view, ask), self.gesture(view, ask)
-        return self._guarded("palette", lambda _: palette_of(self.book, ask, tokens, gesture), Palette())
+        return self._guarded(
+            "palette",
+            lambda one: palette_of(self.book, ask, tokens, gesture, lambda thing: one.explains(view, ask, thing)),
+            Palette(),
+        )
 
     def placing(self, view: Any, ask: Ask, action: Action) -> Placing | None:  # as above
         return self._guarded("placing", lambda one: one.placing(view, ask, action), None)

@@ -67,6 +67,12 @@ class BattlesShowing(Showing[BattlesView]):
         unit = next((one.unit for one in view.units if one.hex == hex_), None)
         return None if unit is None else msg("label.unit", unit=unit)
 
+    def explains(self, view: BattlesView, ask: Ask, thing: str) -> bool:
+        """Only the commanders on the map of the House that is asked, not all of the game."""
+        kind, _, id = thing.partition(":")
+        present = next((house.commanders for house in view.houses.values() if house.seat == ask.seat), ())
+        return kind != "commander" or any(one.id == id and one.hex is not None for one in present)
+
     def rosters(self, view: BattlesView) -> tuple[Roster, ...]:
         return rosters(view)
 
