@@ -51,10 +51,16 @@ def test_a_side_is_chosen_by_its_picture(visit: Visit) -> None:
     expect(page.locator("input[name=place-0][value='bot:skilled']")).to_be_checked()
     page.locator(".clocks .pick").nth(1).click()
     expect(page.locator("input[name=clock][value=live-5-30]")).to_be_checked()
+    styles = page.get_by_role("combobox", name="Style")
+    expect(styles).to_have_count(0)
+    page.locator("input[name=place-0][value='bot:strong']").check()
+    styles.select_option("Aggressive")
+    expect(page.locator("input[name=place-0][value='bot:strong']")).to_be_checked()
     assert faults(page) == []
     page.locator("form.new button.main").click()
     page.locator(".decide").wait_for()
     expect(page.locator(".who li.mine")).to_contain_text("Stark")
+    expect(page.locator(".who li").first).to_contain_text("Bot: strong, aggressive")
 
 
 def test_an_open_table_is_joined_from_the_front_page(visit: Visit) -> None:

@@ -286,6 +286,8 @@ export interface Book {
   guide: Guide | null;
   /** Kinds of things that may have threat ranges, such as "unit" for "unit:a3". */
   threats: string[];
+  /** Styles in which the levels `strong` and `expert` can play, such as "aggressive" for "aggressive-strong". */
+  styles: string[];
 }
 
 /** The bot to put in a seat; null removes it. */

@@ -18,14 +18,24 @@ const PLACES = {
   "bot:expert": BrainCircuit,
 } satisfies Record<string, IconNode>;
 
-export type Place = keyof typeof PLACES;
+type Kind = keyof typeof PLACES;
+/** A kind of player, or a bot with a style, such as "bot:aggressive-strong". */
+export type Place = Kind | `bot:${string}-${string}`;
 
-const ALL = Object.entries(PLACES) as [Place, IconNode][];
+const ALL = Object.entries(PLACES) as [Kind, IconNode][];
 /** Number of places for people; the others are bots. */
 const PEOPLE = 2;
+/** Bots that can play in a style. */
+const STYLED: readonly Place[] = ["bot:strong", "bot:expert"];
 
 /** The id of a place in the catalogue. */
-const idOf = (place: Place): string => place.slice(place.indexOf(":") + 1);
+const idOf = (place: Kind): string => place.slice(place.indexOf(":") + 1);
+
+/** The style of a bot, or "", and the same place without it. */
+function parted(place: Place): [string, Kind] {
+  const [, style = "", level = ""] = place.match(/^bot:(\w+)-(\w+)$/) ?? [];
+  return [style, (style === "" ? place : `bot:${level}`) as Kind];
+}
 
 export function Seating(props: { book: Book; places: Place[]; onChange: (to: Place[]) => void }) {
   const { book, places } = props;
@@ -37,6 +47,8 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
       {places.map((place, i) => {
         const name = names[i] !== undefined ? nameOf(book.id, names[i]) : `${t("seat")} ${i + 1}`;
         const side = sides[i];
+        const [style, kind] = parted(place);
+        const change = (to: Place) => props.onChange(places.map((old, at) => (at === i ? to : old)));
         return (
           <div key={i} class="place" role="radiogroup" aria-label={name} aria-describedby={`place-${i}`}>
             <p>
@@ -55,9 +67,9 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
                     type="radio"
                     name={`place-${i}`}
                     value={one}
-                    checked={one === place}
+                    checked={one === kind}
                     aria-label={t(`place.${idOf(one)}`)}
-                    onChange={() => props.onChange(places.map((old, at) => (at === i ? one : old)))}
+                    onChange={() => change(one)}
                   />
                   <Icon of={icon} size={18} />
                   <span>{t(at < PEOPLE ? `place.${one}` : `level.${idOf(one)}`)}</span>
@@ -65,8 +77,20 @@ export function Seating(props: { book: Book; places: Place[]; onChange: (to: Pla
               ])}
             </div>
             <small id={`place-${i}`} class="quiet">
-              {t(`place.${idOf(place)}.help`)}
+              {t(`place.${idOf(kind)}.help`)}
             </small>
+            {STYLED.includes(kind) && book.styles.length > 0 && (
+              <label class="style">
+                {t("style.title")}
+                <select value={style} onChange={(event) => change(event.currentTarget.value === "" ? kind : `bot:${event.currentTarget.value}-${idOf(kind)}`)}>
+                  {["", ...book.styles].map((one) => (
+                    <option key={one} value={one}>
+                      {t(`style.${one || "none"}`)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
           </div>
         );
       })}

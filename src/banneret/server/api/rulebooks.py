@@ -13,6 +13,7 @@ import structlog
 from litestar import Controller, Response, get
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
+from banneret.bots.judging import judging_of
 from banneret.bots.levels import LEVELS
 from banneret.content.army_lists import armies_of
 from banneret.kernel.creation import new_match, schema
@@ -86,6 +87,8 @@ class BookOut(msgspec.Struct, frozen=True):
     """The match with a guided first round; null if the game has none."""
     threats: tuple[str, ...]
     """Kinds of things that may have threat ranges, such as "unit" for "unit:a3"."""
+    styles: tuple[str, ...]
+    """Styles in which the levels `strong` and `expert` can play, such as "aggressive" for "aggressive-strong"."""
 
 
 class RuleOut(msgspec.Struct, frozen=True):
@@ -337,4 +340,5 @@ def _out(book: Rulebook[Any]) -> BookOut:
         introduction_of(book),
         guide_of(book),
         () if source is None else tuple(sorted(source.kinds)),
+        tuple(judging_of(book).styles),
     )

@@ -11,11 +11,14 @@ import type { Table } from "../live/store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
-/** Label of a bot: its level if it has one, its name by default. */
+/** Label of a bot: its level, with its style if it has one; its name by default. */
 export function botLabel(name: string): string {
   const id = `place.${name}`;
   const level = t(id);
-  return level === id ? `${t("seat.bot")} (${name})` : level;
+  if (level !== id) return level;
+  const [, style = "", base = ""] = name.match(/^(\w+)-(\w+)$/) ?? [];
+  const [manner, plain] = [t(`style.${style}`), t(`place.${base}`)];
+  return manner === `style.${style}` || plain === `place.${base}` ? `${t("seat.bot")} (${name})` : t("style.of", { bot: plain, style: manner.toLocaleLowerCase() });
 }
 
 /** The label of the player of a seat. */

@@ -246,6 +246,7 @@ TABLES: Final[dict[type, Any]] = {
         _TOLD,
         _GUIDE,
         ("unit",),
+        ("aggressive", "defensive"),
     ),
     Advice: Advice("march winterfell: knight > moat-cailin", 4.5, (Reason("castles", 6.0), Reason("power", -1.5))),
     Guidance: Guidance((Message("guide.duel.begin"),), ("field:3",), "draw", over=False),
