@@ -23,6 +23,7 @@ from banneret.plane import (
     rectangle,
     trays,
 )
+from banneret.plane.arcs import _only_arc
 
 TRAY, SOLO = rectangle(5500, 4800), rectangle(2760, 2760)
 TIE = 0.001
@@ -100,6 +101,43 @@ def test_the_lines_of_an_arc_belong_to_it() -> None:
     touching = place(SOLO, Pose(30_000 + 2750 + 5000 + 1380, 30_000 + 2400 + 5000 - 1380, 0))
     assert is_in_arc(owner, Side.FRONT, touching)
     assert not is_in_arc(owner, Side.FRONT, place(SOLO, Pose(39_131, 36_020, 0)))
+
+
+ARC_CORNERS = {
+    Side.FRONT: [(-3.0, 2.0), (3.0, 2.0), (5.0, 4.0), (-5.0, 4.0)],
+    Side.RIGHT: [(3.0, 2.0), (3.0, -2.0), (5.0, -4.0), (5.0, 4.0)],
+    Side.REAR: [(3.0, -2.0), (-3.0, -2.0), (-5.0, -4.0), (5.0, -4.0)],
+    Side.LEFT: [(-3.0, -2.0), (-3.0, 2.0), (-5.0, 4.0), (-5.0, -4.0)],
+}
+"""A part of each arc of a tray of 6 by 4: two corners at the tray, two on the lines that border the arc."""
+
+
+@pytest.mark.parametrize("side", ARCS)
+def test_what_reaches_the_borders_of_an_arc_lies_in_it_alone(side: Side) -> None:
+    """Moved over a border by a hundredth, any of the corners takes the whole out of the arc."""
+    corners = ARC_CORNERS[side]
+    assert _only_arc(corners, 3.0, 2.0) is side
+    x, y = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[side]
+    for number, (px, py) in enumerate(corners):
+        aside = 1.0 if px * y - py * x > 0 else -1.0
+        moved = [
+            (px + 0.01 * aside * y, py - 0.01 * aside * x),  # aside
+            (px - 0.01 * x, py - 0.01 * y),  # towards the tray
+        ]
+        for away in moved:
+            assert _only_arc([*corners[:number], away, *corners[number + 1 :]], 3.0, 2.0) is None
+    beyond = [(px + 0.01 * x, py + 0.01 * y) for px, py in corners]
+    assert _only_arc(beyond, 3.0, 2.0) is side
+
+
+@pytest.mark.parametrize("side", ARCS)
+def test_nearly_all_of_the_ground_of_a_tray_is_in_no_arc(side: Side) -> None:
+    """A strip of the tray itself along one of its sides, all of it between the lines that border the arc."""
+    x, y = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[side]
+    out = 2.0 if side in (Side.FRONT, Side.REAR) else 3.0
+    strip = [(x * away + y * aside, y * away + x * aside) for away in (out, out - 0.01) for aside in (-0.5, 0.5)]
+    assert _only_arc(strip, 3.0, 2.0) is None
+    assert _only_arc([corner for corner in strip if max(map(abs, corner)) >= out], 3.0, 2.0) is side
 
 
 def test_what_lies_on_the_tray_is_in_no_arc() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from banneret.plane import (
     place,
     reach_bands,
     rectangle,
+    trays,
 )
 from banneret.plane.headings import count, in_order
 
@@ -59,6 +62,38 @@ def test_a_target_at_the_end_of_the_reach_is_measured_exactly(off: int) -> None:
     assert headings.reaches(TRAY, BASE, target, 8000) is bool(reach_bands(TRAY, BASE, target, 8000))
 
 
+@pytest.mark.parametrize(("part", "found"), [(0.9985, True), (0.9995, None), (1.0005, None), (1.0015, False)])
+@pytest.mark.parametrize("way", [(0, 1), (1, 0), (0.6, 0.8), (-0.8, -0.6)])
+def test_only_what_is_near_the_end_of_the_reach_is_measured(
+    part: float, found: bool | None, way: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The farthest corner goes round at a distance of 5 (3 aside, 4 ahead): in doubt is a thousandth of it."""
+    tray, target = rectangle(6000, 4000), rectangle(2000, 2000)
+    x, y = (5000 * part * one for one in way)
+    aside, ahead = ((0 if one == 0 else 1000 if one > 0 else -1000) for one in way)
+    there = place(target, Pose(0, 0, 0)).shifted(x + aside, y + ahead)
+    measured: list[int] = []
+    monkeypatch.setattr(headings, "reach_bands", lambda *_: measured.append(1) or [(0, 0)])
+    answer = headings.reaches(tray, Pose(0, 0, 0), there, 2000)
+    assert (None if measured else answer) is found
+
+
+@pytest.mark.parametrize("where", [(7000, 7000), (-9000, 2000), (500, -11_000)])
+@pytest.mark.parametrize("distance", [6000, 9000])
+def test_the_bands_of_a_target_of_several_pieces_are_joined(where: tuple[int, int], distance: int) -> None:
+    """A target with an angle: the bands of both of its arms, in order, none of which touches the next."""
+    bent = place(trays({(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)}, 1500), Pose(*(30_000 + one for one in where), 700))
+    bands = reach_bands(TRAY, BASE, bent, distance)
+    arms = [set(range(TURN)) for _ in bent.pieces]
+    for arm, (x0, y0, x1, y1) in zip(arms, [(-2250, 750, 2250, 2250), (750, -2250, 2250, 2250)], strict=True):
+        middle = bent.to_world(((x0 + x1) / 2, (y0 + y1) / 2))
+        piece = place(rectangle(x1 - x0, y1 - y0), Pose(0, 0, 700)).shifted(*middle)
+        arm &= {h % TURN for low, high in reach_bands(TRAY, BASE, piece, distance) for h in range(low, high + 1)}
+    assert sorted(h % TURN for low, high in bands for h in range(low, high + 1)) == sorted(arms[0] | arms[1])
+    for (_, end), (begun, _) in pairwise(bands):
+        assert begun > end + 1
+
+
 def test_a_band_over_the_heading_0_is_one() -> None:
     target = place(TRAY, Pose(30_000, 42_800, 0))
     ((low, high),) = reach_bands(TRAY, BASE, target, 8000)
@@ -73,6 +108,20 @@ def test_every_heading_of_the_bands_comes_once() -> None:
     assert len(order) == len(set(order)) == count(bands)
     assert order[0] == 0
     assert list(in_order([])) == []
+
+
+@pytest.mark.parametrize(
+    ("bands", "order"),
+    [
+        ([(10, 14)], [12, 10, 14, 11, 13]),
+        ([(7, 7)], [7]),
+        ([(7, 8)], [7, 8]),
+        ([(0, 2), (35_999, 36_003)], [1, 0, 2, 35_999, 3]),
+        ([(100, 108)], [104, 100, 108, 102, 106, 101, 103, 105, 107]),
+    ],
+)
+def test_the_middles_and_ends_of_bands_come_first(bands: list[tuple[int, int]], order: list[int]) -> None:
+    assert list(in_order(bands)) == order
 
 
 @pytest.mark.parametrize(("opening", "found"), [(6200, True), (5520, True), (5500, True), (5490, False)])

@@ -19,6 +19,12 @@ def test_a_third_of_the_scenes_is_degenerate() -> None:
     assert len(kinds) - 2 >= len(DEGENERATE)
 
 
+def test_a_few_scenes_agree_with_the_oracle() -> None:
+    tally = check_scenes(range(300, 330))
+    assert 5 < tally["seen"] < tally["sights"] == 30
+    assert tally["arc ties"] >= 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_scenes_agree_with_the_oracle(part: int) -> None:

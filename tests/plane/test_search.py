@@ -63,6 +63,63 @@ def test_a_point_of_a_box_is_found_if_there_is_one(
     assert find_point([(3, 2)], [1.0], lambda _: True, lambda *_: False) is None
 
 
+def tried(box: list[tuple[int, int]], steps: list[float], *, finest: float = 0.0, last: float = 1.0) -> list[object]:
+    """Return what a search that finds nothing tries, in order."""
+    found: list[object] = []
+
+    def accepts(point: tuple[int, ...]) -> bool:
+        found.append(point if len(point) > 1 else point[0])
+        return False
+
+    assert find_point(box, steps, accepts, lambda *_: False, finest, last) is None
+    return found
+
+
+def test_boxes_are_halved_until_every_point_is_tried() -> None:
+    """The lower half holds the middle as well, which is tried once more."""
+    assert tried([(0, 4)], [1.0]) == [2, 1, 3, 0, 2, 3, 4, 0, 1]
+    assert tried([(5, 5)], [1.0]) == [5]
+    assert tried([(5, 6)], [1.0]) == [5, 5, 6]
+    assert tried([(5, 4)], [1.0]) == []
+    assert set(tried([(2, 4), (0, 3), (7, 8)], [1.0, 2.0, 0.5])) == {
+        (x, y, z) for x in (2, 3, 4) for y in range(4) for z in (7, 8)
+    }
+
+
+def test_the_side_along_which_most_moves_is_halved_first() -> None:
+    assert tried([(0, 3), (0, 3)], [1.0, 2.0])[:5] == [(1, 1), (1, 0), (1, 2), (0, 0), (2, 0)]
+    assert tried([(0, 3), (0, 3)], [2.0, 1.0])[:5] == [(1, 1), (0, 1), (2, 1), (0, 1), (1, 1)]
+    late = [(1, 1), (0, 1), (2, 1), (0, 1), (1, 1), (2, 1), (3, 1), (0, 0), (0, 2)]
+    assert tried([(0, 3), (0, 3)], [1.0, 1.0], last=0.4)[:9] == late
+
+
+def test_how_far_a_box_reaches_from_its_middle_is_told() -> None:
+    asked: list[tuple[tuple[int, ...], list[float]]] = []
+
+    def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
+        asked.append((point, list(offs)))
+        return len(asked) > 1
+
+    assert find_point([(0, 5), (10, 20)], [1.0, 0.25], lambda _: False, rules_out) is None
+    assert asked == [((2, 15), [3.0, 1.25]), ((1, 15), [1.0, 1.25]), ((4, 15), [1.0, 1.25])]
+
+
+@pytest.mark.parametrize(("finest", "found"), [(2.0, [2]), (1.9, [2, 1, 3]), (0.9, [2, 1, 3, 0, 2, 3, 4, 0, 1])])
+def test_a_box_as_small_as_the_finest_is_not_divided(finest: float, found: list[int]) -> None:
+    """Of five points, the farthest is 2 away from the middle; in the halves, 1."""
+    assert tried([(0, 4)], [1.0], finest=finest) == found
+
+
+@pytest.mark.parametrize(("low", "high", "order"), [(0, 4, [2, 0, 3, 1, 4]), (3, 3, [3]), (3, 4, [3, 4]), (4, 3, [])])
+def test_whole_numbers_are_each_tried_once(low: int, high: int, order: list[int]) -> None:
+    found: list[int] = []
+    assert find_whole([(low, high)], lambda one: bool(found.append(one)), lambda *_: False) is None
+    assert found == order
+    ruled: list[tuple[int, int]] = []
+    assert find_whole([(0, 4)], lambda _: False, lambda *one: bool(ruled.append(one)) or one == (3, 4)) is None
+    assert ruled == [(0, 4), (0, 1), (3, 4)]
+
+
 def test_what_is_finer_than_wanted_is_not_looked_for() -> None:
     box = [(0, 1000)]
     assert find_point(box, [1.0], lambda one: one[0] == 501, lambda *_: False) == (501,)
@@ -77,5 +134,9 @@ def test_a_shape_that_turns_covers_what_is_left_of_it_when_shrunk(turn: int) -> 
     for corner in (one for piece in shrunk(here, off) for one in piece.corners):
         assert there.pieces[0].holds(*corner, 1e-6)
     assert shrunk(here, 2400) == []
+    (left,) = shrunk(here, 2399)
+    assert left.box is not None
+    assert left.box[2:] == (351, 1)
+    assert turned_by(here.radius, -turn) == off
     assert turned_by(1000, HALF) == pytest.approx(3141.59, abs=0.01)
     assert not overlaps(here, there.shifted(10_000, 0), 0)
