@@ -22,8 +22,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests are a package at the root
 
-from banneret.testing.rule_coverage import CodePlace, cited_rules
-from banneret.text.rules_index import RuleIndex
+from banneret.testing.rule_coverage import CodePlace, cited_rules, load_rules
 from tools.fault_trials import Recorded, Trials, in_child, passes, say, session
 from tools.faults import Fault, faults_in
 from tools.mutate import GAMES, PACKAGE, quick
@@ -41,7 +40,7 @@ class Rules:
 
     def __init__(self, game: str) -> None:
         data = PACKAGE / "games" / game / "data"
-        index = RuleIndex.load((data / "rules.toml").read_text("utf-8"), f"{game}/data/rules.toml")
+        index = load_rules(data)  # of all its editions
         self.file = data / "rule-asserted.json"
         self.tests: dict[str, list[str]] = json.loads((data / "rule-tests.json").read_text("utf-8"))
         self.played = [rule.id for rule in index if rule.status == "played" and rule.id in self.tests]

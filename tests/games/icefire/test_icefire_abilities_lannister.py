@@ -222,11 +222,14 @@ def test_might_of_the_throne_charges_surely() -> None:
         assert moment.notes["roll"] == roll
 
 
-@pytest.mark.parametrize(("edition", "left", "passes"), [
-    (SEASON_6, 12, True), (SEASON_6, 8, None), (EDITION_2021, 12, None),
+@pytest.mark.parametrize(("edition", "left", "enemy", "passes"), [
+    (SEASON_6, 12, 12, True), (SEASON_6, 8, 12, None), (SEASON_6, 8, 8, True),
+    (EDITION_2021, 12, 12, None), (EDITION_2021, 12, 9, None), (EDITION_2021, 12, 8, True),
+    (EDITION_2021, 8, 8, None), (EDITION_2021, 8, 4, True), (EDITION_2021, 4, 8, None),
 ])  # fmt: skip  # several to a line
-def test_domineering_pride(edition: Any, left: int, passes: bool | None) -> None:
-    game = table(f"a 10113 24 20 0 | {left}", B, edition=edition)
+def test_domineering_pride(edition: Any, left: int, enemy: int, passes: bool | None) -> None:
+    """It looks down on as many ranks as its own; in the 2021 edition, on fewer."""
+    game = table(f"a 10113 24 20 0 | {left}", f"{B} | {enemy}", edition=edition)
     assert morale_at(game, "test-dice").settled is passes
     assert morale_at(game, "test-dice", kind="morale").settled is None
 
