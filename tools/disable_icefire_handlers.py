@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -123,6 +123,10 @@ class NotingSet(set[str]):
         if there:
             _note(self.ran, f"flag {id} {self.name}")
         return there
+
+    def isdisjoint(self, other: Iterable[object]) -> bool:
+        """Record which of several ids are there, as where the flags of all units are looked up at once."""
+        return not [one for one in other if one in self]
 
 
 def _note(ran: dict[str, set[str]], what: str) -> None:
