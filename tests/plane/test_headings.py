@@ -73,7 +73,12 @@ def test_only_what_is_near_the_end_of_the_reach_is_measured(
     aside, ahead = ((0 if one == 0 else 1000 if one > 0 else -1000) for one in way)
     there = place(target, Pose(0, 0, 0)).shifted(x + aside, y + ahead)
     measured: list[int] = []
-    monkeypatch.setattr(headings, "reach_bands", lambda *_: measured.append(1) or [(0, 0)])
+
+    def bands(*_: object) -> list[tuple[int, int]]:
+        measured.append(1)
+        return [(0, 0)]
+
+    monkeypatch.setattr(headings, "reach_bands", bands)
     answer = headings.reaches(tray, Pose(0, 0, 0), there, 2000)
     assert (None if measured else answer) is found
 
@@ -82,7 +87,7 @@ def test_only_what_is_near_the_end_of_the_reach_is_measured(
 @pytest.mark.parametrize("distance", [6000, 9000])
 def test_the_bands_of_a_target_of_several_pieces_are_joined(where: tuple[int, int], distance: int) -> None:
     """A target with an angle: the bands of both of its arms, in order, none of which touches the next."""
-    bent = place(trays({(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)}, 1500), Pose(*(30_000 + one for one in where), 700))
+    bent = place(trays({(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)}, 1500), Pose(30_000 + where[0], 30_000 + where[1], 700))
     bands = reach_bands(TRAY, BASE, bent, distance)
     arms = [set(range(TURN)) for _ in bent.pieces]
     for arm, (x0, y0, x1, y1) in zip(arms, [(-2250, 750, 2250, 2250), (750, -2250, 2250, 2250)], strict=True):

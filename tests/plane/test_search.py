@@ -113,11 +113,24 @@ def test_a_box_as_small_as_the_finest_is_not_divided(finest: float, found: list[
 @pytest.mark.parametrize(("low", "high", "order"), [(0, 4, [2, 0, 3, 1, 4]), (3, 3, [3]), (3, 4, [3, 4]), (4, 3, [])])
 def test_whole_numbers_are_each_tried_once(low: int, high: int, order: list[int]) -> None:
     found: list[int] = []
-    assert find_whole([(low, high)], lambda one: bool(found.append(one)), lambda *_: False) is None
+
+    def accepts(one: int) -> bool:
+        found.append(one)
+        return False
+
+    assert find_whole([(low, high)], accepts, lambda *_: False) is None
     assert found == order
-    ruled: list[tuple[int, int]] = []
-    assert find_whole([(0, 4)], lambda _: False, lambda *one: bool(ruled.append(one)) or one == (3, 4)) is None
-    assert ruled == [(0, 4), (0, 1), (3, 4)]
+
+
+def test_ranges_that_are_ruled_out_are_not_divided() -> None:
+    asked: list[tuple[int, int]] = []
+
+    def rules_out(low: int, high: int) -> bool:
+        asked.append((low, high))
+        return (low, high) == (3, 4)
+
+    assert find_whole([(0, 4)], lambda _: False, rules_out) is None
+    assert asked == [(0, 4), (0, 1), (3, 4)]
 
 
 def test_what_is_finer_than_wanted_is_not_looked_for() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import sqrt
 
 import pytest
 import shapely
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from banneret.plane import (
     HALF,
     TURN,
+    Piece,
     Point,
     Pose,
     Side,
@@ -26,6 +28,21 @@ from banneret.plane import (
     trays,
 )
 from banneret.plane.arcs import part_in_arc
+from banneret.plane.sight import (
+    _bars,
+    _between_them,
+    _crossing,
+    _cut,
+    _foot,
+    _hull,
+    _inside_of,
+    _is_free,
+    _nearest,
+    _reaches,
+    _shortest_about,
+    _start_on,
+    _through,
+)
 from tests.plane import oracle
 from tests.plane.scenes import scene
 
@@ -196,3 +213,199 @@ def test_the_shortest_line_turns_about_a_corner_close_to_the_target() -> None:
     line = shortest_sight(shooter, target, others, MARGIN)
     assert line is not None
     assert line.length < 3043.4, "of 200,000 lines at random the shortest that sees is 3043.38 long"
+
+
+# The parts of the search, by hand: an edge from (10, 0) to (-10, 0), an area above it, and walls between --------------
+
+EDGE = ((10.0, 0.0), (-10.0, 0.0))
+AREA = [(-10.0, 100.0), (10.0, 100.0), (10.0, 120.0), (-10.0, 120.0)]
+HULL = [(-10.0, 0.0), (10.0, 0.0), (10.0, 120.0), (-10.0, 120.0)]
+
+
+def wall(width: int, depth: int, x: float, y: float) -> Piece:
+    return place(rectangle(width, depth), Pose(0, 0, 0)).shifted(x, y).pieces[0]
+
+
+@pytest.mark.parametrize(
+    ("points", "corners"),
+    [
+        ([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0), (4, 2)], [(0, 0), (4, 0), (4, 4), (0, 4)]),
+        ([(0, 0), (4, 0), (2, 0)], [(0, 0), (4, 0)]),
+        ([(1, 1), (1, 1)], [(1, 1)]),
+        ([(0, 0), (2, 5)], [(0, 0), (2, 5)]),
+        ([(0, 0), (5, 1), (2, 4), (2, 1)], [(0, 0), (5, 1), (2, 4)]),
+    ],
+)
+def test_a_hull_has_only_corners(points: list[Point], corners: list[Point]) -> None:
+    assert _hull(points) == corners
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "inside"),
+    [
+        (0, 50, True), (13.5, 50, True), (14, 50, False), (-13.5, 50, True), (-14, 50, False),
+        (0, -1.5, True), (0, -2, False), (0, 121.5, True), (0, 122, False), (14.5, 122.5, False), (30, 50, False),
+    ],
+)  # fmt: skip  # several to a line
+def test_only_what_reaches_into_the_hull_can_block(x: float, y: float, inside: bool) -> None:
+    """A wall of 8 by 4 whose middle is at (x, y)."""
+    piece = wall(8, 4, x, y)
+    assert _reaches(HULL, piece) is inside
+    assert _between_them(HULL, [piece]) == ([piece] if inside else [])
+
+
+def test_what_has_a_slanting_side_reaches_into_the_hull_by_its_corners() -> None:
+    """A square on its corner beside the hull: its circle reaches in, and it does not."""
+    turned = place(rectangle(8, 8), Pose(0, 0, 4500))
+    for x, y, inside in ((15.6, 50, True), (15.7, 50, False), (14, 124, False), (12.5, 122.5, True)):
+        piece = turned.shifted(x, y).pieces[0]
+        assert bool(_between_them(HULL, [piece])) is inside
+
+
+@pytest.mark.parametrize(
+    ("line", "free"),
+    [
+        (((0.0, 0.0), (0.0, 100.0)), False),
+        (((0.0, 0.0), (0.0, 48.0)), True), (((0.0, 0.0), (0.0, 48.01)), False),
+        (((0.0, 52.0), (0.0, 100.0)), True), (((0.0, 51.99), (0.0, 100.0)), False),
+        (((4.0, 0.0), (4.0, 100.0)), True), (((3.99, 0.0), (3.99, 100.0)), False),
+        (((-4.0, 0.0), (-4.0, 100.0)), True), (((-3.99, 0.0), (-3.99, 100.0)), False),
+        (((2.0, 48.0), (6.0, 52.0)), False), (((2.0, 46.0), (6.0, 50.0)), True), (((0.0, 50.0), (1.0, 50.0)), False),
+        (((6.0, 0.0), (6.0, 100.0)), True), (((-5.0, 51.0), (5.0, 49.0)), False),
+    ],
+)  # fmt: skip  # several to a line
+def test_a_line_is_free_that_meets_no_inside(line: tuple[Point, Point], free: bool) -> None:
+    """A wall from (-4, 48) to (4, 52): along its sides and past its corners a line is free; in either direction."""
+    for one in (SightLine(*line), SightLine(*line[::-1])):
+        assert _is_free(one, [wall(8, 4, 0, 50)]) is free
+        other = wall(8, 4, 40, 50)
+        blockers = [other, wall(8, 4, 0, 50)]
+        assert _is_free(one, blockers) is free
+        assert (blockers[0] is other) is free, "what blocks is tried first the next time"
+
+
+@pytest.mark.parametrize(
+    ("width", "x", "y", "bars"),
+    [
+        (30, 0, 50, True), (21, 0, 50, True), (18, 0, 50, False), (30, 4, 50, True), (30, 6, 50, False),
+        (30, 0, -3, False), (30, 0, 98, True), (30, 0, 140, False),
+    ],
+)  # fmt: skip  # several to a line
+def test_a_wall_across_the_hull_bars_all_sight(width: int, x: float, y: float, bars: bool) -> None:
+    piece = wall(width, 2, x, y)
+    assert _bars(EDGE, AREA, HULL, piece) is bars
+    if bars:
+        assert any_line(EDGE, AREA, [piece]) is None
+        assert shortest_line(EDGE, AREA, [piece]) is None
+
+
+def test_a_point_of_a_line_within_a_wall_is_near_where_it_enters() -> None:
+    """A wall from 48 to 52: a sixty-fourth of the way through it."""
+    piece = wall(8, 4, 0, 50)
+    assert _inside_of((0.0, 0.0), (0.0, 100.0), piece) == pytest.approx((0, 48 + 4 / 64), abs=0.01)
+    assert _inside_of((0.0, 100.0), (0.0, 0.0), piece) == pytest.approx((0, 52 - 4 / 64), abs=0.01)
+    assert _inside_of((0.0, 50.0), (0.0, 100.0), piece) == pytest.approx((0, 50 + 2 / 64), abs=0.01)
+    for start, end in (((5.0, 0.0), (5.0, 100.0)), ((0.0, 0.0), (0.0, 48.0)), ((2.0, 44.0), (6.0, 49.0))):
+        assert _inside_of(start, end, piece) is None
+
+
+@pytest.mark.parametrize(
+    ("point", "foot"),
+    [((0, 5), (0, 0)), ((3, -7), (3, 0)), ((12, 5), (10, 0)), ((-12, 5), (-10, 0)), ((10, 1), (10, 0))],
+)
+def test_the_nearest_point_of_an_edge(point: Point, foot: Point) -> None:
+    assert _foot(point, EDGE) == foot
+    assert _foot(point, ((4.0, 4.0), (4.0, 4.0))) == (4, 4)
+    assert _foot((4, 0), ((0.0, 0.0), (8.0, 8.0))) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("other", "met"),
+    [
+        (((3.0, -5.0), (3.0, 5.0)), (3, 0)), (((3.0, 0.0), (3.0, 5.0)), (3, 0)), (((3.0, 5.0), (3.0, 0.0)), (3, 0)),
+        (((10.0, -1.0), (10.0, 1.0)), (10, 0)), (((-10.0, -1.0), (-10.0, 1.0)), (-10, 0)),
+        (((3.0, 0.1), (3.0, 5.0)), None), (((10.1, -1.0), (10.1, 1.0)), None), (((-10.1, -1.0), (-10.1, 1.0)), None),
+        (((3.0, 5.0), (3.0, 0.1)), None), (((-3.0, 1.0), (3.0, 1.0)), None), (((0.0, -2.0), (4.0, 2.0)), (2, 0)),
+    ],
+)  # fmt: skip  # several to a line
+def test_segments_cross_at_a_point_or_not(other: tuple[Point, Point], met: Point | None) -> None:
+    assert _crossing(EDGE, other) == met
+    assert _crossing(other, EDGE) == met
+
+
+def test_a_line_through_two_points_starts_on_the_edge() -> None:
+    assert _start_on(EDGE, (0.0, 50.0), (0.0, 70.0)) == (0, 0)
+    assert _start_on(EDGE, (4.0, 50.0), (2.0, 25.0)) == (0, 0)
+    assert _start_on(EDGE, (5.0, 10.0), (5.0, 90.0)) == (5, 0)
+    assert _start_on(EDGE, (10.0, 50.0), (10.0, 70.0)) == (10, 0)
+    assert _start_on(EDGE, (-10.0, 50.0), (-10.0, 70.0)) == (-10, 0)
+    for x in (10.1, -10.1):
+        assert _start_on(EDGE, (x, 50.0), (x, 70.0)) is None
+    assert _start_on(EDGE, (0.0, 50.0), (5.0, 50.0)) is None
+
+
+SIDES = list(zip(AREA, [*AREA[1:], AREA[0]], strict=True))
+
+
+def test_a_line_ends_where_it_enters_the_area() -> None:
+    assert _through((0.0, 0.0), (0.0, 50.0), SIDES) == ((0, 0), (0, 100))
+    assert _through((0.0, 0.0), (5.0, 50.0), SIDES) == ((0, 0), (10, 100))
+    assert _through((0.0, 0.0), (5.2, 50.0), SIDES) is None
+    assert _through((0.0, 0.0), (0.0, -50.0), SIDES) is None
+    assert _through((0.0, 130.0), (0.0, 125.0), SIDES) == ((0, 130), (0, 120))
+    assert _through((20.0, 90.0), (15.0, 100.0), SIDES) == ((20, 90), (10, 110))
+    assert _cut((0.0, 0.0), (0.0, 120.0), SIDES) == ((0, 0), (0, 100))
+    assert _cut((0.0, 0.0), (10.0, 100.0), SIDES) == ((0, 0), (10, 100))
+    assert _cut((0.0, 0.0), (0.0, 90.0), SIDES) == ((0, 0), (0, 90)), "never longer than to its goal"
+
+
+def test_the_nearest_line_without_blockers() -> None:
+    assert _nearest(EDGE, AREA).length == 100
+    assert _nearest(EDGE, [(30.0, 15.0)]) == ((10, 0), (30, 15))
+    assert _nearest(EDGE, [(-5.0, 3.0), (40.0, 3.0)]).length == 3
+    assert _nearest(EDGE, [(0.0, -3.0), (8.0, 5.0), (0.0, 5.0)]).length == 0
+    assert _nearest(EDGE, [(3.0, 0.0009), (3.0, 9.0)]) == ((3, 0.0009), (3, 0.0009))
+    assert _nearest(EDGE, [(3.0, 0.0011), (3.0, 9.0)]) == ((3, 0), (3, 0.0011))
+
+
+def test_the_shortest_line_about_a_corner() -> None:
+    """To a side straight above, a line about (x, y) is shortest if it is upright; else from the end of the edge."""
+    side = ((-10.0, 100.0), (10.0, 100.0))
+    for x in (0.0, 4.0, -9.0):
+        line = _shortest_about(EDGE, (x, 50.0), side)
+        assert line is not None
+        assert line.length == pytest.approx(100)
+        assert line.start == pytest.approx((x, 0), abs=1e-2)
+        assert line.end == pytest.approx((x, 100), abs=1e-2)
+    line = _shortest_about(EDGE, (20.0, 50.0), ((20.0, 100.0), (60.0, 100.0)))
+    assert line is not None
+    assert line.start == pytest.approx((10, 0), abs=1e-5)
+    assert line.end == pytest.approx((30, 100), abs=1e-5)
+    assert _shortest_about(EDGE, (20.0, 50.0), ((-10.0, 100.0), (10.0, 100.0))) is None
+    assert _shortest_about(EDGE, (-20.0, 50.0), ((-10.0, 100.0), (10.0, 100.0))) is None
+    assert _shortest_about(EDGE, (0.0, 50.0), ((0.0, 100.0), (0.0, 120.0))) is None
+
+
+@pytest.mark.parametrize(
+    ("walls", "length"),
+    [
+        ([(20, 4, 0, 50)], 100),  # along either side of it
+        ([(21, 4, 0, 50)], None),
+        ([(12, 4, -8, 50), (12, 4, 8, 50)], 100),
+        ([(16, 4, -8, 30), (16, 4, 8, 70)], 100),
+        ([(18, 4, -8, 30), (18, 4, 8, 70)], 100 * sqrt(1 + (2 / 36) ** 2)),  # from (1, 32) to (-1, 68)
+        ([(20, 4, -9, 30), (20, 4, 9, 30)], None),
+    ],
+)
+def test_the_shortest_line_past_walls(walls: list[tuple[int, int, int, int]], length: float | None) -> None:
+    pieces = [wall(*one) for one in walls]
+    seen, shortest = any_line(EDGE, AREA, pieces), shortest_line(EDGE, AREA, pieces)
+    if length is None:
+        assert seen is shortest is None
+        return
+    assert seen is not None
+    assert shortest is not None
+    assert shortest.length == pytest.approx(length, abs=1e-4)
+    assert length - 1e-4 <= seen.length < 110
+    assert _is_free(seen, pieces)
+    assert _is_free(shortest, pieces)

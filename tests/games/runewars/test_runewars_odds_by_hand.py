@@ -52,7 +52,7 @@ from tests.games.runewars.field import deal, field
 
 MELEE, MARCH = 5, 0
 """Sectors of the action dial of spearmen."""
-CHARGE, DEFEND, HIT = 2, 4, 6
+CHARGE, DEFEND, GREEN_DEFEND, HIT = 2, 4, 5, 6
 """Sectors of their modifier dial."""
 
 
@@ -144,6 +144,45 @@ def test_a_single_tray_of_one_figure_is_destroyed_by_three_times_its_defense() -
     found = odds.case("runewars", given(attacking="3x3", defender="carrion-lancers", defending="1x1"))
     assert found.destroys is not None
     assert found.destroys > 0
+
+
+@pytest.mark.rule("rw:58.1", "rw:88.0")
+def test_who_is_destroyed_is_not_tested() -> None:
+    """Two red dice and a blue one of cavalry: four hits destroy two trays, some of them with a morale icon."""
+    game = field("a oathsworn-cavalry 2x1 9000 9000 0", "b reanimates 2x1 9000 10000 18000")
+    deal(game)
+    found = prospect(game.state, AttackPlan(0, "melee", components().units["oathsworn-cavalry"].attacks[0]), 1)
+    every = list(product(*(components().dice[die].faces for die in ("red", "red", "blue"))))
+    expected: dict[tuple[bool, int], Fraction] = {}
+    for roll in every:
+        icons = [icon for face in roll for icon in face]
+        gone = icons.count("hit") >= 4
+        one = gone, 0 if gone else icons.count("morale")
+        expected[one] = expected.get(one, Fraction(0)) + Fraction(1, len(every))
+    assert found is not None
+    assert dict(found.results.map(lambda one: (one.destroyed, one.severity)).items()) == expected
+    assert any("morale" in str(roll) for roll in every if str(roll).count("hit") >= 4)
+
+
+@pytest.mark.rule("rw:66.3", "rw:88.0")
+def test_a_wounded_figure_is_wounded_first() -> None:
+    """Of two lancers the second one has two wounds: the next one costs its tray."""
+    game = field("a spearmen 2x1 9000 9000 0", "b carrion-lancers 2x1 9000 10000 18000")
+    deal(game)
+    game.state.figures[1] = [(0, 0, 0, ""), (1, 0, 2, "")]
+    found = prospect(game.state, AttackPlan(0, "melee", components().units["spearmen"].attacks[0]), 1)
+    assert found is not None
+    trays = found.results.map(lambda one: (one.wounds, one.trays))
+    assert dict(trays.items()) == {(0, 0): Fraction(10, 16), (1, 1): Fraction(5, 16), (2, 1): Fraction(1, 16)}
+
+
+def test_the_fields_of_a_case_have_borders() -> None:
+    fields = {field.id: field for field in odds.fields("runewars")}
+    assert (fields["panic"].least, fields["panic"].most) == (0, 5)
+    for rune in ("stable", "unstable", "natural"):
+        numbers = [pool[rune] for _, pool in pools()]
+        assert (fields[rune].least, fields[rune].most) == (min(numbers), max(numbers))
+        assert fields[rune].initial == str(numbers[0])
 
 
 @pytest.mark.rule("rw:7.3", "rw:80.0")
@@ -243,6 +282,16 @@ def test_the_re_rolls_that_are_left_are_used_if_they_help() -> None:
     assert wounds_of(again) == twice
 
 
+@pytest.mark.rule("rw:7.4b")
+@pytest.mark.parametrize(("rule", "wounds"), [("rw:7.4a", "once"), ("rw:7.4b", "never")])
+def test_who_passes_the_last_re_roll_has_none_left(rule: str, wounds: str) -> None:
+    game, fight = ranked([(), ("hit",)])
+    fight.rerolls = Rerolls(0, 1)
+    (found,) = of(game, RerollChooser(fight, 1, rule), Pass())
+    once = {2 * (1 + hits): chance for hits, chance in counted(["red"]).items()}
+    assert bars(found) == (once if wounds == "once" else {2: 1})
+
+
 def test_the_re_rolls_of_a_card_have_no_odds() -> None:
     game, fight = ranked([(), ("hit",)])
     assert of(game, RerollChooser(fight, 1, "rw:golden.3"), Pass()) == ()
@@ -284,7 +333,7 @@ def charging(modifier: int) -> tuple[Runewars, MoveChooser]:
     state = game.state
     action = components().units["spearmen"].actions[MARCH]
     sector = components().units["spearmen"].modifiers[modifier]
-    ways = ways_of(state, 0, action.action, action.speed, sector if modifier == CHARGE else None)
+    ways = ways_of(state, 0, "march", action.speed or 0, sector if modifier == CHARGE else None)
     return game, MoveChooser(state, 0, Terms("march", tuple(ways)))
 
 
@@ -299,8 +348,9 @@ def test_a_charge_has_the_odds_of_its_attack() -> None:
     assert game.state.poses[0] == (9000, 9000, 0), "it has not moved"
     shift = MoveChooser(game.state, 0, chooser.terms._replace(action="shift"))
     assert of(game, shift, straight) == (), "another action than that of its dial is no charge"
-    game, chooser = charging(DEFEND)
-    assert of(game, chooser, straight) == (), "nor is a march without that modifier"
+    for modifier in (DEFEND, GREEN_DEFEND):
+        game, chooser = charging(modifier)
+        assert of(game, chooser, straight) == (), "nor is a march with another modifier, or with none"
 
 
 # A pool of dice ------------------------------------------------------------------------------------------------------
