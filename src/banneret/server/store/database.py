@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sqlite3
 import stat
@@ -179,18 +180,19 @@ class Database:
         """Return the free pages of SQLite's file to the file system, some at a time. Raises Problem storage."""
         if not self.sqlite:
             return
-        left, before = SHRINK_PAGES, SHRINK_PAGES + 1
-        while 0 < left < before:
-            before = left
+        left = math.inf
+        while left:
             try:
                 async with self._turn, self.engine.connect() as connection:
                     driver: Any = (await connection.get_raw_connection()).driver_connection
                     # A script, since each step frees one page, and a statement without columns is stepped only once.
                     async with driver.executescript(f"PRAGMA incremental_vacuum({SHRINK_PAGES})"):
                         pass
-                    left = await _run(driver, "PRAGMA freelist_count")
+                    before, left = left, await _run(driver, "PRAGMA freelist_count")
             except (DBAPIError, sqlite3.Error, NoneFree, OSError) as error:
                 raise _storage(error) from error
+            if left >= before:  # no page could be returned
+                break
         await self.purge()
 
     async def vacuum(self) -> None:

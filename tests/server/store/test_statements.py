@@ -1,0 +1,174 @@
+"""Statements and stored forms that more than one service uses: rows that are inserted once, replaced or added to."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Column, Integer, MetaData, String, Table, select, text
+
+from banneret.kernel.creation import new_match
+from banneret.kernel.match import Match
+from banneret.server.problems import Problem
+from banneret.server.store.database import SHRINK_PAGES, Clash, Database
+from banneret.server.store.positions import checkpointed, event_rows
+from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
+
+pytestmark = pytest.mark.anyio
+
+META = MetaData()
+THINGS = Table(
+    "things",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("once", String, unique=True),
+    Column("day", String, server_default=""),
+    Column("number", Integer, server_default="0"),
+)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    found = Database(f"sqlite+aiosqlite:///{tmp_path / 'some.sqlite3'}")
+    async with found.writing() as connection:
+        await connection.run_sync(META.create_all)
+    yield found
+    await found.close()
+
+
+async def rows(database: Database) -> list[tuple[Any, ...]]:
+    async with database.reading() as connection:
+        found = await connection.execute(select(THINGS).order_by(THINGS.c.id))
+        return [tuple(row) for row in found]
+
+
+async def test_a_row_is_inserted_once(database: Database) -> None:
+    for number in (1, 2):
+        async with database.writing() as connection:
+            await connection.execute(database.insert_once(THINGS), {"id": number, "once": "x", "number": number})
+    assert await rows(database) == [(1, "x", "", 1)]
+    async with database.writing() as connection:
+        await connection.execute(database.insert_once(THINGS), {"id": 2, "once": "y", "number": 2})
+    assert await rows(database) == [(1, "x", "", 1), (2, "y", "", 2)]
+
+
+async def test_a_row_replaces_all_but_its_key(database: Database) -> None:
+    for number, day in ((5, "monday"), (7, "friday")):
+        async with database.writing() as connection:
+            row = {"id": 1, "once": "x", "day": day, "number": number}
+            await connection.execute(database.insert_or_replace(THINGS, "id"), row)
+    assert await rows(database) == [(1, "x", "friday", 7)]
+
+
+async def test_a_row_is_added_to_by_its_numbers(database: Database) -> None:
+    for number in (5, 7):
+        async with database.writing() as connection:
+            await connection.execute(database.insert_or_add(THINGS, ("id",), {"id": 1, "number": number}))
+    async with database.writing() as connection:
+        await connection.execute(database.insert_or_add(THINGS, ("id",), {"id": 2, "number": 1}))
+    assert [(row[0], row[3]) for row in await rows(database)] == [(1, 12), (2, 1)]
+
+
+async def test_a_transaction_is_stored_as_a_whole_or_not_at_all(database: Database) -> None:
+    twice = [{"id": 3, "once": "z"}, {"id": 3, "once": "w"}]
+
+    async def insert() -> None:
+        async with database.writing() as connection:
+            for row in twice:
+                await connection.execute(THINGS.insert(), row)
+
+    with pytest.raises(Clash, match="UNIQUE"):
+        await insert()
+    assert await rows(database) == []
+    with pytest.raises(Clash, match="UNIQUE"):
+        await database.write(lambda connection: [connection.execute(THINGS.insert(), row) for row in twice])
+    assert await rows(database) == []
+
+
+async def test_what_cannot_be_read_is_a_problem_of_the_storage(database: Database) -> None:
+    async def read() -> None:
+        async with database.reading() as connection:
+            await connection.execute(text("SELECT * FROM nothing"))
+
+    with pytest.raises(Problem) as raised:
+        await read()
+    assert raised.value.kind == "storage"
+
+
+async def test_deleted_rows_leave_the_log_and_the_file(database: Database, tmp_path: Path) -> None:
+    """A page holds 4096 bytes; more free ones than are returned at a time are returned as well."""
+    file, log = tmp_path / "some.sqlite3", tmp_path / "some.sqlite3-wal"
+    many = [{"id": number, "once": f"secret {number}" + "." * 3000} for number in range(3 * SHRINK_PAGES)]
+    async with database.writing() as connection:
+        await connection.execute(THINGS.insert(), many)
+    assert await database.purge()
+    full = file.stat().st_size
+    assert full > 3 * SHRINK_PAGES * 3000
+    async with database.writing() as connection:
+        await connection.execute(THINGS.delete())
+    assert log.stat().st_size > 0
+    await database.shrink()
+    assert (log.stat().st_size, database.to_purge) == (0, False)
+    assert file.stat().st_size < full / 20
+    assert b"secret" not in file.read_bytes()
+
+
+async def test_readers_delay_the_purge(database: Database) -> None:
+    async with database.writing() as connection:
+        await connection.execute(THINGS.insert(), {"id": 1, "once": "x"})
+    async with database.reading() as connection:
+        await connection.execute(select(THINGS))
+        async with database.writing() as other:
+            await other.execute(THINGS.insert(), {"id": 2, "once": "y"})
+        assert not await database.purge()
+        assert database.to_purge
+    assert await database.purge()
+    assert not database.to_purge
+
+
+# Snapshots and events ------------------------------------------------------------------------------------------------
+
+
+def played() -> Match[Any]:
+    """Return a match after some answers."""
+    match = new_match("thrones", seats=3, seed=1)
+    while len(match.events) < 3:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.options[0])
+    return match
+
+
+def test_a_snapshot_belongs_to_one_entry() -> None:
+    match = played()
+    row = snapshot_row("table", 32, "abc", "beginning", match)
+    assert (row["table_id"], row["seq"]) == ("table", 32)
+    first, found = read_snapshot(row["body"], "abc")
+    assert first == "beginning"
+    assert msgspec.json.encode(found) == msgspec.json.encode(match.snapshot())
+    with pytest.raises(ValueError, match="belongs to another entry"):
+        read_snapshot(row["body"], "abd")
+    body = msgspec.json.decode(zlib.decompress(row["body"]))
+    for number in (FORMAT - 1, FORMAT + 1):
+        other = zlib.compress(msgspec.json.encode(body | {"format": number}))
+        with pytest.raises(ValueError, match=f"has format {number}, not {FORMAT}"):
+            read_snapshot(other, "abc")
+    for broken in (b"", b"no zlib", zlib.compress(b"{"), zlib.compress(b"{}")):
+        with pytest.raises(ValueError, match="cannot be read"):
+            read_snapshot(broken, "abc")
+
+
+def test_events_are_stored_from_a_number_on() -> None:
+    match = played()
+    all_ = event_rows("table", 5, match, 0)
+    assert [row["number"] for row in all_] == [one.number for one in match.events]
+    assert {(row["table_id"], row["seq"]) for row in all_} == {("table", 5)}
+    assert len(all_) > 1
+    assert event_rows("table", 5, match, 1) == all_[1:]
+    assert event_rows("table", 5, match, len(all_)) == []
+    columns = checkpointed(match, 9)
+    assert columns["checkpoint_seq"] == 9
+    assert msgspec.json.decode(columns["checkpoint"])["told"] == match.events_before
