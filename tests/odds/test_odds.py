@@ -73,6 +73,26 @@ def test_an_impossible_value_is_refused(given: Mapping[str, str], words: str) ->
         completed(FIELDS, given)
 
 
+def test_a_number_without_limits_is_0() -> None:
+    fields = (Field(id="left", label=msg("left"), initial="0"),)
+    assert completed(fields, {"left": "0"}) == {"left": "0"}
+    with pytest.raises(CaseError, match="'1' is not a whole number from 0 to 0"):
+        completed(fields, {"left": "1"})
+
+
+def test_only_questions_of_some_kinds_have_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = new_match("icefire-s6", seats=2, seed=1)
+    ((seat, ask),) = match.asking.items()
+    source = odds.odds_of(match.rulebook)
+    assert source is not None
+    assert odds.has_odds(match.rulebook, ask) is (ask.kind in source.kinds) is False
+    monkeypatch.setattr(type(source), "kinds", frozenset({ask.kind}))
+    assert odds.has_odds(match.rulebook, ask)
+    monkeypatch.setattr("banneret.odds.source.odds_of", lambda _: None)
+    assert not odds.has_odds(match.rulebook, ask)
+    assert odds.of(match, seat, ask.options[0]) == ()
+
+
 def test_who_is_not_asked_and_what_is_not_allowed_have_no_odds() -> None:
     match = new_match("icefire-s6", seats=2, seed=1)
     (seat, ask) = next(iter(match.asking.items()))

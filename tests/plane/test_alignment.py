@@ -148,3 +148,13 @@ def test_seams_meet() -> None:
     """Two trays against two, shifted by 0.3: the seams meet after a slide of 0.3 back or 0.7 on."""
     assert rows_meet([-700, 300, 1300], [-1000, 0, 1000], -1000, 1000) == [-300, 700]
     assert rows_meet([0], [0.0001, 500], 0, 400) == [0.0001]
+
+
+def test_an_opening_as_wide_as_a_tray_has_one_free_offset() -> None:
+    """Between two trays that are just 2.76 apart, the small one fits exactly; a thousandth less, and it does not."""
+    (edge,) = place(TRAY, BASE).edges_of(Side.FRONT)
+    middle = flush(SOLO, Side.REAR, edge, 0, 0)
+    for opening, free in ((2760, [0]), (2759, [])):
+        obstacles = [place(TRAY, BASE).shifted(sign * (2750 + opening / 2), 4800) for sign in (-1, 1)]
+        spans = barred(SOLO, middle, 0, obstacles, 0.0)
+        assert nearest_free((0,), 2000, spans) == free

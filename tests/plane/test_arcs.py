@@ -186,7 +186,9 @@ class TestTable:
         assert self.table.point_on((0, 48_000))
         assert not self.table.point_on((-0.1, 5))
 
-    @pytest.mark.parametrize(("size", "said"), [((0, 5), "no area"), ((47_001, 48_000), "centre")])
+    @pytest.mark.parametrize(
+        ("size", "said"), [((0, 5), "no area"), ((1, 2), "centre"), ((2, 1), "centre"), ((47_001, 48_000), "centre")]
+    )
     def test_a_table_that_cannot_be_is_refused(self, size: tuple[int, int], said: str) -> None:
         with pytest.raises(ValueError, match=said):
             Table(*size)

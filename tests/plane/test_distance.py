@@ -30,6 +30,7 @@ from banneret.plane import (
     segment_distance,
     trays,
 )
+from banneret.plane.distance import is_beside
 from tests.plane.oracle import polygons
 
 TRAY = rectangle(5500, 4800)
@@ -144,3 +145,43 @@ def test_sides_of_a_shape_are_found_on_the_table() -> None:
     (front,) = placed.edges_of(Side.FRONT)
     assert front.start == pytest.approx((7600, 12_750))
     assert front.end == pytest.approx((7600, 7250))
+
+
+def test_rectangles_are_beside_each_other_beyond_a_gap_in_any_direction() -> None:
+    one = (0.0, 0.0, 10.0, 6.0)
+    for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        for gap, beside in ((5.0, False), (5.1, True)):
+            x, y = way[0] * (10 + gap), way[1] * (6 + gap)
+            other = (x, y, 10 + x, 6 + y)
+            assert is_beside(one, other, 5.0) is is_beside(other, one, 5.0) is beside
+
+
+@pytest.mark.parametrize(("aside", "ahead", "gap", "within"), [
+    (900, 900, 1000, False), (700, 700, 1000, True), (0.8, 0.8, 0.9, False), (0.6, 0.6, 0.9, True),
+    (0, -100, 1000, True), (0, -100, 0.0005, False), (3000, 100, 1000, False),
+])  # fmt: skip  # several to a line
+def test_two_corners_are_as_far_apart_as_the_way_between_them(
+    aside: float, ahead: float, gap: float, within: bool
+) -> None:
+    """A gap along each axis is less than the distance; what overlaps is within every gap."""
+    one = place(TRAY, Pose(10_000, 10_000, 0))
+    other = one.shifted(5500 + aside if aside else 0, 4800 + ahead)
+    assert is_within(one, other, gap) is is_within(other, one, gap) is within
+
+
+def test_a_point_on_an_edge_is_held() -> None:
+    (piece,) = place(TRAY, Pose(10_000, 10_000, 0)).pieces
+    for x, y in ((12_750, 10_000), (7250, 10_000), (10_000, 12_400), (10_000, 7600), (12_750, 12_400)):
+        assert piece.holds(x, y)
+        away = (x - 10_000) / 1000, (y - 10_000) / 1000
+        assert not piece.holds(x + away[0], y + away[1])
+        assert piece.holds(x + away[0], y + away[1], 3)
+
+
+@pytest.mark.parametrize("margin", [300, -300])
+def test_a_piece_with_a_margin_lies_within_its_radius(margin: int) -> None:
+    (piece,) = place(ROCK, Pose(1000, 2000, 700)).pieces
+    grown = piece.grown(margin)
+    far = [((x - grown.x) ** 2 + (y - grown.y) ** 2) ** 0.5 for x, y in grown.corners]
+    assert grown.radius == pytest.approx(max(far))
+    assert (grown.radius > piece.radius) is (margin > 0)

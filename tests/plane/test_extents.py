@@ -95,3 +95,24 @@ def test_a_move_stays_on_its_ground(shape: Shape) -> None:
                 assert near <= there[1] + 0.01
                 assert there[2] <= right + 0.01
                 assert there[3] <= far + 0.01
+
+
+def test_what_fills_an_area_lies_in_it() -> None:
+    """Up to its borders; a milli-unit beyond one of them it is measured, and farther out it does not."""
+    area = place(AREA, Pose(0, 0, 0))
+    for number in range(4):
+        for beyond, found in ((0.0, True), (0.5, None), (1.0, None), (1.1, False)):
+            bounds = list(area.bounds)
+            bounds[number] += beyond * (1 if number > 1 else -1)
+            left, near, right, far = bounds
+            assert is_inside((left, near, right, far), area) is found
+
+
+def test_the_ground_of_a_turn_by_hand() -> None:
+    """A square in a circle of radius 1.414 at 10 from the point: a quarter turn bulges by 10 less 7.07."""
+    square = place(rectangle(2000, 2000), Pose(10_000, 0, 0))
+    reach = 1000 * 2**0.5 + 0.001 + 10_000 * (1 - 0.5**0.5)
+    found = ground_of(square, Turn(0, 0, 9000))
+    assert found == pytest.approx((-reach, -reach, 10_000 + reach, 10_000 + reach))
+    around = 10_000 + 1000 * 2**0.5 + 0.001
+    assert ground_of(square, Turn(0, 0, 18_001)) == pytest.approx((-around, -around, around, around))

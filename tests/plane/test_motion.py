@@ -37,7 +37,7 @@ from banneret.plane import (
     touch,
     trays,
 )
-from banneret.plane.motion import stop_clear
+from banneret.plane.motion import _towards, stop_clear
 from banneret.plane.shapes import Shape
 from banneret.plane.sweep import sweep_contact
 from tests.plane.oracle import polygons
@@ -346,3 +346,11 @@ def test_a_stop_skips_the_ground_where_nothing_is_free() -> None:
 
     assert stop_clear(TRAY, Pose(0, 0, 0), Straight(9000), 1.0, lacks) == Pose(0, 4000, 0)
     assert len(tried) < 8
+
+
+def test_ends_are_rounded_towards_the_start() -> None:
+    """What lacks only half a thousandth of a milli-unit counts as reached."""
+    for start in (0, 10, -10):
+        for off, end in ((2.9995, 3), (2.998, 2), (3.0, 3), (3.0005, 3), (0.5, 0), (0.0, 0)):
+            assert _towards(start + off, start) == start + end
+            assert _towards(start - off, start) == start - end
