@@ -17,7 +17,7 @@ from banneret.games.runewars.content.components import DieId, Icon, components
 from banneret.games.runewars.effects.questions import ThingChooser, UnitChooser, UseChooser
 from banneret.games.runewars.effects.surges import SurgeChooser
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.odds.attack import Prospect, after_reroll, after_surges, prospect
+from banneret.games.runewars.odds.attack import Prospect, Rolled, after_reroll, after_surges, prospect
 from banneret.games.runewars.odds.choices import Choices, cheapest
 from banneret.games.runewars.odds.constructed import constructed, formations, pools
 from banneret.games.runewars.odds.morale import chance_of, fitting
@@ -179,6 +179,8 @@ def test_a_wounded_figure_is_wounded_first() -> None:
 def test_the_fields_of_a_case_have_borders() -> None:
     fields = {field.id: field for field in odds.fields("runewars")}
     assert (fields["panic"].least, fields["panic"].most) == (0, 5)
+    faction = components().faction
+    assert faction[fields["defender"].initial] != faction[fields["attacker"].initial]
     for rune in ("stable", "unstable", "natural"):
         numbers = [pool[rune] for _, pool in pools()]
         assert (fields[rune].least, fields[rune].most) == (min(numbers), max(numbers))
@@ -351,6 +353,42 @@ def test_a_charge_has_the_odds_of_its_attack() -> None:
     for modifier in (DEFEND, GREEN_DEFEND):
         game, chooser = charging(modifier)
         assert of(game, chooser, straight) == (), "nor is a march with another modifier, or with none"
+
+
+@pytest.mark.rule("rw:7.6", "rw:7.7", "rw:7.11")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "dropped"),
+    [
+        ("reanimates 2x1", "spearmen 2x1", {"morale", "accuracy", "surge"}),
+        ("spearmen 2x1", "reanimates 2x1", {"morale", "accuracy"}),  # it has an ability to spend surges on
+        ("reanimates 2x1|reaping-blade", "spearmen 2x1", {"morale", "accuracy"}),  # it adds icons
+        ("reanimates 2x1", "spearmen 2x1|citadel-weapons-master", {"morale", "surge"}),  # a figure to aim at
+        ("reanimates 2x1|fortunas-dice", "spearmen 2x1", set()),  # it sees the dice
+        ("reanimates 2x1", "spearmen 2x1|the-spirit-sword", set()),  # it removes icons
+    ],
+)
+def test_icons_that_change_nothing_make_no_difference(attacker: str, defender: str, dropped: set[Icon]) -> None:
+    one, other = (name.split("|") for name in (attacker, defender))
+    game = field(
+        f"a {one[0]} 9000 9000 0 |{' '.join(one[1:])}", f"b {other[0]} 9000 10000 18000 |{' '.join(other[1:])}"
+    )
+    plan = AttackPlan(0, "melee", components().units[one[0].split()[0]].attacks[0])
+    fight = declared(game.state, plan, 1, Side.FRONT)
+    fight.dice = list(plan.profile.dice)
+    assert Rolled(game.state, fight, Choices(0)).pool.dropped == dropped
+    assert Rolled(game.state, fight, Choices(0), shown=True).pool.dropped == dropped - {"morale"}
+
+
+@pytest.mark.rule("rw:56.2b")
+def test_a_die_that_must_be_removed_is_the_worst_one() -> None:
+    """Darnati warriors keep two of their three blue dice; a hit is two points of damage, and a surge one (lethal)."""
+    game = field("a darnati-warriors 2x1 9000 9000 0", "b reanimates 2x1 9000 10000 18000")
+    deal(game)
+    found = prospect(game.state, AttackPlan(0, "melee", components().units["darnati-warriors"].attacks[0]), 1)
+    wounds: Counter[int] = Counter()
+    for roll in product(components().dice["blue"].faces, repeat=3):
+        wounds[sum(sorted(2 * face.count("hit") + face.count("surge") for face in roll)[1:])] += 1
+    assert wounds_of(found) == {number: Fraction(times, 512) for number, times in wounds.items()}
 
 
 # A pool of dice ------------------------------------------------------------------------------------------------------
