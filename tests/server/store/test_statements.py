@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +117,22 @@ async def test_deleted_rows_leave_the_log_and_the_file(database: Database, tmp_p
     assert (log.stat().st_size, database.to_purge) == (0, False)
     assert file.stat().st_size < full / 20
     assert b"secret" not in file.read_bytes()
+
+
+async def test_a_file_that_keeps_its_free_pages_is_not_shrunk(tmp_path: Path) -> None:
+    """One that another program has made, without the pragma that returns them."""
+    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as made:
+        made.execute("CREATE TABLE things (once TEXT)")
+        made.executemany("INSERT INTO things VALUES (?)", [("." * 3000,)] * 20)
+        made.execute("DELETE FROM things")
+        made.commit()
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
+    try:
+        await database.shrink()
+        async with database.reading() as connection:
+            assert (await connection.execute(text("PRAGMA freelist_count"))).scalar_one() > 0
+    finally:
+        await database.close()
 
 
 async def test_readers_delay_the_purge(database: Database) -> None:
