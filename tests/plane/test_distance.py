@@ -158,15 +158,15 @@ def test_rectangles_are_beside_each_other_beyond_a_gap_in_any_direction() -> Non
 
 @pytest.mark.parametrize(("aside", "ahead", "gap", "within"), [
     (900, 900, 1000, False), (700, 700, 1000, True), (0.8, 0.8, 0.9, False), (0.6, 0.6, 0.9, True),
-    (0, -100, 1000, True), (0, -100, 0.0005, False), (3000, 100, 1000, False),
+    (-3000, -100, 1000, True), (-3000, -100, 0.0005, False), (-3000, 999, 1000, True), (-3000, 1000, 1000, False),
 ])  # fmt: skip  # several to a line
 def test_two_corners_are_as_far_apart_as_the_way_between_them(
     aside: float, ahead: float, gap: float, within: bool
 ) -> None:
-    """A gap along each axis is less than the distance; what overlaps is within every gap."""
-    one = place(TRAY, Pose(10_000, 10_000, 0))
-    other = one.shifted(5500 + aside if aside else 0, 4800 + ahead)
-    assert is_within(one, other, gap) is is_within(other, one, gap) is within
+    """A tray beyond the corner of a long wall, in whose circle it lies; what overlaps is within every gap."""
+    wall = place(rectangle(20_000, 1000), Pose(0, 0, 0))
+    tray = place(TRAY, Pose(0, 0, 0)).shifted(10_000 + 2750 + aside, 500 + 2400 + ahead)
+    assert is_within(wall, tray, gap) is is_within(tray, wall, gap) is within
 
 
 def test_a_point_on_an_edge_is_held() -> None:

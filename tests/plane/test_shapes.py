@@ -34,6 +34,11 @@ def test_trays_in_a_grid_make_one_outline() -> None:
         ((-1500, -1000), (-500, -1000)),
         ((-500, 0), (1500, 0)),
     ]
+    assert sorted(edge[1:] for edge in unit.edges_of(Side.RIGHT)) == [
+        ((-500, -1000), (-500, 0)),
+        ((1500, 0), (1500, 1000)),
+    ]
+    assert [edge[1:] for edge in unit.edges_of(Side.LEFT)] == [((-1500, 1000), (-1500, -1000))]
     assert len(unit.pieces) == 2
     assert len(unit.tiles) == 4
 

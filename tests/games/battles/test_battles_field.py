@@ -18,6 +18,7 @@ from banneret.games.battles.rules.field.terrain import (
     cover,
     dice_for_ground,
     dice_limit,
+    is_barred,
     is_open,
     open_beside,
     range_of,
@@ -238,6 +239,18 @@ def test_a_unit_enters_what_is_on_the_board_empty_passable_and_not_burning() -> 
     assert labels(state, open_beside(state, corner)) == {"b7", "a6"}
 
 
+@pytest.mark.rule("battles:c11.21")
+def test_a_palisade_bars_the_way_in_both_directions() -> None:
+    state = state_of(f"d4 {RIDERS} blue")
+    one, other, third = (state.field.place(hex) for hex in ("d4", "e4", "f4"))
+    state.palisades = [(min(one, other), max(one, other))]
+    assert is_barred(state, one, other)
+    assert is_barred(state, other, one)
+    assert not is_barred(state, other, third)
+    assert "e4" not in labels(state, open_beside(state, one))
+    assert "f4" in labels(state, open_beside(state, other))
+
+
 @pytest.mark.rule("battles:move.9", "battles:move.15")
 @pytest.mark.parametrize("steps", range(5))
 @pytest.mark.parametrize("free", [False, True])
@@ -341,6 +354,8 @@ def test_keywords_are_as_strong_as_the_card_says() -> None:
     assert [strength_of(state, unit, "off-balance") for unit in range(4)] == [0, 0, 1, 0]
     assert [strength_of(state, unit, "pursue") for unit in range(4)] == [3, 1, 0, 0]
     assert [strength_of(state, unit, "advance") for unit in range(4)] == [0, 1, 0, 0]
+    state.toughness[0] = 3
+    assert [strength_of(state, 0, name) for name in ("pursue", "stalwart", "toughness")] == [3, 0, 3]
     before = steps_of(state, 0)
     state.turn.bonus_move[0] = 2
     assert steps_of(state, 0) == before + 2
