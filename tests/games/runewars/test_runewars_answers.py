@@ -9,21 +9,25 @@ from banneret.games.runewars.attack_actions import DiscardUpgrade, Reroll, UsePr
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source
+from banneret.games.runewars.events.cards import CardDiscarded
 from banneret.games.runewars.events.moves import BaneGained
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import perform
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.attack.morale_cards import DiscardChooser
 from banneret.games.runewars.rules.damage.attack_choosers import ProfileChooser, RerollChooser
+from banneret.games.runewars.rules.damage.losses import Toll, reconfigure
 from banneret.games.runewars.rules.deployment import scout, supply
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.tokens import gain_banes
+from banneret.games.runewars.rules.movement.marches import _square_up
 from banneret.games.runewars.rules.scoring import objective_points
 from banneret.games.runewars.rules.sides import CardChooser
 from banneret.games.runewars.state import set_mark, set_trays
 from banneret.games.runewars.units.attack import Attack
 from banneret.kernel import notation
 from banneret.kernel.flow import Flow
+from banneret.plane import Side
 from tests.games.runewars.field import field, play, told
 
 SPEARS = "a spearmen 2x1 9000 3000 0"
@@ -150,3 +154,32 @@ def test_the_crossroads_are_held_within_two_bands(x: int, near: bool, inside: bo
         state.poses[0] = state.piece_poses[0]
     points = objective_points(state)
     assert (points[0] > 0, points[1]) == (near, 0)
+
+
+@pytest.mark.rule("rw:19.4")
+@pytest.mark.parametrize(("gone", "asked"), [
+    ("destroyed", ["a place"]), ("inside", []), ("", ["a unit", "a place"]),
+])  # fmt: skip  # several to a line
+def test_only_enemies_on_trays_are_squared_up_with(gone: str, asked: list[str]) -> None:
+    """Of two that a unit has collided with, one is destroyed or in terrain: nobody is asked which."""
+    game = field("a spearmen 3x1 9000 9000 0", "b spearmen 2x1 7800 10000 18000", "b spearmen 2x1 10200 10000 18000")
+    if gone == "destroyed":
+        set_trays(game.state, 2, ())
+    if gone == "inside":
+        game.state.pieces, game.state.piece_poses, game.state.inside[2] = ["forest"], [(12_000, 12_000, 0)], 0
+    answers = [{"a unit": "unit b1", "a place": "place 8300 9000 0"}[one] for one in asked]
+    assert play(game, _square_up(game, 0, [1, 2], Side.FRONT), *answers).asked == asked
+    assert game.state.poses[0] == ((8300, 9000, 0) if asked else (9000, 9000, 0))
+
+
+@pytest.mark.rule("rw:38.7")
+def test_the_card_of_a_fallen_figure_is_discarded_once() -> None:
+    game = field(f"{SPEARS} | citadel-weapons-master", FOES)
+    toll = Toll(game.state, 0)
+    common = [one for one in game.state.figures[0] if not one[3]]
+    slot = next(one[:2] for one in game.state.figures[0] if one[3])
+    set_trays(game.state, 0, [*common, (*slot, 0, "")])
+    game.state.upgrades[0] = []
+    play(game, reconfigure(game, toll))
+    assert game.state.upgrades[0] == []
+    assert told(game, CardDiscarded) == []
