@@ -93,7 +93,7 @@ def test_the_side_along_which_most_moves_is_halved_first() -> None:
     assert tried([(0, 3), (0, 3)], [1.0, 1.0], last=0.4)[:9] == late
 
 
-def test_how_far_a_box_reaches_from_its_middle_is_told() -> None:
+def test_a_box_is_ruled_out_by_its_middle_and_its_extent() -> None:
     asked: list[tuple[tuple[int, ...], list[float]]] = []
 
     def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:

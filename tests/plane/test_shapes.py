@@ -41,6 +41,9 @@ def test_trays_in_a_grid_make_one_outline() -> None:
     assert [edge[1:] for edge in unit.edges_of(Side.LEFT)] == [((-1500, 1000), (-1500, -1000))]
     assert len(unit.pieces) == 2
     assert len(unit.tiles) == 4
+    mirrored = trays({(0, 0), (1, 0), (2, 0), (2, 1)}, 1000)
+    assert [edge[1:] for edge in mirrored.edges_of(Side.FRONT)] == [((1500, 1000), (-1500, 1000))]
+    assert len(mirrored.edges) == len(unit.edges) == 6
 
 
 @pytest.mark.parametrize("cells", [{(0, 0), (1, 1)}, {(0, 0), (2, 0)}, set()])

@@ -255,7 +255,7 @@ def test_a_palisade_bars_the_way_in_both_directions() -> None:
 @pytest.mark.parametrize("steps", range(5))
 @pytest.mark.parametrize("free", [False, True])
 def test_a_unit_reaches_what_a_simple_search_does(steps: int, free: bool) -> None:
-    """Every way of so many steps is tried; forest, fords, marsh and buildings end it, unless they are ignored."""
+    """Every way of this length is tried; forest, fords, marsh and buildings end it, unless they are ignored."""
     ground = {"d3": "forest", "e3": "river", "f4": "ford", "c5": "marsh", "d5": "building", "b4": "mountain"}
     state = state_of(f"d4 {RIDERS} blue", f"c4 {GUARD} blue", f"e5 {HOST} blue", ground=ground)
     state.turn = Turn(0)

@@ -253,7 +253,7 @@ def test_the_zones_of_a_wide_battlefield(at: str, zone: tuple[int, int, int, int
     assert zone_at(72_000, at, 12_000) == Zone(*(1000 * one for one in zone))
 
 
-def test_lengths_are_told_in_inches() -> None:
+def test_lengths_are_written_in_inches() -> None:
     assert [in_inches(length) for length in (0, 1000, 2500, 2550, 12_000)] == ["0", "1", "2.5", "2.55", "12"]
 
 

@@ -72,7 +72,7 @@ def test_an_effect_wounds_once_for_each_time_the_damage_reaches_the_defense(
 
 
 @pytest.mark.rule("rw:66.1", "rw:77.2")
-def test_whoever_is_named_assigns_what_an_effect_does() -> None:
+def test_the_seat_that_is_named_assigns_what_an_effect_does() -> None:
     game = field(AWAY, LANCERS)
     assert play(game, suffer_damage(game, 1, 3, by=1), "wound 1-1 0").asked == ["b wound"]
     assert play(game, suffer_wounds(game, 1, 1, by=1), "wound 2-1 0").asked == ["b wound"]
