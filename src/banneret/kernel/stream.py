@@ -15,6 +15,8 @@ from typing import Protocol, TypeVar
 KEY_BYTES = 16
 _WORDS = 8
 _SPAN = 1 << 64
+_SURE = _SPAN - (1 << 32)
+"""Words below this are never drawn again, for up to 1 << 32 items."""
 _UNPACK = Struct("<8Q").unpack
 
 T = TypeVar("T")
@@ -76,7 +78,7 @@ def below(source: Keyed, n: int) -> int:
         raise ValueError(f"cannot draw a number below {n}")
     limit = _SPAN - _SPAN % n
     while True:
-        w = word(source.key, source.drawn)
+        w = _words(source.key, source.drawn // _WORDS)[source.drawn % _WORDS]
         source.drawn += 1
         if w < limit:
             return w % n
@@ -84,17 +86,16 @@ def below(source: Keyed, n: int) -> int:
 
 def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
     """Shuffle in place; all orders are equally likely."""
-    key, drawn, block = source.key, source.drawn, -1
+    key, drawn = source.key, source.drawn
     words: tuple[int, ...] = ()
     for i in range(len(items) - 1, 0, -1):  # as `below`, without a call for each item
-        limit = _SPAN - _SPAN % (i + 1)
         while True:
-            if drawn // _WORDS != block:
-                block = drawn // _WORDS
-                words = _words(key, block)
-            w = words[drawn % _WORDS]
+            at = drawn % _WORDS
+            if at == 0 or not words:
+                words = _words(key, drawn // _WORDS)
+            w = words[at]
             drawn += 1
-            if w < limit:
+            if w < _SURE or w < _SPAN - _SPAN % (i + 1):
                 break
         j = w % (i + 1)
         items[i], items[j] = items[j], items[i]

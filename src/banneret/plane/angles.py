@@ -1,12 +1,12 @@
 """Headings and angles in hundredths of a degree, counterclockwise; 0 is +y, away from the near edge.
 
-Uses only + - * / and square roots of doubles, which IEEE 754 rounds identically everywhere; no math library calls.
+Uses only + - * / and square roots of doubles, which IEEE 754 rounds identically everywhere. The math library, which may
+round differently on another machine, is only asked where its last digits do not matter.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import sqrt
+from math import atan2, sqrt
 from typing import Final
 
 from banneret.plane.sines import COSINES_OF_HUNDREDTHS, OF_DEGREES, OF_HUNDREDTHS, SCALE
@@ -27,33 +27,33 @@ def _sine_in_quarter(angle: int) -> float:
     return whole / (SCALE * SCALE)
 
 
-def _sine(angle: int) -> float:
-    if angle >= HALF:
-        return -_sine(angle - HALF)
-    return _sine_in_quarter(angle if angle <= QUARTER else HALF - angle)
-
-
 _UNKNOWN: Final = 2.0
 _SINES: Final[list[float]] = [_UNKNOWN] * TURN
 """The sines that have been asked for, by angle."""
 
 
+def _find_sine(angle: int) -> float:
+    """Find the sine of an angle from 0 up to TURN, and with it those of the angles mirrored in the axes."""
+    low = angle % HALF
+    if low > QUARTER:
+        low = HALF - low
+    found = _sine_in_quarter(low)
+    _SINES[low] = _SINES[HALF - low] = found
+    _SINES[HALF + low] = _SINES[-low] = -found
+    _SINES[0] = 0.0  # and not -0.0
+    return _SINES[angle]
+
+
 def sine(angle: int) -> float:
     """Return the sine of an angle in hundredths of a degree; exact for quarter turns."""
-    angle %= TURN
-    found = _SINES[angle]
-    if found == _UNKNOWN:
-        found = _SINES[angle] = _sine(angle)
-    return found
+    found = _SINES[angle % TURN]
+    return _find_sine(angle % TURN) if found == _UNKNOWN else found
 
 
 def cosine(angle: int) -> float:
     """Return the cosine of an angle in hundredths of a degree; exact for quarter turns."""
-    angle = (angle + QUARTER) % TURN
-    found = _SINES[angle]
-    if found == _UNKNOWN:
-        found = _SINES[angle] = _sine(angle)
-    return found
+    found = _SINES[(angle + QUARTER) % TURN]
+    return _find_sine((angle + QUARTER) % TURN) if found == _UNKNOWN else found
 
 
 def unit(angle: float) -> tuple[float, float]:
@@ -93,9 +93,17 @@ def angle_of(x: float, y: float) -> float:
     return found - TURN if found >= TURN else found
 
 
-@lru_cache(maxsize=1 << 14)
+_PER_RADIAN: Final = HALF / 3.141592653589793
+_DOUBT: Final = 1e-6
+"""Angles in hundredths of a degree that differ by less are not told apart by the math library."""
+
+
 def heading_towards(x: float, y: float) -> int:
     """Return the heading nearest to the direction (x, y). Raises ValueError at (0, 0)."""
+    rough = atan2(-x, y) * _PER_RADIAN + (TURN + 0.5)
+    found = int(rough)
+    if _DOUBT < rough - found < 1 - _DOUBT and (x or y):
+        return found % TURN
     return int(angle_of(x, y) - QUARTER + TURN + 0.5) % TURN
 
 

@@ -79,11 +79,11 @@ class Piece:
 
         def __getattr__(self, name: str) -> object:
             """Compute the corners and lines of a rectangle, as most are compared by their boxes alone."""
-            if name not in {"corners", "lines", "radius"}:
+            if name not in {"corners", "lines"}:
                 raise AttributeError(name)
             source = self._source
             if isinstance(source[0], Piece):
-                self.corners, self.lines, self.radius = _grown(*source)
+                self.corners, self.lines, _ = _grown(*source)
             else:
                 self.corners, self.lines = _outline(*source)
             return getattr(self, name)
@@ -104,6 +104,7 @@ class Piece:
             raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
         piece = Piece.__new__(Piece)
         piece.x, piece.y = self.x, self.y
+        piece.radius = sqrt(half_width * half_width + half_depth * half_depth)
         piece.box = ux, uy, half_width, half_depth
         piece._source = self, margin
         return piece
@@ -152,9 +153,14 @@ class Placed:
         """The least x and y and the greatest x and y of its points."""
         if self._bounds is None:
             x, y, c, s = self.x, self.y, self.c, self.s
-            xs = [x + (px * c - py * s) for px, py in self.shape.corners]
-            ys = [y + (px * s + py * c) for px, py in self.shape.corners]
-            self._bounds = min(xs), min(ys), max(xs), max(ys)
+            half = self.shape.half
+            if half is not None:  # the same numbers without the corners
+                across, along = abs(half[0] * c) + abs(half[1] * s), abs(half[0] * s) + abs(half[1] * c)
+                self._bounds = x - across, y - along, x + across, y + along
+            else:
+                xs = [x + (px * c - py * s) for px, py in self.shape.corners]
+                ys = [y + (px * s + py * c) for px, py in self.shape.corners]
+                self._bounds = min(xs), min(ys), max(xs), max(ys)
         return self._bounds
 
     @property
