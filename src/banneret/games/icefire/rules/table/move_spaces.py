@@ -129,16 +129,20 @@ class ManeuverSpace(Space[Maneuver]):
                     continue
                 end = start.moved(length)
                 before = at if length == 0 else None
-                facings = dict.fromkeys((heading, facing_of_interest(aims, end)))
-                is_clear = around.lets_turn(tray_at(state, unit, end))
-                legal = [
-                    move
-                    for facing in facings
-                    if (is_clear or end_fault(state, unit, end.facing(facing), before=before, around=around) is None)
-                    and (move := Maneuver(heading, length, facing)) not in found
-                ]
-                found += legal
-                if legal:
+                tray = tray_at(state, unit, end)
+                beside = around.beside(tray)
+                is_clear, is_found = beside.lets_turn(tray), False
+                facing, other = heading, facing_of_interest(aims, end)
+                while True:
+                    if is_clear or end_fault(state, unit, end.facing(facing), before=before, around=beside) is None:
+                        move = Maneuver(heading, length, facing)
+                        if move not in found:
+                            found.append(move)
+                            is_found = True
+                    if facing == other:
+                        break
+                    facing = other
+                if is_found:
                     break
         return tuple(found)
 
@@ -197,9 +201,11 @@ class MarchSpace(Space[March]):
             if stride_fault(state, unit, at.heading, length, limit, around) is not None:
                 continue
             end = at.moved(length)
-            is_clear = around.lets_turn(tray_at(state, unit, end))
+            tray = tray_at(state, unit, end)
+            beside = around.beside(tray)
+            is_clear = beside.lets_turn(tray)
             for facing in headings_of_interest(aims, end):
-                if is_clear or halt_fault(state, unit, at.heading, length, facing, around) is None:
+                if is_clear or halt_fault(state, unit, at.heading, length, facing, beside) is None:
                     found[March(length, facing)] = None
         return tuple(found)
 

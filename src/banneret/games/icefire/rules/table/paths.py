@@ -57,12 +57,17 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
     rough = rough_for(state, unit) if around is None else around.rough
     if not rough:
         return 0
-    tray = tray_at(state, unit, start)
-    return INCH * sum(crosses(tray, motion, piece) for piece in rough)
+    tray, slow = tray_at(state, unit, start), 0
+    for piece in rough:  # a loop without a generator, as it runs for every move examined
+        if crosses(tray, motion, piece):
+            slow += INCH
+    return slow
 
 
 def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
     """Return whether a straight move begins in, passes through or ends in a piece of terrain."""
+    if passes_far(tray, piece, *way_of(tray, motion)):
+        return False
     return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
 
 
@@ -110,7 +115,11 @@ def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
         return False
     if overlaps(tray, still, GIVE):
         return not may_leave(tray, still, dx, dy)
-    return any(sweep_contact(one, other, dx, dy, GIVE) is not None for one in tray.pieces for other in still.pieces)
+    for one in tray.pieces:
+        for other in still.pieces:
+            if sweep_contact(one, other, dx, dy, GIVE) is not None:
+                return True
+    return False
 
 
 def end_fault(
@@ -192,8 +201,12 @@ def turn_fault(
     if state.law.overlap_within_move:
         return None
     tray = tray_at(state, unit, pose)
-    if around is not None and all(is_friend or is_far(tray, theirs, 0) for _, is_friend, theirs in around.trays):
-        return None
+    if around is not None:
+        for _, is_friend, theirs in around.trays:  # a loop without a generator, as it runs for every heading examined
+            if not is_friend and not is_far(tray, theirs, 0):
+                break
+        else:
+            return None
     for enemy in enemies_on_table(state, state.seat[unit]):
         if enemy != but and overlaps(tray, tray_of(state, enemy), GIVE):
             return Refusal("icefire:action-2021.1", msg("refuse.move.over", unit=label(state, enemy)))
@@ -225,7 +238,7 @@ def stride_fault(state: State, unit: int, heading: int, length: int, limit: int,
     before = pose_of(state, unit)
     start = before.facing(heading)
     motion = Straight(length)
-    slow = slowed(state, unit, start, motion, around) if 0 < length <= limit else 0
+    slow = slowed(state, unit, start, motion, around) if around.rough and 0 < length <= limit else 0
     if length < 0 or length > limit - slow:
         return Refusal("icefire:card.1", msg("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
     fault = way_fault(state, unit, start, motion, around=around)

@@ -26,6 +26,20 @@ class Around(NamedTuple):
     barriers: Sequence[Placed]
     """Other obstacles of the mode that no tray may cross: castle walls and the ground behind them."""
 
+    def beside(self, tray: Placed) -> Around:
+        """Return what may be within 1 inch of a tray in whatever facing, by bounding circles; barriers all remain."""
+        x, y, near = tray.x, tray.y, tray.radius
+        trays, impassable = [], []
+        for one in self.trays:  # `is_far` without a call, as it runs for every end examined
+            theirs = one[2]
+            dx, dy, reach = x - theirs.x, y - theirs.y, near + theirs.radius + INCH
+            if dx * dx + dy * dy < reach * reach:
+                trays.append(one)
+        for still in self.impassable:
+            if not is_far(tray, still[1], 0):
+                impassable.append(still)
+        return Around(trays, self.rough, impassable, self.barriers)
+
     def lets_turn(self, tray: Placed) -> bool:
         """Return whether bounding circles already prove that a tray may end its move there with any facing."""
         for _, is_friend, theirs in self.trays:  # loops without generators, as it runs for every end examined
@@ -34,7 +48,10 @@ class Around(NamedTuple):
         for _, piece in self.impassable:
             if not is_far(tray, piece, 0):
                 return False
-        return all(_is_beyond(tray, still, INCH) for still in self.barriers)
+        for still in self.barriers:  # noqa: SIM110  # as above
+            if not _is_beyond(tray, still, INCH):
+                return False
+        return True
 
 
 def everything(state: State, unit: int) -> Around:
@@ -52,8 +69,15 @@ def nearby(state: State, unit: int, length: int) -> Around:
     """Return what a unit can meet, or end within 1 inch of, in a move of at most `length`."""
     tray, there = tray_of(state, unit), everything(state, unit)
     gap = max(0, length) + INCH + 1  # rounding never takes it farther
+    x, y, near = tray.x, tray.y, tray.radius
+    trays = []
+    for one in there.trays:  # `is_far` without a call
+        theirs = one[2]
+        dx, dy, reach = x - theirs.x, y - theirs.y, near + theirs.radius + gap
+        if dx * dx + dy * dy < reach * reach:
+            trays.append(one)
     return Around(
-        [one for one in there.trays if not is_far(tray, one[2], gap)],
+        trays,
         [piece for piece in there.rough if not is_far(tray, piece, gap)],
         [one for one in there.impassable if not is_far(tray, one[1], gap)],
         [still for still in there.barriers if not _is_beyond(tray, still, gap)],
