@@ -81,17 +81,11 @@ class _Draft(Struct, kw_only=True):
     companies: list[tuple[Unit, list[Attachment]]] = field(default_factory=list)
     ncus: list[NonCombatUnit] = field(default_factory=list)
     enemy: list[Attachment] = field(default_factory=list)
-
-    def models(self) -> Iterator[Model]:
-        """Yield all units, attachments and non-combat units of the army, in list order."""
-        for unit, attachments in self.companies:
-            yield unit
-            yield from attachments
-        yield from self.ncus
-        yield from self.enemy
+    models: list[Model] = field(default_factory=list)
+    """All units, attachments and non-combat units of the army, in list order."""
 
     def has(self, person: Person) -> bool:
-        return any(is_person(model, person) for model in self.models())
+        return any([is_person(model, person) for model in self.models])
 
 
 def is_person(model: Model, person: Person) -> bool:
@@ -169,7 +163,7 @@ def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
         add("icefire:victory.8", "fault.no-units")
     _check_points(draft, edition, add)
     if not later:  # rule icefire:ruling.78
-        for id in dict.fromkeys(model.id for model in draft.models()):  # Tactics cards go with their Commanders
+        for id in dict.fromkeys(model.id for model in draft.models):  # Tactics cards go with their Commanders
             if season := found.later_season(id):
                 add("icefire:ruling.78", "fault.later", id, season=season)
 
@@ -205,6 +199,11 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
     for attachment in draft.enemy:
         if attachment.enemy is None:  # rule icefire:ruling.76
             add("icefire:ruling.76", "fault.not-for-enemies", attachment.id)
+    for unit, attachments in draft.companies:
+        draft.models.append(unit)
+        draft.models.extend(attachments)
+    draft.models.extend(draft.ncus)
+    draft.models.extend(draft.enemy)
     return draft
 
 
@@ -222,13 +221,13 @@ def _check_commander(draft: _Draft, add: _Add) -> None:
             add(found.army.commander_rule, "fault.neutral-commander", leader.id, faction=army.faction)
         elif not neutral:  # rules icefire:army.8, icefire:army.7
             add(found.army.foreign_rule, "fault.foreign-commander", leader.id, faction=army.faction)
-    here = [model.id for model in draft.models()]
+    here = [model.id for model in draft.models]
     if leader is not None and leader.id not in here:
         if isinstance(leader, Attachment):  # rules icefire:army.16, icefire:commander.3
             add("icefire:army.16", "fault.commander-without-unit", leader.id)
         else:  # rule icefire:commander.1
             add("icefire:commander.1", "fault.commander-absent", leader.id)
-    for model in draft.models():
+    for model in draft.models:
         if model.commander and model.id != army.commander:  # rule icefire:army.10
             add("icefire:army.10", "fault.second-commander", model.id)
 
@@ -241,7 +240,7 @@ def is_foreign(army: ArmyList, id: str, found: Components) -> bool:
 def _check_factions(draft: _Draft, add: _Add) -> None:
     # rules icefire:army.6, icefire:army.11, icefire:card.7: one faction, and neutrals in any army
     army, found = draft.army, draft.found
-    for id in dict.fromkeys(model.id for model in draft.models()):
+    for id in dict.fromkeys(model.id for model in draft.models):
         if not is_foreign(army, id, found):
             continue
         faction = found.faction[id]
@@ -278,14 +277,14 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
 
 def characters(army: ArmyList, edition: Edition) -> set[str]:
     """Return the names of an army's characters, regardless of title: icefire:team.3."""
-    return {model.name for model in _look_up(army, components(edition)).models() if model.character}
+    return {model.name for model in _look_up(army, components(edition)).models if model.character}
 
 
 def _check_characters(draft: _Draft, add: _Add) -> None:
     # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: regardless of title, and including attachments for
     # enemies rule icefire:army.15: models that are not characters may be repeated
     seen: set[str] = set()
-    for model in draft.models():
+    for model in draft.models:
         if model.character:
             if model.name in seen:
                 add("icefire:army.17", "fault.character", model.id, name=model.name)
@@ -294,19 +293,22 @@ def _check_characters(draft: _Draft, add: _Add) -> None:
 
 def cards_of(army: ArmyList, found: Components) -> list[Model]:
     """Return the cards of an army, in list order."""
-    return list(_look_up(army, found).models())
+    return list(_look_up(army, found).models)
 
 
 def is_hopeless(card: Model, here: Collection[Model]) -> bool:
     """Return whether an army with these cards cannot be legal with another one, whatever its position.
 
-    It repeats a character, or lacks or has someone by whom it is decided whether the card may be there. This spares
-    most checks of whole lists. icefire:army.17, icefire:army.20.
+    It repeats a character, has the card as often as it may, or lacks or has someone by whom it is decided whether the
+    card may be there. This spares most checks of whole lists. icefire:army.17, icefire:army.20.
     """
     if card.character:
         for one in here:
             if one.character and one.name == card.name:
                 return True
+    if isinstance(card, Attachment) and card.limit is not None:
+        if sum([one.id == card.id for one in here]) >= card.limit:
+            return True
     if not card.requires and not card.forbids:
         return False
     with_card = (*here, card)
@@ -317,8 +319,8 @@ def is_hopeless(card: Model, here: Collection[Model]) -> bool:
 
 def _check_requirements(draft: _Draft, add: _Add) -> None:
     # rule icefire:army.20
-    copies = Counter(model.id for model in draft.models())
-    for id, model in {model.id: model for model in draft.models()}.items():
+    copies = Counter(model.id for model in draft.models)
+    for id, model in {model.id: model for model in draft.models}.items():
         if model.requires and not any(draft.has(person) for person in model.requires):
             add("icefire:army.20", "fault.requires", id, others=tuple(_full_name(person) for person in model.requires))
         for person in model.forbids:

@@ -68,13 +68,17 @@ def random_list(  # the parameters of the draw
         left = points + extra - spent + 1
         affordable = [card for card in cards if card.cost <= left and card.id not in foreign]
         if not _has_varying_prices(army, found):  # units and non-combat units then cost what is printed
+            is_printed = not any(_changes_prices(found.units[company.unit]) for company in army.companies)
             exact = points + min(extra, own) - spent
-            neutrals = neutral_points(points, edition) - neutral if faction != NEUTRAL else exact
+            neutrals = neutral_points(points, edition) - neutral if faction != NEUTRAL else left
             affordable = [
                 card
                 for card in affordable
-                if isinstance(card, Attachment)
-                or card.cost <= (min(exact, neutrals) if found.faction[card.id] == NEUTRAL else exact)
+                if (isinstance(card, Attachment) and not (is_printed and _has_one_price(card)))
+                or (
+                    card.cost <= (neutrals if found.faction[card.id] == NEUTRAL else left)
+                    and card.cost <= (exact + _granted(card, faction, found, extra - own) if extra else exact)
+                )
             ]
         tried = (one for card in _fitting(army, affordable, found, spent) for one in _with(army, card, found))
         grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
@@ -88,6 +92,22 @@ def _has_varying_prices(army: ArmyList, found: Components) -> bool:
     inside = [id for company in army.companies for id in company.attachments]
     cards = [found.attachments[id] for id in (*inside, *army.enemy)]
     return any(card.first_free_with is not None or card.cheaper_with is not None for card in cards)
+
+
+def _changes_prices(unit: Unit) -> bool:
+    """Return whether a unit reduces the price of an attachment that joins it."""
+    return bool(unit.adaptive) or unit.free_here is not None
+
+
+def _has_one_price(card: Attachment) -> bool:
+    """Return whether an attachment costs what is printed, whatever else is in the army."""
+    return card.first_free_with is None and card.cheaper_with is None
+
+
+def _granted(card: Model, faction: Faction, found: Components, unused: int) -> int:
+    """Return how much of a card's price the unused extra points pay, which are for attachments of the own faction."""
+    is_own = isinstance(card, Attachment) and found.faction[card.id] == faction
+    return max(0, min(unused, card.cost)) if is_own else 0
 
 
 def _fitting(army: ArmyList, cards: list[Model], found: Components, spent: int) -> Iterator[Model]:
