@@ -101,7 +101,7 @@ def _found_between(
 def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
     """Return a clear line from an edge into a convex area (counterclockwise corners; may be one or two), or None."""
     nearest = _nearest(edge, area)
-    if nearest.start == nearest.end:
+    if nearest.start == nearest.end or _passes_far(nearest, blockers):
         return nearest
     hull = _hull([*edge, *area])
     left = _between_them(hull, blockers)
@@ -118,7 +118,7 @@ def any_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequenc
 def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece]) -> SightLine | None:
     """Return the shortest clear line from an edge into a convex area, or None; exact to SLACK."""
     nearest = _nearest(edge, area)
-    if nearest.start == nearest.end:
+    if nearest.start == nearest.end or _passes_far(nearest, blockers):
         return nearest
     hull = _hull([*edge, *area])
     left = _between_them(hull, blockers)
@@ -140,6 +140,25 @@ def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Se
 
 
 # Whether a line is free ----------------------------------------------------------------------------------------------
+
+
+def _passes_far(line: SightLine, blockers: Sequence[Piece]) -> bool:
+    """Return whether the circles around rectangular blockers already show that a line meets none of them."""
+    (px, py), (qx, qy) = line
+    ex, ey = qx - px, qy - py
+    square = ex * ex + ey * ey
+    for piece in blockers:
+        if piece.box is None:
+            return False
+        _, _, half_width, half_depth = piece.box
+        dx, dy = piece.x - px, piece.y - py
+        along = (dx * ex + dy * ey) / square
+        if along > 0:
+            part = min(along, 1.0)
+            dx, dy = dx - ex * part, dy - ey * part
+        if dx * dx + dy * dy <= half_width * half_width + half_depth * half_depth:
+            return False
+    return True
 
 
 def _is_free(line: SightLine, blockers: list[Piece]) -> bool:
