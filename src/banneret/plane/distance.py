@@ -194,6 +194,13 @@ def penetration(a: Placed, b: Placed) -> float:
     return deepest
 
 
+def least_separation(a: Placed, b: Placed) -> float:
+    """Return the least `separation` of their pieces: at most the distance, and if negative, minus the `penetration`."""
+    if len(a.pieces) == 1 and len(b.pieces) == 1:
+        return separation(a.pieces[0], b.pieces[0])
+    return min([separation(one, other) for one in a.pieces for other in b.pieces])
+
+
 def overlaps(a: Placed, b: Placed, give: float) -> bool:
     """Return whether two shapes overlap by more than `give`, the depth that a game still treats as touching."""
     most, half, other = give + SLACK, a.shape.half, b.shape.half
@@ -218,6 +225,9 @@ def overlaps(a: Placed, b: Placed, give: float) -> bool:
 
 def covers_disc(a: Placed, centre: Point, radius: float) -> bool:
     """Return whether a round token lies entirely under a shape; its rim may touch the outline."""
+    dx, dy = a.x - centre[0], a.y - centre[1]
+    if dx * dx + dy * dy > a.radius * a.radius:
+        return False
     if not any(piece.holds(*centre) for piece in a.pieces):
         return False
     least = (radius - SLACK) * (radius - SLACK)

@@ -1,7 +1,7 @@
 """Army lists: their contents, their cost, and their legality."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Annotated, Final, TypeAlias
 
@@ -85,7 +85,7 @@ class _Draft(Struct, kw_only=True):
     """All units, attachments and non-combat units of the army, in list order."""
 
     def has(self, person: Person) -> bool:
-        return any([is_person(model, person) for model in self.models])
+        return any(is_person(model, person) for model in self.models)
 
 
 def is_person(model: Model, person: Person) -> bool:
@@ -306,9 +306,12 @@ def is_hopeless(card: Model, here: Collection[Model]) -> bool:
         for one in here:
             if one.character and one.name == card.name:
                 return True
-    if isinstance(card, Attachment) and card.limit is not None:
-        if sum([one.id == card.id for one in here]) >= card.limit:
-            return True
+    if (
+        isinstance(card, Attachment)
+        and card.limit is not None
+        and [one.id for one in here].count(card.id) >= card.limit
+    ):
+        return True
     if not card.requires and not card.forbids:
         return False
     with_card = (*here, card)

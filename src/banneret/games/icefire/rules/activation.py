@@ -41,6 +41,16 @@ def _ready(state: State, seat: int) -> list[int]:
     return [unit for unit in (*units_on_table(state, seat), *also) if not state.activated[unit]]
 
 
+def _is_any_ready(state: State, seat: int) -> bool:
+    """Return whether `_ready` lists a unit."""
+    sides, owners, activated = state.sides, state.seat, state.activated
+    own = sides[seat]
+    for unit, pose in enumerate(state.pose):  # a loop without a list, as it runs several times a turn
+        if pose is not None and not activated[unit] and sides[owners[unit]] == own:
+            return True
+    return bool(_ready(state, seat))
+
+
 def _late(state: State, seat: int) -> list[int]:
     """List the units to activate for which there is room only now. The search for room is slow."""
     late = [unit for one in side(state, seat) for unit in late_units(state, one)]
@@ -66,7 +76,7 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
 
 def has_left(state: State, seat: int) -> bool:
     """Return whether a player has units left to activate."""
-    return bool(_ready(state, seat) or ncus_to_activate(state, seat) or _late(state, seat))
+    return bool(_is_any_ready(state, seat) or ncus_to_activate(state, seat) or _late(state, seat))
 
 
 def _any_left(state: State, seat: int) -> bool:

@@ -236,7 +236,9 @@ def _room_fault(state: State, unit: int, pose: Pose, site: Site) -> Refusal | No
 
 def _mode_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why the game mode or its castle walls forbid a unit a pose."""
-    return wall_fault(state, unit, pose) or mode_of(state).deploy_fault(state, unit, pose)
+    mode = mode_of(state)
+    fault = wall_fault(state, unit, pose) if mode.barriers(state) else None
+    return fault or mode.deploy_fault(state, unit, pose)
 
 
 class DeploySpace(Space[Deploy]):
@@ -279,12 +281,13 @@ class DeploySpace(Space[Deploy]):
         state, facing, site = self.state, self._facing(), site_of(self.state, self.seat)
         rooms: dict[tuple[Shape, int], list[Pose]] = {}
         for unit in self.units:
+            name = label(state, unit)
             for step in (3 * INCH, INCH // 4):  # closely only if there is little room
                 has_room = False
                 for pose in self._rooms(unit, step, facing, site, rooms):
                     if _mode_fault(state, unit, pose) is None:
                         has_room = True
-                        yield Deploy(label(state, unit), pose.x, pose.y, facing)
+                        yield Deploy(name, pose.x, pose.y, facing)
                 if has_room:
                     break
             else:

@@ -56,10 +56,15 @@ def _first_answer(state: State, moment: Moment) -> tuple[int, list[tuple[int, st
     Return `_ACTS` if automatic effects respond.
     """
     seats = answering(state, moment)
-    if any(facts_of(state).answers(state, moment.event)) and any(_of_seat(state, seat, moment) for seat in seats):
-        return _ACTS
-    if state.turn is not None and any(event == moment.event for event, _ in state.turn.later):
-        return _ACTS
+    there = facts_of(state).answers(state, moment.event)
+    if there.abilities or there.others:
+        for seat in seats:  # loops without generators, as they run for every event
+            if _of_seat(state, seat, moment):
+                return _ACTS
+    if state.turn is not None:
+        for event, _ in state.turn.later:
+            if event == moment.event:
+                return _ACTS
     for place, seat in enumerate(seats):
         orders = _offered(state, seat, moment)
         if orders is not None:
@@ -127,7 +132,8 @@ def _of_seat(state: State, seat: int, moment: Moment) -> tuple[tuple[registry.Pa
 def _act(game: War, moment: Moment) -> Flow[None]:
     """Resolve abilities, Influence and attached cards: icefire:card.12, icefire:timing.4."""
     state = game.state
-    if any(facts_of(state).answers(state, moment.event)):
+    there = facts_of(state).answers(state, moment.event)
+    if there.abilities or there.others:
         for seat in answering(state, moment):
             waiting = list(game.once(_of_seat, state, seat, moment))
             while waiting and not moment.canceled:
@@ -312,9 +318,11 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     hand, fitting = state.hands[seat].cards, registry.EVENTS_OF_CARDS[moment.event]
     if not hand or not fitting or moment.depth >= DEEPEST:
         return False
-    deck = state.decks[seat].cards
-    for card in fitting:  # a loop without a generator, as it runs for every event
-        if (card in hand or card in deck) and way_of_card(state, seat, card, moment) is not None:
+    if state.turn is not None and seat in state.turn.cardless:  # icefire:charge.26
+        return False
+    unseen = {*hand, *state.decks[seat].cards}
+    for card in fitting:  # noqa: SIM110  # a loop without a generator, as it runs for every event
+        if card in unseen and way_of_card(state, seat, card, moment) is not None:
             return True
     return False
 

@@ -72,9 +72,11 @@ from banneret.plane import (
     offset_of,
     overlaps,
     penetration,
+    place,
     reach_bands,
     stop_before,
 )
+from banneret.plane.distance import is_far
 from banneret.plane.memo import Memo
 from banneret.plane.motion import stop_clear, way_of
 from banneret.text.message import Message, msg
@@ -132,7 +134,7 @@ def _hindered(state: State, unit: int, target: int) -> str:
     """Return what keeps a unit from charging a target in reach: `sight`, `room`, `way`, or nothing."""
     if not sees(state, unit, target):
         return "sight"
-    if not any(alignments(state, unit, target, side) for side in arcs(state, target, unit)):
+    if not any(has_alignment(state, unit, target, side) for side in arcs(state, target, unit)):
         return "room"
     return "way" if find_heading(state, unit, target) is None else ""
 
@@ -173,38 +175,50 @@ def edges_of(state: State, unit: int, target: int, side: Side, own: Side = Side.
 
 
 def barred_offsets(state: State, unit: int, target: int, edges: Edges, own: Side = Side.FRONT) -> list[Span]:
-    """List the offsets at which a tray would overlap something."""
+    """List the offsets, as far as the limit of the edges, at which a tray would overlap something."""
     obstacles = [tray_of(state, one) for one in on_table(state) if one not in (unit, target)]
     obstacles += [piece for _, piece in terrain_with(state, "impassable")]
     obstacles += mode_of(state).barriers(state, target)
-    obstacles += table_of(state).walls
     shape = shape_of(state, unit)
-    return barred(shape, flush(shape, own, edges.edge, edges.out, 0.0), edges.out, obstacles, GIVE - ROUNDING)
+    at_middle = flush(shape, own, edges.edge, edges.out, 0.0)
+    tray, reach = place(shape, at_middle), edges.limit + INCH
+    if not table_of(state).surrounds(tray.x, tray.y, tray.radius + reach):
+        obstacles += table_of(state).walls
+    obstacles = [one for one in obstacles if not is_far(tray, one, reach)]
+    return barred(shape, at_middle, edges.out, obstacles, GIVE - ROUNDING) if obstacles else []
 
 
-def alignments(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> list[AlignedAt]:
-    """List the alignments of a unit's side with a target's side: whole, by half, or as near to these as possible.
+def _free_offsets(
+    state: State, unit: int, target: int, edges: Edges, own: Side = Side.FRONT
+) -> list[tuple[str, float]]:
+    """List the offsets of the alignments with a target's edge: whole, by half, or as near to these as possible.
 
-    icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18. Empty if there is no
-    room for half of its edge.
+    icefire:charge.18, icefire:charge.19, icefire:charge.4, icefire:ruling.17, icefire:ruling.18.
     """
-    edges = edges_of(state, unit, target, side, own)
-    if edges is None:
-        return []
-    shape, (edge, out, limit) = shape_of(state, unit), edges
+    limit = edges.limit
     spans = barred_offsets(state, unit, target, edges, own)
     named: tuple[tuple[str, float], ...] = (("center", 0.0), ("left", limit), ("right", -limit))
     if is_wall(state, target):  # anywhere along its face: icefire:ruling.23
         at = pose_of(state, unit)
         across = pose_of(state, target).to_local((at.x, at.y))[0]
         named = (("near", max(-limit, min(limit, -across))), *named)
-    found = [
-        AlignedAt(how, flush(shape, own, edge, out, offset)) for how, offset in named if not is_barred(offset, spans)
-    ]
-    if found:
-        return found
-    near = nearest_free([0.0, limit, -limit], limit, spans)
-    return [AlignedAt(how, flush(shape, own, edge, out, offset)) for how, offset in named_nearest(near)]
+    found = [one for one in named if not is_barred(one[1], spans)]
+    return found or named_nearest(nearest_free([0.0, limit, -limit], limit, spans))
+
+
+def alignments(state: State, unit: int, target: int, side: Side, own: Side = Side.FRONT) -> list[AlignedAt]:
+    """List the alignments of a unit's side with a target's side. Empty if there is no room for half of its edge."""
+    edges = edges_of(state, unit, target, side, own)
+    if edges is None:
+        return []
+    shape, offsets = shape_of(state, unit), _free_offsets(state, unit, target, edges, own)
+    return [AlignedAt(how, flush(shape, own, edges.edge, edges.out, offset)) for how, offset in offsets]
+
+
+def has_alignment(state: State, unit: int, target: int, side: Side) -> bool:
+    """Return whether `alignments` with a target's side are not empty."""
+    edges = edges_of(state, unit, target, side)
+    return edges is not None and bool(_free_offsets(state, unit, target, edges))
 
 
 def named_nearest(offsets: Sequence[float]) -> list[tuple[str, float]]:
@@ -348,7 +362,7 @@ def charge(game: War, unit: int, target: int) -> Flow[None]:
 
 def chargeable_arcs(state: State, unit: int, target: int) -> list[Side]:
     """List the arcs of its target that a charger is in most, without those that have no room: icefire:charge.10."""
-    return [side for side in arcs(state, target, unit) if alignments(state, unit, target, side)]
+    return [side for side in arcs(state, target, unit) if has_alignment(state, unit, target, side)]
 
 
 def charged_arc(game: War, unit: int, target: int) -> Flow[Side]:

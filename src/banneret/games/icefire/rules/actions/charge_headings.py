@@ -42,7 +42,7 @@ from banneret.plane.distance import is_far
 from banneret.plane.headings import reaches
 from banneret.plane.memo import Memo
 from banneret.plane.motion import way_of
-from banneret.plane.sweep import overlap_span
+from banneret.plane.sweep import overlap_span, passes_far
 from banneret.text.message import msg
 
 BEST_ROLL: Final = 6
@@ -152,19 +152,19 @@ def contact_at(
     at = meets(tray, motion, tray_of(state, target).pieces, 0.0)
     if at is None:
         return None
-    if any(
-        bars(tray, motion, one, at)
-        for one in (uncrossable(state, unit, target, tray, length) if still is None else still)
-    ):
-        return None
+    for one in uncrossable(state, unit, target, tray, length) if still is None else still:
+        if bars(tray, motion, one, at):
+            return None
     way = int(motion.distance * at + 0.5)
     return None if way + slowed(state, unit, pose, Straight(way)) > length else way
 
 
 def bars(tray: Placed, motion: Straight, still: Placed, until: float = 1.0) -> bool:
     """Return whether something blocks a straight move before a fraction `until` of it is completed."""
+    dx, dy = way_of(tray, motion)
+    if passes_far(tray, still, dx, dy):
+        return False
     if overlaps(tray, still, GIVE):
-        dx, dy = way_of(tray, motion)
         return not may_leave(tray, still, dx * until, dy * until)
     first = meets(tray, motion, still.pieces, GIVE)
     return first is not None and first < until

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 
 from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DiceRerolled
@@ -41,7 +40,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
 
     def options(self) -> list[Pass | Reroll]:
         """List `pass`, then every choice."""
-        return [Pass(), *(Reroll(dice) for dice in _choices(self.faces))]
+        return [Pass(), *[Reroll(dice) for dice in _choices(self.faces)]]
 
     def refusal(self, action: Pass | Reroll) -> Refusal | None:
         """Refuse dice that are not in the roll, or that this player has already re-rolled: icefire:reroll.1."""
@@ -53,12 +52,13 @@ class RerollChooser(Chooser[Pass | Reroll]):
         return None
 
 
-def _choices(faces: Counter[str]) -> Iterator[tuple[str, ...]]:
-    there = [face for face in FACES if faces[face]]
-    for counts in product(*(range(faces[face] + 1) for face in there)):
-        dice = tuple(face for face, number in zip(there, counts, strict=True) for _ in range(number))
-        if dice:
-            yield dice
+def _choices(faces: Counter[str]) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = [()]
+    for face in FACES:
+        if number := faces[face]:
+            some = [(face,) * count for count in range(number + 1)]
+            found = [dice + more for dice in found for more in some]
+    return found[1:]  # without none
 
 
 def reroll(game: War, roll: Roll, seat: int, what: str, rule: str) -> Flow[bool]:

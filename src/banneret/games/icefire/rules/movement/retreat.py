@@ -134,6 +134,9 @@ def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[With
     at, around = pose_of(state, unit), nearby(state, unit, limit)
 
     def accepts(distance: int, facing: int) -> bool:
+        end = at.moved(distance, BEARINGS[bearing]).facing(facing)
+        if end_fault(state, unit, end, around=around) is not None:  # first, as the way is free for all distances tried
+            return False
         return withdraw_fault(state, unit, Withdraw(bearing, distance, facing), limit, around) is None
 
     def barred(distance: int) -> bool:

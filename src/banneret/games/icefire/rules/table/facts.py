@@ -179,9 +179,10 @@ class Facts:
     def _find_answers(self, state: State, event: str) -> Answers:
         passives = registry.PASSIVES.get(event, [])
         others: list[tuple[Passive, int, int]] = []
-        attached = {one.card for one in self.attached}
         for passive in passives:
             kind, id = passive.kind, passive.id
+            if kind == "ability":
+                continue
             if kind == "ncu":
                 if id in state.ncu_card or id in self.influence_cards:
                     others += [
@@ -190,9 +191,10 @@ class Facts:
                         if id in cards and ncu not in self.silenced
                     ]
             elif kind == "card":
-                if id in attached:
-                    others += [(passive, one.unit, one.seat) for one in self.attached if one.card == id]
-            elif kind == "effect" and id in self.affected:
+                for one in self.attached:
+                    if one.card == id:
+                        others.append((passive, one.unit, one.seat))
+            elif id in self.affected:
                 others += [(passive, one.unit, one.seat) for one in self.effects if one.name == id]
         return Answers(self.abilities.passives(event, passives), tuple(others))
 

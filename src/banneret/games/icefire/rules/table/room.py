@@ -11,7 +11,7 @@ from banneret.games.icefire.rules.table.surroundings import Around
 from banneret.games.icefire.rules.table.units import walls_against
 from banneret.games.icefire.state import State
 from banneret.plane import HALF, TURN, Placed, Pose, distance, find_point, penetration, point_distance, turned_by
-from banneret.plane.distance import is_far
+from banneret.plane.distance import is_far, least_separation
 
 SURE: Final = 2.0
 """Safety margin: poses are rounded to thousandths of an inch."""
@@ -32,9 +32,10 @@ def is_full(state: State, unit: int, pose: Pose, off: float, around: Around) -> 
     for _, is_friend, theirs in around.trays:
         if is_far(tray, theirs, INCH):
             continue
-        if penetration(tray, theirs) > GIVE + margin:
+        apart = least_separation(tray, theirs)
+        if -apart > GIVE + margin:
             return True
-        if not is_friend and distance(tray, theirs) < INCH - margin:
+        if not is_friend and apart < INCH and distance(tray, theirs) < INCH - margin:
             return True
     if any(penetration(tray, piece) > GIVE + margin for _, piece in around.impassable):
         return True
