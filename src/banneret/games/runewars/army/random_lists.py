@@ -1,5 +1,6 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -8,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from banneret.games.runewars.army.lists import ArmyList, FieldedUnit, bill, is_legal, rows_of
-from banneret.games.runewars.content.components import Faction, components
+from banneret.games.runewars.content.components import Faction, Upgrade, components
 from banneret.kernel.stream import Stream, derive_key
 
 _UNITS_FIRST: Final = 0.75
@@ -34,7 +35,7 @@ def random_list(
         stream.shuffle(units)
         stream.shuffle(upgrades)
         spent = bill(army).total
-        first, then = _more_units(army, units), _more_upgrades(army, upgrades)
+        first, then = _more_units(army, units), _more_upgrades(army, upgrades, _Room(army))
         tried = [first, then] if spent < points * _UNITS_FIRST else [then, first]
         grown = next((one for kind in tried for one, changed in kind if is_legal(one, changed)), None)
         if grown is None:
@@ -112,8 +113,49 @@ def _more_units(army: ArmyList, units: list[FieldedUnit]) -> Iterator[tuple[Army
             yield replace(army, units=(*army.units, unit)), len(army.units)
 
 
-def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[tuple[ArmyList, int]]:
-    """Yield the army with each additional upgrade it can afford, on every unit, and the index of that unit."""
+class _Room:
+    """What the units of an army have room for. It spares most checks of whole lists, which are decisive."""
+
+    __slots__ = ("_free", "_persons")
+
+    def __init__(self, army: ArmyList) -> None:
+        found = components()
+        cards = [found.units[unit.unit] for unit in army.units]
+        self._persons = {found.persons.get(card.name, card.name) for card in cards if card.unique}
+        for unit in army.units:
+            own = [found.upgrades[id] for id in unit.upgrades]
+            self._persons.update([found.persons.get(card.name, card.name) for card in own if card.unique])
+        self._free: list[list[Counter[str]]] | None = None
+        if all(card.army is None for card in cards):  # other units may grant further icons: rw:army.12
+            self._free = [_free_icons(unit) for unit in army.units]
+
+    def lacks(self, card: Upgrade, place: int) -> bool:
+        """Return whether a unit certainly has no room for an upgrade."""
+        if card.unique and components().persons.get(card.name, card.name) in self._persons:
+            return True
+        if self._free is None or card.adds_slot is not None:
+            return False
+        return all(free[card.slot] <= 0 for free in self._free[place])
+
+
+def _free_icons(unit: FieldedUnit) -> list[Counter[str]]:
+    """Return the icons that the upgrades of a unit leave free, for each row that its formation may have."""
+    found = components()
+    own = [found.upgrades[id] for id in unit.upgrades]
+    free = []
+    for row in rows_of(found.units[unit.unit], unit.formation):
+        icons: Counter[str] = Counter(row.slots)
+        icons.update([upgrade.adds_slot for upgrade in own if upgrade.adds_slot is not None])
+        icons.subtract([upgrade.slot for upgrade in own])
+        free.append(icons)
+    return free
+
+
+def _more_upgrades(army: ArmyList, upgrades: list[str], room: _Room | None = None) -> Iterator[tuple[ArmyList, int]]:
+    """Yield the army with each additional upgrade it can afford, on every unit, and the index of that unit.
+
+    With `room`, upgrades for which a unit lacks room are left out.
+    """
     found = components()
     left = army.points - bill(army).total
     for id in upgrades:
@@ -122,6 +164,8 @@ def _more_upgrades(army: ArmyList, upgrades: list[str]) -> Iterator[tuple[ArmyLi
             continue
         for place, unit in enumerate(army.units):
             if card.type not in (None, found.units[unit.unit].type) or (card.only and unit.unit not in card.only):
+                continue
+            if room is not None and room.lacks(card, place):
                 continue
             grown = replace(unit, upgrades=(*unit.upgrades, id))
             yield replace(army, units=(*army.units[:place], grown, *army.units[place + 1 :])), place
