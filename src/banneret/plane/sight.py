@@ -132,7 +132,7 @@ def shortest_line(edge: tuple[Point, Point], area: Sequence[Point], blockers: Se
         length = _square(*line)
         if length < square and _is_free(line, left):
             best, square = line, length
-    for line in _shortest_through(edge, area, left, hull):
+    for line in _shortest_through(edge, area, left, hull, square):
         length = _square(*line)
         if length < square and _is_free(line, left):
             best, square = line, length
@@ -426,16 +426,23 @@ def _through(start: Point, point: Point, sides: Sequence[tuple[Point, Point]]) -
 
 
 def _shortest_through(
-    edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point]
+    edge: tuple[Point, Point], area: Sequence[Point], blockers: Sequence[Piece], hull: Sequence[Point], square: float
 ) -> Iterator[SightLine]:
-    """Yield the shortest line for every pivot point and every side of the area."""
+    """Yield the shortest line for every pivot point and every side of the area.
+
+    Lines about a point are left out if the way by that point is longer than the root of `square`.
+    """
     starts, corners = _turning_points(edge, blockers, hull)
     for goal in _goals(area, blockers):
         yield SightLine(_foot(goal, edge), goal)
+    near = [sqrt(_square(corner, _foot(corner, edge))) for corner in corners]
+    longest = sqrt(square) + SLACK
     for side in _edges_of(area):
         for start in starts:
             yield SightLine(start, _foot(start, side))
-        for corner in corners:
+        for corner, before in zip(corners, near, strict=True):
+            if before + sqrt(_square(corner, _foot(corner, side))) > longest:
+                continue
             if (line := _shortest_about(edge, corner, side)) is not None:
                 yield line
 

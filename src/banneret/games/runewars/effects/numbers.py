@@ -108,5 +108,11 @@ def initiative_with(upgrades: Iterable[str], sector: ActionSector) -> int:
     The sector has the printed value.
     """
     # rules rw:47.1, rw:6.2
-    lower = sum(registry.INITIATIVES.get(id) == sector.stance for id in upgrades)
-    return max(1, (sector.initiative or LAST) - lower * (sector.initiative is not None))
+    printed = sector.initiative
+    if printed is None:
+        return LAST
+    lower = 0
+    for id in upgrades:  # a loop without a generator, as it runs for every hidden unit at every turn
+        if registry.INITIATIVES.get(id) == sector.stance:
+            lower += 1
+    return max(1, (printed or LAST) - lower)

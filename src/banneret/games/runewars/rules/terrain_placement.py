@@ -74,7 +74,17 @@ def _forbids(site: Site, placed: Placed) -> str | None:
 class _Search:
     """Search for places of a piece. Bounding circles and rectangles decide most of them."""
 
-    __slots__ = ("_areas", "_extents", "_inner", "_outline", "_pieces", "_site")
+    __slots__ = (
+        "_apart",
+        "_area_bounds",
+        "_areas",
+        "_extents",
+        "_inner",
+        "_outline",
+        "_piece_bounds",
+        "_pieces",
+        "_site",
+    )
 
     def __init__(self, side: str, site: Site) -> None:
         self._outline = outline_of(side)
@@ -85,6 +95,9 @@ class _Search:
         near = [(one, inner + apart + inner_radius(one.shape)) for one in site.pieces]
         self._pieces = [(one.x, one.y, reach * reach) for one, reach in near]
         self._areas = [area.bounds for area in site.areas if is_upright(area)]
+        self._apart = apart
+        self._piece_bounds = [one.bounds for one in site.pieces]
+        self._area_bounds = [area.bounds for area in site.areas]
         self._inner = inner * inner
 
     def places(self, steps: int) -> list[Pose]:
@@ -117,18 +130,20 @@ class _Search:
 
     def _is_clear(self, bounds: Bounds) -> bool | None:
         """Whether a piece with these bounds is far enough from everything; None if that must be measured exactly."""
-        site, apart = self._site, BANDS_APART * tabletop().ruler.band
+        table, apart = self._site.table, self._apart
         left, near, right, far = bounds
-        gap = min(site.table.depth - far, site.table.width - right, near, left)
+        gap = min(table.depth - far, table.width - right, near, left)
         if gap < apart - DOUBT:
             return False
-        if (
-            gap > apart + DOUBT
-            and all(is_beside(bounds, other.bounds, apart + DOUBT) for other in site.pieces)
-            and all(is_beside(bounds, area.bounds, DOUBT) for area in site.areas)
-        ):
-            return True
-        return None
+        if gap <= apart + DOUBT:
+            return None
+        for piece in self._piece_bounds:  # loops without generators, as they run for every place
+            if not is_beside(bounds, piece, apart + DOUBT):
+                return None
+        for area in self._area_bounds:
+            if not is_beside(bounds, area, DOUBT):
+                return None
+        return True
 
 
 _PLACES: Final[Memo[list[Pose]]] = Memo(1 << 10)
