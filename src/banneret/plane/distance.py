@@ -102,6 +102,8 @@ def _distance_apart(a: Piece, b: Piece) -> float:
 
 def distance(a: Placed, b: Placed) -> float:
     """Return the shortest distance between two shapes; 0 if they touch or overlap."""
+    if a.shape.half is not None and b.shape.half is not None and _separation_of_boxes(a, b) <= 0:
+        return 0.0  # without placing pieces
     if len(a.pieces) == 1 and len(b.pieces) == 1:
         return piece_distance(a.pieces[0], b.pieces[0])
     return min([piece_distance(one, other) for one in a.pieces for other in b.pieces])
@@ -157,6 +159,12 @@ def is_within(a: Placed, b: Placed, gap: float) -> bool:
     """Return whether two shapes are less than a gap apart, with cheap tests first."""
     if is_far(a, b, gap):
         return False
+    if a.shape.half is not None and b.shape.half is not None:
+        apart = _separation_of_boxes(a, b)  # without placing pieces
+        if not is_below(apart, gap):
+            return False
+        if apart <= 0:
+            return gap > SLACK
     for one in a.pieces:
         for other in b.pieces:
             apart = separation(one, other)  # never more than the distance, but cheaper
@@ -172,6 +180,10 @@ def is_at_most(a: Placed, b: Placed, gap: float) -> bool:
         return False
     if is_beside(a.bounds, b.bounds, gap + SLACK):
         return False
+    if a.shape.half is not None and b.shape.half is not None:
+        apart = _separation_of_boxes(a, b)  # without placing pieces
+        if apart <= 0 or apart > gap + SLACK:
+            return apart <= 0
     for one in a.pieces:
         for other in b.pieces:
             apart = separation(one, other)  # never more than the distance, but cheaper
@@ -185,6 +197,8 @@ def penetration(a: Placed, b: Placed) -> float:
     dx, dy, reach = a.x - b.x, a.y - b.y, a.radius + b.radius
     if dx * dx + dy * dy >= reach * reach:
         return 0.0
+    if a.shape.half is not None and b.shape.half is not None:
+        return max(0.0, -_separation_of_boxes(a, b))
     deepest = 0.0
     for one in a.pieces:
         for other in b.pieces:
@@ -194,10 +208,24 @@ def penetration(a: Placed, b: Placed) -> float:
     return deepest
 
 
+def _separation_of_boxes(a: Placed, b: Placed) -> float:
+    """Return the `separation` of two shapes that are one rectangle each around their origins."""
+    (aw, ad), (bw, bd) = a.shape.half, b.shape.half  # type: ignore[misc]  # the caller has tested it
+    ux, uy, vx, vy = a.c, a.s, b.c, b.s
+    dx, dy = b.x - a.x, b.y - a.y
+    c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
+    return max(
+        abs(dx * ux + dy * uy) - aw - (bw * c + bd * s),
+        abs(dy * ux - dx * uy) - ad - (bw * s + bd * c),
+        abs(dx * vx + dy * vy) - bw - (aw * c + ad * s),
+        abs(dy * vx - dx * vy) - bd - (aw * s + ad * c),
+    )
+
+
 def least_separation(a: Placed, b: Placed) -> float:
     """Return the least `separation` of their pieces: at most the distance, and if negative, minus the `penetration`."""
-    if len(a.pieces) == 1 and len(b.pieces) == 1:
-        return separation(a.pieces[0], b.pieces[0])
+    if a.shape.half is not None and b.shape.half is not None:
+        return _separation_of_boxes(a, b)
     return min([separation(one, other) for one in a.pieces for other in b.pieces])
 
 

@@ -288,11 +288,12 @@ def _edges_of(area: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 def _nearest(edge: tuple[Point, Point], area: Sequence[Point]) -> SightLine:
     """Return the shortest line from an edge to an area, ignoring blockers."""
-    for start, end in _edges_of(area):
-        if (met := _crossing(edge, (start, end))) is not None:
+    sides = _edges_of(area)
+    for side in sides:
+        if (met := _crossing(edge, side)) is not None:
             return SightLine(met, met)
     lines = [SightLine(_foot(corner, edge), corner) for corner in area]
-    lines += [SightLine(point, _foot(point, side)) for side in _edges_of(area) for point in edge]
+    lines += [SightLine(point, _foot(point, side)) for side in sides for point in edge]
     best = min(lines, key=lambda line: _square(*line))
     if _square(*best) <= SLACK * SLACK:
         return SightLine(best.end, best.end)
@@ -353,10 +354,10 @@ def _turning_points(
 
 def _goals(area: Sequence[Point], blockers: Sequence[Piece]) -> list[Point]:
     """Return the points where a line can end: corners of the area, and where blockers cross its outline."""
-    goals = list(area)
+    goals, ends = list(area), _edges_of(area)
     for piece in blockers:
         for side in zip(piece.corners, (*piece.corners[1:], piece.corners[0]), strict=True):
-            goals += [met for one in _edges_of(area) if (met := _crossing(one, side)) is not None]
+            goals += [met for one in ends if (met := _crossing(one, side)) is not None]
     return goals
 
 

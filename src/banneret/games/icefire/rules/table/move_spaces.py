@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
-from banneret.games.icefire.rules.table.ground import in_inches, pose_of, tray_at
+from banneret.games.icefire.rules.table.ground import in_inches, pose_of, shape_of, table_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.paths import (
     BEARINGS,
@@ -34,6 +34,7 @@ from banneret.plane import (
     Straight,
     find_whole,
     heading_towards,
+    place,
 )
 from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
@@ -88,6 +89,27 @@ def lengths(limit: int) -> Iterator[int]:
         yield limit * part // 4
 
 
+class _LetsStride:
+    """Whether circles already prove that `stride_fault` has nothing against a move forward within the limit."""
+
+    __slots__ = ("_around", "_lets_turn", "_table")
+
+    def __init__(self, state: State, unit: int, around: Around) -> None:
+        self._around = around
+        self._table = table_of(state)
+        self._lets_turn = state.law.overlap_within_move or around.keeps_off(tray_of(state, unit))
+
+    def __call__(self, tray: Placed, length: int) -> bool:
+        if not self._lets_turn:
+            return False
+        dx, dy, table = -tray.s * length, tray.c * length, self._table
+        return (
+            table.surrounds(tray.x, tray.y, tray.radius)
+            and table.surrounds(tray.x + dx, tray.y + dy, tray.radius)
+            and self._around.lets_pass(tray, dx, dy)
+        )
+
+
 _MANEUVERS: Final = Memo[tuple[Maneuver, ...]]()
 _MARCHES: Final = Memo[tuple[March, ...]]()
 
@@ -121,20 +143,23 @@ class ManeuverSpace(Space[Maneuver]):
     def _found(self) -> tuple[Maneuver, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
+        lets_stride = _LetsStride(state, unit, around)
+        shape = shape_of(state, unit)
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
             start = at.facing(heading)
+            tray = place(shape, start)
             for length in lengths(limit):
-                if stride_fault(state, unit, heading, length, limit, around) is not None:
+                if not lets_stride(tray, length) and stride_fault(state, unit, heading, length, limit, around):
                     continue
                 end = start.moved(length)
                 before = at if length == 0 else None
-                tray = tray_at(state, unit, end)
-                beside = around.beside(tray)
-                is_clear, is_found = beside.lets_turn(tray), False
-                facing, other = heading, facing_of_interest(aims, end)
+                beside = around.beside(end, shape.radius)
+                facing, other, is_found = heading, facing_of_interest(aims, end), False
                 while True:
-                    if is_clear or end_fault(state, unit, end.facing(facing), before=before, around=beside) is None:
+                    if beside is None or (
+                        end_fault(state, unit, end.facing(facing), before=before, around=beside) is None
+                    ):
                         move = Maneuver(heading, length, facing)
                         if move not in found:
                             found.append(move)
@@ -196,16 +221,15 @@ class MarchSpace(Space[March]):
     def _found(self) -> tuple[March, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
+        tray, lets_stride = tray_of(state, unit), _LetsStride(state, unit, around)
         found = {March(0, at.heading): None}
         for length in (*lengths(limit), 0):
-            if stride_fault(state, unit, at.heading, length, limit, around) is not None:
+            if not lets_stride(tray, length) and stride_fault(state, unit, at.heading, length, limit, around):
                 continue
             end = at.moved(length)
-            tray = tray_at(state, unit, end)
-            beside = around.beside(tray)
-            is_clear = beside.lets_turn(tray)
+            beside = around.beside(end, tray.radius)
             for facing in headings_of_interest(aims, end):
-                if is_clear or halt_fault(state, unit, at.heading, length, facing, beside) is None:
+                if beside is None or halt_fault(state, unit, at.heading, length, facing, beside) is None:
                     found[March(length, facing)] = None
         return tuple(found)
 

@@ -30,12 +30,11 @@ from banneret.plane import (
     Straight,
     distance,
     is_below,
-    is_within,
     may_leave,
     meets,
     overlaps,
 )
-from banneret.plane.distance import is_far
+from banneret.plane.distance import SLACK, is_far, least_separation
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import passes_far, sweep_contact
 from banneret.text.message import msg
@@ -142,12 +141,13 @@ def end_fault(
     for other, is_friend, theirs in around.trays:
         if is_far(tray, theirs, INCH):
             continue
-        if overlaps(tray, theirs, GIVE):
+        apart = least_separation(tray, theirs)
+        if apart < -GIVE - SLACK:
             rule = "icefire:action.10" if is_friend else "icefire:action.7"
             return Refusal(state.law.rule(rule), msg("refuse.move.over", unit=label(state, other)))
         if is_friend or other in near:
             continue
-        if is_within(tray, theirs, INCH):
+        if is_below(apart, INCH) and (apart <= 0 or is_below(distance(tray, theirs), INCH)):
             if before is not None and not is_below(
                 distance(tray, theirs), distance(tray_at(state, unit, before), theirs)
             ):
@@ -201,12 +201,8 @@ def turn_fault(
     if state.law.overlap_within_move:
         return None
     tray = tray_at(state, unit, pose)
-    if around is not None:
-        for _, is_friend, theirs in around.trays:  # a loop without a generator, as it runs for every heading examined
-            if not is_friend and not is_far(tray, theirs, 0):
-                break
-        else:
-            return None
+    if around is not None and around.keeps_off(tray):
+        return None
     for enemy in enemies_on_table(state, state.seat[unit]):
         if enemy != but and overlaps(tray, tray_of(state, enemy), GIVE):
             return Refusal("icefire:action-2021.1", msg("refuse.move.over", unit=label(state, enemy)))

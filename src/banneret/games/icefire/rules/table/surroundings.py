@@ -10,8 +10,9 @@ from banneret.games.icefire.rules.table.ground import INCH, shape_of, terrain_wi
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.state import State
-from banneret.plane import Placed, place, point_distance
+from banneret.plane import Placed, Pose, place, point_distance
 from banneret.plane.distance import is_far
+from banneret.plane.sweep import passes_far
 
 
 class Around(NamedTuple):
@@ -26,32 +27,62 @@ class Around(NamedTuple):
     barriers: Sequence[Placed]
     """Other obstacles of the mode that no tray may cross: castle walls and the ground behind them."""
 
-    def beside(self, tray: Placed) -> Around:
-        """Return what may be within 1 inch of a tray in whatever facing, by bounding circles; barriers all remain."""
-        x, y, near = tray.x, tray.y, tray.radius
-        trays, impassable = [], []
-        for one in self.trays:  # `is_far` without a call, as it runs for every end examined
-            theirs = one[2]
-            dx, dy, reach = x - theirs.x, y - theirs.y, near + theirs.radius + INCH
-            if dx * dx + dy * dy < reach * reach:
-                trays.append(one)
-        for still in self.impassable:
-            if not is_far(tray, still[1], 0):
-                impassable.append(still)
-        return Around(trays, self.rough, impassable, self.barriers)
-
-    def lets_turn(self, tray: Placed) -> bool:
-        """Return whether bounding circles already prove that a tray may end its move there with any facing."""
-        for _, is_friend, theirs in self.trays:  # loops without generators, as it runs for every end examined
-            if not is_far(tray, theirs, 0 if is_friend else INCH):
+    def lets_pass(self, tray: Placed, dx: float, dy: float) -> bool:
+        """Return whether bounding circles already prove that nothing stops or slows a tray that moves by (dx, dy)."""
+        x, y, radius, square = tray.x, tray.y, tray.radius, dx * dx + dy * dy
+        for _, is_friend, theirs in self.trays:  # `passes_far` without a call, as it runs for every move examined
+            if is_friend:
+                continue
+            wx, wy, reach = theirs.x - x, theirs.y - y, radius + theirs.radius
+            part = (wx * dx + wy * dy) / square if square > 0 else 0.0
+            if part > 0:
+                part = min(part, 1.0)
+                wx, wy = wx - dx * part, wy - dy * part
+            if wx * wx + wy * wy <= reach * reach:
+                return False
+        for piece in self.rough:
+            if not passes_far(tray, piece, dx, dy):
                 return False
         for _, piece in self.impassable:
-            if not is_far(tray, piece, 0):
+            if not passes_far(tray, piece, dx, dy):
                 return False
-        for still in self.barriers:  # noqa: SIM110  # as above
-            if not _is_beyond(tray, still, INCH):
+        return not self.barriers
+
+    def keeps_off(self, tray: Placed) -> bool:
+        """Return whether bounding circles already prove that a tray overlaps no enemy, whatever its facing."""
+        for _, is_friend, theirs in self.trays:  # noqa: SIM110  # quicker, as it runs for every heading examined
+            if not is_friend and not is_far(tray, theirs, 0):
                 return False
         return True
+
+    def beside(self, at: Pose, radius: float) -> Around | None:
+        """Return what a tray of that radius may end its move too near to, in whatever facing.
+
+        Return None if bounding circles already prove that it may end its move there with any facing.
+        """
+        x, y, is_clear = at.x, at.y, True
+        trays = []
+        for one in self.trays:  # `is_far` without a call, as it runs for every end examined
+            _, is_friend, theirs = one
+            dx, dy, reach = x - theirs.x, y - theirs.y, radius + theirs.radius + INCH
+            square = dx * dx + dy * dy
+            if square < reach * reach:
+                trays.append(one)
+                reach = radius + theirs.radius
+                if is_clear and (not is_friend or square < reach * reach):
+                    is_clear = False
+        impassable = []
+        for still in self.impassable:
+            piece = still[1]
+            dx, dy, reach = x - piece.x, y - piece.y, radius + piece.radius
+            if dx * dx + dy * dy < reach * reach:
+                impassable.append(still)
+                is_clear = False
+        if is_clear:
+            for barrier in self.barriers:
+                if point_distance(barrier, (x, y)) < radius + INCH:
+                    is_clear = False
+        return None if is_clear else Around(trays, self.rough, impassable, self.barriers)
 
 
 def everything(state: State, unit: int) -> Around:
