@@ -17,7 +17,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
 from banneret.games.icefire.rules.table.facts import facts_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
-from banneret.games.icefire.rules.table.sides import allied, clockwise, friendly, out
+from banneret.games.icefire.rules.table.sides import OUT, allied, clockwise, friendly
 from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
 from banneret.games.icefire.rules.table.units import is_wall, label
 from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
@@ -89,14 +89,14 @@ def in_order(state: State) -> tuple[int, ...]:
     icefire:ruling.119.
     """
     first = acting_seat(state)
-    if state.seats == 2 and not out(state):
+    if state.seats == 2 and OUT not in state.marks:
         return (0, 1) if first == 0 else (1, 0)
     return tuple(sorted(clockwise(state, first), key=lambda seat: not allied(state, seat, first)))
 
 
 def answering(state: State, moment: Moment) -> list[int]:
     """List the seats whose effects respond to a moment, without a castle wall's side: icefire:castle-wall.1."""
-    for unit in (moment.unit, moment.target):
+    for unit in (moment.unit, moment.target) if state.mode.walls else ():
         if unit != NO_UNIT and is_wall(state, unit):
             return [seat for seat in in_order(state) if not friendly(state, unit, seat)]
     return [*in_order(state)]

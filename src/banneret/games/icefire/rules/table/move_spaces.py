@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.table.paths import (
     way_fault,
 )
 from banneret.games.icefire.rules.table.room import SURE, farthest_way, is_full
-from banneret.games.icefire.rules.table.surroundings import Around, nearby
+from banneret.games.icefire.rules.table.surroundings import CROWDED, Around, nearby
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
@@ -154,7 +154,9 @@ class ManeuverSpace(Space[Maneuver]):
                     continue
                 end = start.moved(length)
                 before = at if length == 0 else None
-                beside = around.beside(end, shape.radius)
+                beside = around.beside(end, shape, has_moved=length > 0)
+                if beside is CROWDED:
+                    continue
                 facing, other, is_found = heading, facing_of_interest(aims, end), False
                 while True:
                     if beside is None or (
@@ -227,7 +229,9 @@ class MarchSpace(Space[March]):
             if not lets_stride(tray, length) and stride_fault(state, unit, at.heading, length, limit, around):
                 continue
             end = at.moved(length)
-            beside = around.beside(end, tray.radius)
+            beside = around.beside(end, tray.shape, has_moved=length > 0)
+            if beside is CROWDED:
+                continue
             for facing in headings_of_interest(aims, end):
                 if beside is None or halt_fault(state, unit, at.heading, length, facing, beside) is None:
                     found[March(length, facing)] = None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.rules.table.ground import INCH, shape_of, terrain_with, tray_of
+from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, terrain_with, tray_of
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.state import State
-from banneret.plane import Placed, Pose, place, point_distance
+from banneret.plane import Placed, Pose, Shape, place, point_distance
 from banneret.plane.distance import is_far
 from banneret.plane.sweep import passes_far
+
+SURE: Final = 1.0
+"""Lengths that differ by less, in thousandths of an inch, are measured exactly."""
 
 
 class Around(NamedTuple):
@@ -55,22 +58,30 @@ class Around(NamedTuple):
                 return False
         return True
 
-    def beside(self, at: Pose, radius: float) -> Around | None:
-        """Return what a tray of that radius may end its move too near to, in whatever facing.
+    def beside(self, at: Pose, shape: Shape, *, has_moved: bool) -> Around | None:
+        """Return what a tray of that shape may end its move too near to, in whatever facing.
 
-        Return None if bounding circles already prove that it may end its move there with any facing.
+        Return None if circles already prove that it may end its move there with any facing, and CROWDED if they prove
+        that it may do so with none. A tray that has not moved may stay near an enemy.
         """
-        x, y, is_clear = at.x, at.y, True
+        x, y, radius, half, is_clear = at.x, at.y, shape.radius, shape.half, True
         trays = []
         for one in self.trays:  # `is_far` without a call, as it runs for every end examined
             _, is_friend, theirs = one
             dx, dy, reach = x - theirs.x, y - theirs.y, radius + theirs.radius + INCH
             square = dx * dx + dy * dy
-            if square < reach * reach:
-                trays.append(one)
-                reach = radius + theirs.radius
-                if is_clear and (not is_friend or square < reach * reach):
-                    is_clear = False
+            if square >= reach * reach:
+                continue
+            other = theirs.shape.half
+            if half is not None and other is not None:
+                gap = INCH if has_moved and not is_friend else -GIVE
+                reach = min(half) + min(other) + gap - SURE
+                if reach > 0 and square < reach * reach:
+                    return CROWDED
+            trays.append(one)
+            reach = radius + theirs.radius
+            if is_clear and (not is_friend or square < reach * reach):
+                is_clear = False
         impassable = []
         for still in self.impassable:
             piece = still[1]
@@ -83,6 +94,10 @@ class Around(NamedTuple):
                 if point_distance(barrier, (x, y)) < radius + INCH:
                     is_clear = False
         return None if is_clear else Around(trays, self.rough, impassable, self.barriers)
+
+
+CROWDED: Final = Around([], [], [], ())
+"""What is beside a place where a tray may not end its move with any facing."""
 
 
 def everything(state: State, unit: int) -> Around:
