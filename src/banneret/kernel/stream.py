@@ -34,11 +34,16 @@ def word(key: bytes, index: int) -> int:
     return _words(key, index // _WORDS)[index % _WORDS]
 
 
-@lru_cache(maxsize=256)
-def _words(key: bytes, block: int) -> tuple[int, ...]:
-    """Return the words of a block, which are mostly needed one after the other."""
+def _find_words(key: bytes, block: int) -> tuple[int, ...]:
+    """Return the words of a block."""
     digest = blake2b(block.to_bytes(8, "little"), key=key, digest_size=64).digest()
     return _UNPACK(digest)
+
+
+@lru_cache(maxsize=256)
+def _words(key: bytes, block: int) -> tuple[int, ...]:
+    """Return the same, cached, as words are mostly needed one after the other."""
+    return _find_words(key, block)
 
 
 def derive_key(*parts: bytes | str | int) -> bytes:
@@ -78,7 +83,7 @@ def below(source: Keyed, n: int) -> int:
         raise ValueError(f"cannot draw a number below {n}")
     limit = _SPAN - _SPAN % n
     while True:
-        w = _words(source.key, source.drawn // _WORDS)[source.drawn % _WORDS]
+        w = word(source.key, source.drawn)
         source.drawn += 1
         if w < limit:
             return w % n
@@ -86,17 +91,17 @@ def below(source: Keyed, n: int) -> int:
 
 def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
     """Shuffle in place; all orders are equally likely."""
-    key, drawn = source.key, source.drawn
-    words: tuple[int, ...] = ()
-    for i in range(len(items) - 1, 0, -1):  # as `below`, without a call for each item
-        while True:
-            at = drawn % _WORDS
-            if at == 0 or not words:
-                words = _words(key, drawn // _WORDS)
-            w = words[at]
-            drawn += 1
-            if w < _SURE or w < _SPAN - _SPAN % (i + 1):
-                break
-        j = w % (i + 1)
-        items[i], items[j] = items[j], items[i]
-    source.drawn = drawn
+    block, at = divmod(source.drawn, _WORDS)
+    words = _words(source.key, block)
+    n = len(items)
+    while n > 1:  # as `below`, without a call for each item
+        if at == _WORDS:
+            block, at = block + 1, 0
+            words = _find_words(source.key, block)
+        w = words[at]
+        at += 1
+        if w < _SURE or w < _SPAN - _SPAN % n:
+            j = w % n
+            n -= 1
+            items[n], items[j] = items[j], items[n]
+    source.drawn = block * _WORDS + at

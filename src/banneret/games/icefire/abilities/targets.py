@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from banneret.games.icefire.effects.registry import Candidates
+from banneret.games.icefire.effects.registry import Candidates, Those
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS, happen
 from banneret.games.icefire.rules.table.engagement import enemies_of, is_engaged
@@ -33,18 +33,17 @@ def friends(
 ) -> Candidates:
     """Return a function that lists friendly units, optionally within range of the unit with the Order."""
 
-    def find(state: State, use: Use) -> list[int]:
+    def among(state: State, use: Use) -> list[int]:
         """List them, including the unit with the Order unless `others` is set: icefire:terms.11."""
         found = open_to(state, use, units_on_table(state, use.seat))
-        return [
-            unit
-            for unit in found
-            if not (others and unit == use.unit)
-            and (within_range is None or within(state, use.unit, unit, range_of(state, within_range)))
-            and (where is None or where(state, unit))
-        ]
+        return [unit for unit in found if unit != use.unit] if others else found
 
-    return find
+    def fulfils(state: State, use: Use, unit: int) -> bool:
+        return (within_range is None or within(state, use.unit, unit, range_of(state, within_range))) and (
+            where is None or where(state, unit)
+        )
+
+    return among if within_range is None and where is None else Those(among, fulfils)
 
 
 def enemies(
@@ -52,16 +51,17 @@ def enemies(
 ) -> Candidates:
     """Return a function that lists enemy units, optionally within range and sight of the unit with the Order."""
 
-    def find(state: State, use: Use) -> list[int]:
-        return [
-            unit
-            for unit in enemies_on_table(state, use.seat)
-            if (within_range is None or within(state, use.unit, unit, range_of(state, within_range)))
+    def among(state: State, use: Use) -> list[int]:
+        return enemies_on_table(state, use.seat)
+
+    def fulfils(state: State, use: Use, unit: int) -> bool:
+        return (
+            (within_range is None or within(state, use.unit, unit, range_of(state, within_range)))
             and (not sight or sees(state, use.unit, unit))
             and (where is None or where(state, unit))
-        ]
+        )
 
-    return find
+    return Those(among, fulfils)
 
 
 def engaged_enemies(state: State, use: Use) -> list[int]:

@@ -31,7 +31,7 @@ only, so `can` and `targets` never look at anything hidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from banneret.games.icefire.content.editions import Edition
@@ -68,6 +68,26 @@ Shape: TypeAlias = Callable[[State, Fight, Source], None]
 Number: TypeAlias = Callable[[State, Source, int], int]
 
 
+class Those:
+    """Candidates: those of some units that fulfil a condition. Whether there are any is known at the first of them."""
+
+    __slots__ = ("among", "fulfils")
+
+    def __init__(
+        self, among: Callable[[State, Use], Iterable[int]], fulfils: Callable[[State, Use, int], bool]
+    ) -> None:
+        self.among = among
+        self.fulfils = fulfils
+
+    def __call__(self, state: State, use: Use) -> list[int]:
+        """List them."""
+        return [unit for unit in self.among(state, use) if self.fulfils(state, use, unit)]
+
+    def has_any(self, state: State, use: Use) -> bool:
+        """Return whether there are any."""
+        return any(self.fulfils(state, use, unit) for unit in self.among(state, use))
+
+
 class Way(NamedTuple):
     """How an Order or a card is used. The first target needs at least one candidate; further targets may have none."""
 
@@ -79,7 +99,10 @@ class Way(NamedTuple):
         """Return whether it may be used, judging from public information."""
         if self.can is not None and not self.can(state, use):
             return False
-        return not self.targets or bool(self.targets[0](state, use))
+        if not self.targets:
+            return True
+        first = self.targets[0]
+        return first.has_any(state, use) if isinstance(first, Those) else bool(first(state, use))
 
 
 class Passive(NamedTuple):

@@ -88,7 +88,7 @@ def flagged_by(state: MatchState, unit: int, name: Flag) -> list[str]:
     """Return the cards of a unit that set a flag, without those that have it as a printed keyword."""
     # rule rw:golden.2
     flagged = registry.FLAGGED[name]
-    if held_by_all(state).isdisjoint(flagged):
+    if not flagged or held_by_all(state).isdisjoint(flagged):
         return []
     return [
         id

@@ -100,8 +100,12 @@ class DeployChooser(Space[Deploy]):
         """Return the rule that forbids a place outside the seat's areas, or an occupied one, for a waiting unit."""
         # rules rw:13.2a, rw:79.0, rw:ruling.59
         bounds = shifted(extent(shape, at.heading), at.x, at.y)
-        if not any(_lies_in(shape, at, bounds, area) for area in self._areas()) and not self._stands_at_edge(shape, at):
-            return _AREA
+        for area in self._areas():  # a loop without a generator, as it runs for every place examined
+            if _lies_in(shape, at, bounds, area):
+                break
+        else:
+            if not self._stands_at_edge(shape, at):
+                return _AREA
         pieces, others = around
         for rule, things in (("rw:ruling.59", pieces), ("rw:79.0", others)):
             for thing in things:

@@ -17,7 +17,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act, strikes
 from banneret.games.icefire.abilities.targets import friends, in_range, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, lasting, number
+from banneret.games.icefire.effects.registry import Source, Those, attached, card, lasting, number
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.activation import ncus_to_activate
 from banneret.games.icefire.rules.board.board import activate_ncu
@@ -44,12 +44,15 @@ STRIKES = ("melee", "ranged")
 # Rickard Karstark ----------------------------------------------------------------------------------------------------
 
 
-def _who_can_taunt(state: State, use: Use) -> list[int]:
-    near = in_range(state, use.moment.unit, units_on_table(state, use.seat), "long")
-    return [unit for unit in open_to(state, use, near) if strikes(state, use.moment.unit, unit)]
+def _in_long_range(state: State, use: Use) -> list[int]:
+    return open_to(state, use, in_range(state, use.moment.unit, units_on_table(state, use.seat), "long"))
 
 
-@card(TAUNT, targets=(_who_can_taunt,))
+def _can_taunt(state: State, use: Use, unit: int) -> bool:
+    return bool(strikes(state, use.moment.unit, unit))
+
+
+@card(TAUNT, targets=(Those(_in_long_range, _can_taunt),))
 def _taunt(game: War, use: Use) -> Flow[None]:
     """The enemy is penalized if it does anything but attack or charge the named unit: icefire:timing.2."""
     yield from ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from banneret.games.icefire.abilities.any_faction.units import reroll_distance
 from banneret.games.icefire.abilities.card_search import attach
 from banneret.games.icefire.abilities.stark.card_ids import (
@@ -17,7 +19,7 @@ from banneret.games.icefire.abilities.strikes import act, can_act
 from banneret.games.icefire.abilities.targets import friends, open_to
 from banneret.games.icefire.actions import Choose
 from banneret.games.icefire.content.editions import EDITION_2021, SEASON_6
-from banneret.games.icefire.effects.registry import Source, attached, card, choices, lasting, number, shape
+from banneret.games.icefire.effects.registry import Source, Those, attached, card, choices, lasting, number, shape
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import NO_CARDS, NO_ORDERS
 from banneret.games.icefire.rules.movement.movement import maneuver, shift
@@ -151,23 +153,25 @@ def _swift_reposition(game: War, use: Use) -> Flow[None]:
         yield from shift(game, unit, 2 * INCH, "card", RULE)
 
 
-def _who_can_assault(state: State, use: Use) -> list[int]:
-    charges = use.moment.zone == "combat"
-    return [
-        unit
-        for unit in open_to(state, use, units_on_table(state, use.seat))
-        if can_act(state, unit, ("melee",), charges=charges)
-    ]
+def _friends(state: State, use: Use) -> list[int]:
+    return open_to(state, use, units_on_table(state, use.seat))
 
 
-@card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=EDITION_2021)
+def _can_assault(state: State, use: Use, unit: int) -> bool:
+    return can_act(state, unit, ("melee",), charges=use.moment.zone == "combat")
+
+
+_WHO_CAN_ASSAULT: Final = Those(_friends, _can_assault)
+
+
+@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), edition=EDITION_2021)
 def _assault_orders(game: War, use: Use) -> Flow[None]:
     """Instead of the zone's effect, a friendly unit attacks, or may charge if the zone is Combat: icefire:board.4."""
     use.moment.replaced = True
     yield from act(game, use.targets[0], ("melee",), charges=use.moment.zone == "combat", rule=RULE)
 
 
-@card(ASSAULT_ORDERS, targets=(_who_can_assault,), edition=SEASON_6)
+@card(ASSAULT_ORDERS, targets=(_WHO_CAN_ASSAULT,), edition=SEASON_6)
 def _hasty_assault_orders(game: War, use: Use) -> Flow[None]:
     """In Season 6 that attack rolls its lowest Attack Die Value: icefire:modifier.3."""
     state, unit = game.state, use.targets[0]
