@@ -56,6 +56,19 @@ def cosine(angle: int) -> float:
     return _find_sine((angle + QUARTER) % TURN) if found == _UNKNOWN else found
 
 
+_DIRECTIONS: Final[list[tuple[float, float] | None]] = [None] * TURN
+"""The cosines and sines that have been asked for together, by angle."""
+
+
+def direction(angle: int) -> tuple[float, float]:
+    """Return the cosine and sine of an angle in hundredths of a degree."""
+    angle %= TURN
+    found = _DIRECTIONS[angle]
+    if found is None:
+        found = _DIRECTIONS[angle] = cosine(angle), sine(angle)
+    return found
+
+
 def unit(angle: float) -> tuple[float, float]:
     """Return the cosine and sine of any angle in hundredths of a degree, including fractions."""
     whole = int(angle // 1)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import fsum, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from banneret.plane.angles import TURN, cosine, sine, unit
+from banneret.plane.angles import TURN, direction, unit
 from banneret.plane.shapes import Edge, Form, Point, Shape, Side
 
 
@@ -19,12 +19,12 @@ class Pose(NamedTuple):
 
     def to_world(self, point: Point) -> Point:
         """Convert a point from the shape's own frame to the table, in milli-units."""
-        c, s = cosine(self.heading), sine(self.heading)
+        c, s = direction(self.heading)
         return self.x + (point[0] * c - point[1] * s), self.y + (point[0] * s + point[1] * c)
 
     def to_local(self, point: Point) -> Point:
         """Convert a point from the table to the shape's own frame, in milli-units."""
-        c, s = cosine(self.heading), sine(self.heading)
+        c, s = direction(self.heading)
         dx, dy = point[0] - self.x, point[1] - self.y
         return dx * c + dy * s, dy * c - dx * s
 
@@ -38,8 +38,8 @@ class Pose(NamedTuple):
         Both coordinates are rounded towards the start, so that nothing moves farther than allowed.
         """
         x, y, heading = self
-        angle = heading + bearing
-        return _new(Pose, (x + int(-sine(angle) * distance), y + int(cosine(angle) * distance), heading))
+        c, s = direction(heading + bearing)
+        return _new(Pose, (x + int(-s * distance), y + int(c * distance), heading))
 
 
 _new: Final = tuple.__new__  # quicker than a call of `Pose`, which checks its arguments
@@ -261,4 +261,6 @@ def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
 @lru_cache(maxsize=1 << 14)
 def place(shape: Shape, pose: Pose) -> Placed:
     """Return a shape placed at a pose, cached."""
-    return Placed(shape, pose.x, pose.y, cosine(pose.heading), sine(pose.heading))
+    x, y, heading = pose
+    c, s = direction(heading)
+    return Placed(shape, x, y, c, s)

@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.movement.movement import move, note_mover, piv
 from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import are_engaged, enemies_of, is_engaged, side_of
-from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of
+from banneret.games.icefire.rules.table.ground import INCH, in_inches, pose_of, tray_of
 from banneret.games.icefire.rules.table.move_spaces import TRIES, aims_of, end_message, facing_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault, is_heading, slowed, speed_of, way_fault
 from banneret.games.icefire.rules.table.room import farthest_way, find_turned
@@ -21,6 +21,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Side, Straight
+from banneret.plane.motion import way_of
 from banneret.text.message import Message, msg
 
 
@@ -131,7 +132,8 @@ def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
 
 def _narrow_ways(state: State, unit: int, bearing: str, limit: int) -> list[Withdraw]:
     """List legal retreats in one direction, found by searching all distances and facings; none if there is none."""
-    at, around = pose_of(state, unit), nearby(state, unit, limit)
+    at, tray = pose_of(state, unit), tray_of(state, unit)
+    around = nearby(state, unit, limit).along(tray, *way_of(tray, Straight(limit, BEARINGS[bearing])))
 
     def accepts(distance: int, facing: int) -> bool:
         end = at.moved(distance, BEARINGS[bearing]).facing(facing)

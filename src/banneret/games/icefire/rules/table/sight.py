@@ -14,13 +14,12 @@ from banneret.plane import (
     arc,
     arcs_of,
     distance,
-    penetration,
     point_distance,
     shrunk,
     sight,
 )
 from banneret.plane.clipping import clip_all
-from banneret.plane.distance import is_far
+from banneret.plane.distance import is_far, least_separation
 
 ARC_NAMES = {Side.FRONT: "front", Side.RIGHT: "flank", Side.REAR: "rear", Side.LEFT: "flank"}
 SIDE_NAMES = {Side.FRONT: "front", Side.RIGHT: "right", Side.REAR: "rear", Side.LEFT: "left"}
@@ -94,7 +93,10 @@ def may_see(
 
 def is_off(tray: Placed, other: Placed, off: float) -> bool:
     """Return whether a tray does not overlap something even if shifted by `off`."""
-    return is_far(tray, other, off + 1) or distance(tray, other) > off or penetration(tray, other) + off <= GIVE
+    if is_far(tray, other, off + 1):
+        return True
+    apart = least_separation(tray, other)
+    return apart > off or max(0.0, -apart) + off <= GIVE or (apart > 0 and distance(tray, other) > off)
 
 
 def _is_elevated(state: State, tray: Placed) -> bool:

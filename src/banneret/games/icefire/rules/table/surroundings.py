@@ -51,6 +51,19 @@ class Around(NamedTuple):
                 return False
         return not self.barriers
 
+    def along(self, tray: Placed, dx: float, dy: float) -> Around:
+        """Return what a tray can meet, or end within 1 inch of, if it moves by at most (dx, dy), in whatever facing."""
+        x, y, reach, square = tray.x, tray.y, tray.radius + INCH + 2 * SURE, dx * dx + dy * dy
+        trays = []
+        for one in self.trays:
+            theirs = one[2]
+            wx, wy = theirs.x - x, theirs.y - y
+            part = min(max(0.0, (wx * dx + wy * dy) / square), 1.0) if square > 0 else 0.0
+            wx, wy = wx - dx * part, wy - dy * part
+            if wx * wx + wy * wy < (reach + theirs.radius) * (reach + theirs.radius):
+                trays.append(one)
+        return self._replace(trays=trays)
+
     def keeps_off(self, tray: Placed) -> bool:
         """Return whether bounding circles already prove that a tray overlaps no enemy, whatever its facing."""
         for _, is_friend, theirs in self.trays:  # noqa: SIM110  # quicker, as it runs for every heading examined
