@@ -50,13 +50,11 @@ def is_upright(placed: Placed) -> bool:
 
 def is_inside(bounds: Bounds, area: Placed) -> bool | None:
     """Whether a shape with these bounds lies in an area; None if that takes exact measurements."""
-    if not is_upright(area):
-        return None
     left, near, right, far = area.bounds
     least = min(bounds[0] - left, bounds[1] - near, right - bounds[2], far - bounds[3])
-    if least >= 0:
-        return True
-    return False if least < -DOUBT else None
+    if least < -DOUBT:
+        return False
+    return True if least >= 0 and is_upright(area) else None
 
 
 def gap_to(area: Placed, point: Point) -> float:

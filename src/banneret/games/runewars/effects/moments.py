@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from banneret.games.runewars.actions import Order
 from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source
-from banneret.games.runewars.effects.sources import answering, ids_of
+from banneret.games.runewars.effects.sources import answering, held_by_all, ids_of
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, label
 from banneret.kernel.choosers import Chooser, Refusal
@@ -43,10 +43,12 @@ def happen(game: Runewars, moment: Moment, side: int | None = None) -> Flow[Mome
     Once the moment is canceled, no further effect responds. Cards that leave their unit in the meantime are skipped.
     """
     # rules rw:34.5, rw:76.0, rw:76.5, rw:76.7, rw:76.8, rw:76.10
-    state = game.state
+    state, table = game.state, HANDLERS[moment.name]
+    if held_by_all(state).isdisjoint(table):  # mostly
+        return moment
     waiting = [
         one
-        for one in answering(state, HANDLERS[moment.name], moment.unit, moment.target)
+        for one in answering(state, table, moment.unit, moment.target)
         if side is None or state.seat[one[1].unit] == side
     ]
     while waiting and not moment.canceled:

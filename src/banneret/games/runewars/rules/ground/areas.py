@@ -9,6 +9,7 @@ from banneret.games.runewars.content.tabletop import tabletop
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.units.movement import table_of
 from banneret.plane import Placed, Pose, Table, is_below, place, point_distance
+from banneret.plane.extents import DOUBT
 
 _ORIGIN: Final = Pose(0, 0, 0)
 
@@ -35,4 +36,9 @@ def lies_in(placed: Placed, area: Placed) -> bool:
     """Whether a unit is wholly in a convex area."""
     # rule rw:13.2a
     corners = [corner for piece in placed.pieces for corner in piece.corners]
+    if len(area.pieces) == 1:
+        for nx, ny, off in area.pieces[0].lines:
+            for x, y in corners:
+                if nx * x + ny * y - off > DOUBT:
+                    return False
     return all(not is_below(0.0, point_distance(area, corner)) for corner in corners)

@@ -23,7 +23,7 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import covers_disc, find_point, overlaps_disc, point_distance
-from banneret.plane.extents import gap_to
+from banneret.plane.extents import DOUBT, gap_to
 from banneret.text.message import Message, msg
 
 CONFLUENCE, BOUNTY, RAID, DEMORALIZE = (
@@ -72,7 +72,7 @@ class TokenSpace(Space[PlaceToken]):
         areas = [gap_to(area, point) for area in areas_of(self.state, 1 - self.seat)]
         if min(areas) <= 0 or (band_of(min(areas)) or FROM_AREA + 1) > FROM_AREA:
             return "area"
-        return "near" if band_of(self._nearest(point)) == 1 else None
+        return "near" if self._is_near(point) else None
 
     def suggest(self) -> list[PlaceToken]:
         """List places from the left of the table to the right."""
@@ -107,6 +107,17 @@ class TokenSpace(Space[PlaceToken]):
         if (band_of(min(point_distance(area, at) for area in areas) - off) or FROM_AREA + 1) > FROM_AREA:
             return True
         return any(covers_disc(area, at, off) for area in areas) or band_of(max(0, self._nearest(at)) + off) == 1
+
+    def _is_near(self, at: tuple[int, int]) -> bool:
+        """Return whether the nearest of what tokens are kept away from is at range 1 of a place."""
+        table, most = table_of_match(self.state), tabletop().ruler.band + DOUBT
+        if band_of(min(at[0], at[1], table.width - at[0], table.depth - at[1])) == 1:
+            return True
+        for _, placed in terrain(self.state):
+            dx, dy, reach = placed.x - at[0], placed.y - at[1], placed.radius + most
+            if dx * dx + dy * dy < reach * reach and band_of(point_distance(placed, at)) == 1:
+                return True
+        return any(band_of(_apart(at, other)) == 1 for other in self.state.token_places if other is not None)
 
     def _nearest(self, at: tuple[int, int]) -> float:
         """Return how far from a place the nearest of what tokens are kept away from is; below 0 beyond the table."""

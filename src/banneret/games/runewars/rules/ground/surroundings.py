@@ -10,9 +10,10 @@ from banneret.games.runewars.content.tabletop import piece_of
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.state import NO_PIECE, other_units, placed_of
-from banneret.games.runewars.units.engagement import touches
+from banneret.games.runewars.units.engagement import TOUCH, touches
 from banneret.games.runewars.units.movement import Obstacle
 from banneret.plane import Placed, Pose, Shape, Table, place, polygon
+from banneret.plane.extents import DOUBT
 
 _FIRST_PIECE: Final = NO_UNIT - 1
 """The obstacle number of the first terrain piece; those of the others descend from it."""
@@ -112,14 +113,18 @@ def _engaged_with(state: MatchState, unit: int) -> list[int]:
     placed = placed_of(state, unit)
     if placed is None:
         return []
-    return [
-        number
-        for number, seat in enumerate(state.seat)
-        if seat != state.seat[unit]
-        and (other := placed_of(state, number)) is not None
-        and touches(placed, other)
-        and not is_parted(state, unit, number)
-    ]
+    x, y, near, own = placed.x, placed.y, placed.radius + TOUCH + DOUBT, state.seat[unit]
+    found = []
+    for number, seat in enumerate(state.seat):
+        if seat == own:
+            continue
+        other = placed_of(state, number)
+        if other is None:
+            continue
+        dx, dy, reach = x - other.x, y - other.y, near + other.radius
+        if dx * dx + dy * dy < reach * reach and touches(placed, other) and not is_parted(state, unit, number):
+            found.append(number)
+    return found
 
 
 def is_parted(state: MatchState, unit: int, other: int) -> bool:
