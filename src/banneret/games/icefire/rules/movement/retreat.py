@@ -118,7 +118,7 @@ def ways_out(state: State, unit: int, limit: int) -> list[Withdraw]:
     for bearing in ("back", "left", "right", "forward"):
         for length in lengths(limit):
             end = at.moved(length, BEARINGS[bearing])
-            facings = dict.fromkeys((at.heading, facing_of_interest(aims, end)))
+            facings = dict.fromkeys((at.heading, facing_of_interest(aims, end.x, end.y, end.heading)))
             legal = [
                 way
                 for facing in facings

@@ -34,8 +34,8 @@ from banneret.plane import (
     Straight,
     find_whole,
     heading_towards,
-    place,
 )
+from banneret.plane.angles import direction
 from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
 
@@ -72,15 +72,15 @@ def headings_of_interest(aims: Aims, at: Pose) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def facing_of_interest(aims: Aims, at: Pose) -> int:
-    """Return the heading from a pose towards the nearest enemy, or the current heading if there is none."""
-    nearest = None
+def facing_of_interest(aims: Aims, x: int, y: int, heading: int) -> int:
+    """Return the heading from a place towards the nearest enemy, or the current heading if there is none."""
+    nearest, to_x, to_y = 0, 0, 0
     for there_x, there_y in aims.enemies:
-        x, y = there_x - at.x, there_y - at.y
-        away = x * x + y * y
-        if away and (nearest is None or away < nearest[0]):
-            nearest = away, x, y
-    return at.heading if nearest is None else heading_towards(nearest[1], nearest[2])
+        dx, dy = there_x - x, there_y - y
+        away = dx * dx + dy * dy
+        if away and (not nearest or away < nearest):
+            nearest, to_x, to_y = away, dx, dy
+    return heading_towards(to_x, to_y) if nearest else heading
 
 
 def lengths(limit: int) -> Iterator[int]:
@@ -89,24 +89,26 @@ def lengths(limit: int) -> Iterator[int]:
         yield limit * part // 4
 
 
-class _LetsStride:
-    """Whether circles already prove that `stride_fault` has nothing against a move forward within the limit."""
+class _Strides:
+    """The moves of a unit straight forward from where it is, in whatever direction, judged by circles alone."""
 
-    __slots__ = ("_around", "_lets_turn", "_table")
+    __slots__ = ("_around", "_radius", "_table", "_x", "_y", "are_open")
 
     def __init__(self, state: State, unit: int, around: Around) -> None:
-        self._around = around
-        self._table = table_of(state)
-        self._lets_turn = state.law.overlap_within_move or around.keeps_off(tray_of(state, unit))
+        tray = tray_of(state, unit)
+        self._around, self._table = around, table_of(state)
+        self._x, self._y, self._radius = tray.x, tray.y, tray.radius
+        lets_turn = state.law.overlap_within_move or around.keeps_off(tray)
+        self.are_open = lets_turn and self._table.surrounds(tray.x, tray.y, tray.radius)
+        """Whether nothing speaks against any of them at their beginning."""
 
-    def __call__(self, tray: Placed, length: int) -> bool:
-        if not self._lets_turn:
-            return False
-        dx, dy, table = -tray.s * length, tray.c * length, self._table
+    def are_legal(self, dx: float, dy: float) -> bool:
+        """Return whether circles already prove that `stride_fault` has nothing against a move within the limit."""
+        x, y, radius = self._x, self._y, self._radius
         return (
-            table.surrounds(tray.x, tray.y, tray.radius)
-            and table.surrounds(tray.x + dx, tray.y + dy, tray.radius)
-            and self._around.lets_pass(tray, dx, dy)
+            self.are_open
+            and self._table.surrounds(x + dx, y + dy, radius)
+            and self._around.lets_pass(x, y, radius, dx, dy)
         )
 
 
@@ -143,21 +145,20 @@ class ManeuverSpace(Space[Maneuver]):
     def _found(self) -> tuple[Maneuver, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        lets_stride = _LetsStride(state, unit, around)
-        shape = shape_of(state, unit)
+        strides, shape, (x, y, _) = _Strides(state, unit, around), shape_of(state, unit), at
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
-            start = at.facing(heading)
-            tray = place(shape, start)
+            c, s = direction(heading)
             for length in lengths(limit):
-                if not lets_stride(tray, length) and stride_fault(state, unit, heading, length, limit, around):
+                dx, dy = -s * length, c * length
+                if not strides.are_legal(dx, dy) and stride_fault(state, unit, heading, length, limit, around):
                     continue
-                end = start.moved(length)
+                end = Pose(x + int(dx), y + int(dy), heading)
                 before = at if length == 0 else None
-                beside = around.beside(end, shape, has_moved=length > 0)
+                beside = around.beside(end.x, end.y, shape, has_moved=length > 0)
                 if beside is CROWDED:
                     continue
-                facing, other, is_found = heading, facing_of_interest(aims, end), False
+                facing, other, is_found = heading, facing_of_interest(aims, end.x, end.y, heading), False
                 while True:
                     if beside is None or (
                         end_fault(state, unit, end.facing(facing), before=before, around=beside) is None
@@ -223,13 +224,15 @@ class MarchSpace(Space[March]):
     def _found(self) -> tuple[March, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        tray, lets_stride = tray_of(state, unit), _LetsStride(state, unit, around)
+        strides, shape, (c, s) = _Strides(state, unit, around), shape_of(state, unit), direction(at.heading)
         found = {March(0, at.heading): None}
         for length in (*lengths(limit), 0):
-            if not lets_stride(tray, length) and stride_fault(state, unit, at.heading, length, limit, around):
+            if not strides.are_legal(-s * length, c * length) and (
+                stride_fault(state, unit, at.heading, length, limit, around) is not None
+            ):
                 continue
             end = at.moved(length)
-            beside = around.beside(end, tray.shape, has_moved=length > 0)
+            beside = around.beside(end.x, end.y, shape, has_moved=length > 0)
             if beside is CROWDED:
                 continue
             for facing in headings_of_interest(aims, end):

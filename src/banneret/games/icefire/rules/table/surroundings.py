@@ -10,9 +10,8 @@ from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, terr
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.state import State
-from banneret.plane import Placed, Pose, Shape, place, point_distance
+from banneret.plane import Placed, Shape, place, point_distance
 from banneret.plane.distance import is_far
-from banneret.plane.sweep import passes_far
 
 SURE: Final = 1.0
 """Lengths that differ by less, in thousandths of an inch, are measured exactly."""
@@ -30,9 +29,9 @@ class Around(NamedTuple):
     barriers: Sequence[Placed]
     """Other obstacles of the mode that no tray may cross: castle walls and the ground behind them."""
 
-    def lets_pass(self, tray: Placed, dx: float, dy: float) -> bool:
-        """Return whether bounding circles already prove that nothing stops or slows a tray that moves by (dx, dy)."""
-        x, y, radius, square = tray.x, tray.y, tray.radius, dx * dx + dy * dy
+    def lets_pass(self, x: float, y: float, radius: float, dx: float, dy: float) -> bool:
+        """Return whether circles already prove that nothing stops or slows a tray at (x, y) that moves by (dx, dy)."""
+        square = dx * dx + dy * dy
         for _, is_friend, theirs in self.trays:  # `passes_far` without a call, as it runs for every move examined
             if is_friend:
                 continue
@@ -43,11 +42,11 @@ class Around(NamedTuple):
                 wx, wy = wx - dx * part, wy - dy * part
             if wx * wx + wy * wy <= reach * reach:
                 return False
-        for piece in self.rough:
-            if not passes_far(tray, piece, dx, dy):
-                return False
-        for _, piece in self.impassable:
-            if not passes_far(tray, piece, dx, dy):
+        for piece in (*self.rough, *[piece for _, piece in self.impassable]):
+            wx, wy, reach = piece.x - x, piece.y - y, radius + piece.radius
+            part = min(max(0.0, (wx * dx + wy * dy) / square), 1.0) if square > 0 else 0.0
+            wx, wy = wx - dx * part, wy - dy * part
+            if wx * wx + wy * wy <= reach * reach:
                 return False
         return not self.barriers
 
@@ -71,13 +70,13 @@ class Around(NamedTuple):
                 return False
         return True
 
-    def beside(self, at: Pose, shape: Shape, *, has_moved: bool) -> Around | None:
-        """Return what a tray of that shape may end its move too near to, in whatever facing.
+    def beside(self, x: int, y: int, shape: Shape, *, has_moved: bool) -> Around | None:
+        """Return what a tray of that shape at (x, y) may end its move too near to, in whatever facing.
 
         Return None if circles already prove that it may end its move there with any facing, and CROWDED if they prove
         that it may do so with none. A tray that has not moved may stay near an enemy.
         """
-        x, y, radius, half, is_clear = at.x, at.y, shape.radius, shape.half, True
+        radius, half, is_clear = shape.radius, shape.half, True
         trays = []
         for one in self.trays:  # `is_far` without a call, as it runs for every end examined
             _, is_friend, theirs = one
