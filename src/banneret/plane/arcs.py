@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from banneret.plane.clipping import HalfPlane, clip_all, largest, share
@@ -13,6 +14,7 @@ from banneret.plane.shapes import Point, Side
 ARCS: Final = (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)
 
 
+@lru_cache(maxsize=1 << 10)
 def local_arc(width: float, depth: float, side: Side, give: float = 0.0) -> tuple[HalfPlane, ...]:
     """Return an arc of a tray of the given size in its own frame, including its border lines and `give` beyond them."""
     hw, hd = width / 2, depth / 2

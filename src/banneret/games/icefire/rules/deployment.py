@@ -187,7 +187,7 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
 
 
 class Site(NamedTuple):
-    """Where a player deploys, collected once for all places examined: the zone, and what is on the table."""
+    """Where a player deploys, collected once for all places examined: the zone, and what is in it or beside it."""
 
     zone: Zone
     trays: list[tuple[int, Placed]]
@@ -198,10 +198,18 @@ class Site(NamedTuple):
 
 def site_of(state: State, seat: int) -> Site:
     """Return where a player deploys now."""
-    trays = [(unit, tray_of(state, unit)) for unit in on_table(state)]
+    zone = zone_of(state, seat)
+    trays = [(unit, tray) for unit in on_table(state) if _is_beside(zone, tray := tray_of(state, unit))]
     enemies = enemies_on_table(state, seat) if free_for_all(state) else []
     foes = [(unit, tray) for unit, tray in trays if unit in enemies]
-    return Site(zone_of(state, seat), trays, foes, terrain_with(state, "impassable"))
+    impassable = [(piece, placed) for piece, placed in terrain_with(state, "impassable") if _is_beside(zone, placed)]
+    return Site(zone, trays, foes, impassable)
+
+
+def _is_beside(zone: Zone, placed: Placed) -> bool:
+    """Return False only if something is certainly more than 1 inch away from all places in a zone."""
+    reach = placed.radius + 2 * INCH
+    return zone.left - reach < placed.x < zone.right + reach and zone.bottom - reach < placed.y < zone.top + reach
 
 
 def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) -> Refusal | None:

@@ -94,7 +94,7 @@ def _found_heading(state: State, unit: int, target: int, length: int, still: Seq
     at = pose_of(state, unit)
 
     def accepts(heading: int) -> bool:
-        return heading_fault(state, unit, target, at.facing(heading), still) is None
+        return heading_fault(state, unit, target, at.facing(heading), still, length) is None
 
     if accepts(at.heading):
         return at.heading
@@ -113,7 +113,7 @@ def headings_that_reach(state: State, unit: int, target: int) -> list[int]:
     bands = reach_bands(shape_of(state, unit), at, tray_of(state, target), length)
 
     def accepts(heading: int) -> bool:
-        return heading_fault(state, unit, target, at.facing(heading), still) is None
+        return heading_fault(state, unit, target, at.facing(heading), still, length) is None
 
     found = [(low + high) // 2 for low, high in bands if accepts((low + high) // 2)]
     if not found:
@@ -126,13 +126,21 @@ def headings_that_reach(state: State, unit: int, target: int) -> list[int]:
 
 
 def heading_fault(
-    state: State, unit: int, target: int, pose: Pose, still: Sequence[Placed] | None = None
+    state: State,
+    unit: int,
+    target: int,
+    pose: Pose,
+    still: Sequence[Placed] | None = None,
+    length: int | None = None,
 ) -> Refusal | None:
-    """Return why the charger may not pivot so: it must keep its target in sight and reach: icefire:charge.11."""
+    """Return why the charger may not pivot so: it must keep its target in sight and reach: icefire:charge.11.
+
+    `still` is what it cannot cross, and `length` its best distance, if these are known.
+    """
     fault = turn_fault(state, unit, pose, but=target) if pose != pose_of(state, unit) else None
     if fault is not None:
         return fault
-    if contact_at(state, unit, target, pose, best_distance(state, unit), still) is None:
+    if contact_at(state, unit, target, pose, best_distance(state, unit) if length is None else length, still) is None:
         return Refusal("icefire:charge.11", msg("refuse.charge.heading", unit=label(state, target)))
     if not sees(state, unit, target, pose=pose):
         return Refusal("icefire:charge.11", msg("refuse.sight", unit=label(state, target)))
