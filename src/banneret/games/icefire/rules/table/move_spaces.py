@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
-from banneret.games.icefire.rules.table.ground import in_inches, pose_of, shape_of, table_of, tray_at, tray_of
+from banneret.games.icefire.rules.table.ground import in_inches, pose_of, shape_of, tray_at
 from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.paths import (
     BEARINGS,
@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.table.paths import (
     way_fault,
 )
 from banneret.games.icefire.rules.table.room import SURE, farthest_way, is_full
-from banneret.games.icefire.rules.table.surroundings import CROWDED, Around, nearby
+from banneret.games.icefire.rules.table.surroundings import CROWDED, Around, Strides, nearby
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
@@ -89,29 +89,6 @@ def lengths(limit: int) -> Iterator[int]:
         yield limit * part // 4
 
 
-class _Strides:
-    """The moves of a unit straight forward from where it is, in whatever direction, judged by circles alone."""
-
-    __slots__ = ("_around", "_radius", "_table", "_x", "_y", "are_open")
-
-    def __init__(self, state: State, unit: int, around: Around) -> None:
-        tray = tray_of(state, unit)
-        self._around, self._table = around, table_of(state)
-        self._x, self._y, self._radius = tray.x, tray.y, tray.radius
-        lets_turn = state.law.overlap_within_move or around.keeps_off(tray)
-        self.are_open = lets_turn and self._table.surrounds(tray.x, tray.y, tray.radius)
-        """Whether nothing speaks against any of them at their beginning."""
-
-    def are_legal(self, dx: float, dy: float) -> bool:
-        """Return whether circles already prove that `stride_fault` has nothing against a move within the limit."""
-        x, y, radius = self._x, self._y, self._radius
-        return (
-            self.are_open
-            and self._table.surrounds(x + dx, y + dy, radius)
-            and self._around.lets_pass(x, y, radius, dx, dy)
-        )
-
-
 _MANEUVERS: Final = Memo[tuple[Maneuver, ...]]()
 _MARCHES: Final = Memo[tuple[March, ...]]()
 
@@ -145,7 +122,7 @@ class ManeuverSpace(Space[Maneuver]):
     def _found(self) -> tuple[Maneuver, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        strides, shape, (x, y, _) = _Strides(state, unit, around), shape_of(state, unit), at
+        strides, shape, (x, y, _) = Strides(state, unit, around), shape_of(state, unit), at
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
             c, s = direction(heading)
@@ -224,7 +201,7 @@ class MarchSpace(Space[March]):
     def _found(self) -> tuple[March, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        strides, shape, (c, s) = _Strides(state, unit, around), shape_of(state, unit), direction(at.heading)
+        strides, shape, (c, s) = Strides(state, unit, around), shape_of(state, unit), direction(at.heading)
         found = {March(0, at.heading): None}
         for length in (*lengths(limit), 0):
             if not strides.are_legal(-s * length, c * length) and (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, terrain_with, tray_of
+from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, table_of, terrain_with, tray_of
 from banneret.games.icefire.rules.table.sides import allied
 from banneret.games.icefire.rules.table.sources import has_flag
 from banneret.games.icefire.state import State
@@ -140,6 +140,29 @@ def nearby(state: State, unit: int, length: int) -> Around:
         [one for one in there.impassable if not is_far(tray, one[1], gap)],
         [still for still in there.barriers if not _is_beyond(tray, still, gap)],
     )
+
+
+class Strides:
+    """The moves of a unit straight forward from where it is, in whatever direction, judged by circles alone."""
+
+    __slots__ = ("_around", "_radius", "_table", "_x", "_y", "are_open")
+
+    def __init__(self, state: State, unit: int, around: Around) -> None:
+        tray = tray_of(state, unit)
+        self._around, self._table = around, table_of(state)
+        self._x, self._y, self._radius = tray.x, tray.y, tray.radius
+        lets_turn = state.law.overlap_within_move or around.keeps_off(tray)
+        self.are_open = lets_turn and self._table.surrounds(tray.x, tray.y, tray.radius)
+        """Whether nothing speaks against any of them at their beginning."""
+
+    def are_legal(self, dx: float, dy: float) -> bool:
+        """Return whether circles already prove that `stride_fault` has nothing against a move within the limit."""
+        x, y, radius = self._x, self._y, self._radius
+        return (
+            self.are_open
+            and self._table.surrounds(x + dx, y + dy, radius)
+            and self._around.lets_pass(x, y, radius, dx, dy)
+        )
 
 
 def rough_for(state: State, unit: int) -> list[Placed]:
