@@ -1,7 +1,7 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
 from collections.abc import Iterator, Set
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -59,32 +59,61 @@ def random_list(  # the parameters of the draw
     # non-combat units without a cost exist only for the story
     cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
     cards = [model for model in cards if not (model.character and model.name in barred)]
-    foreign = {card.id for card in cards if is_foreign(army, card.id, found)}
+    offers = [_offer(army, card, found) for card in cards]
     while True:
-        stream.shuffle(cards)
-        spent, own, neutral = expenses(army, edition)
-        extra = extra_points(points, edition)
-        # a card may cost less in this army than its printed price: other cards reduce it by 1 at most
-        left = points + extra - spent + 1
-        affordable = [card for card in cards if card.cost <= left and card.id not in foreign]
-        if not _has_varying_prices(army, found):  # units and non-combat units then cost what is printed
-            is_printed = not any(_changes_prices(found.units[company.unit]) for company in army.companies)
-            exact = points + min(extra, own) - spent
-            neutrals = neutral_points(points, edition) - neutral if faction != NEUTRAL else left
-            affordable = [
-                card
-                for card in affordable
-                if (isinstance(card, Attachment) and not (is_printed and _has_one_price(card)))
-                or (
-                    card.cost <= (neutrals if found.faction[card.id] == NEUTRAL else left)
-                    and card.cost <= (exact + _granted(card, faction, found, extra - own) if extra else exact)
-                )
-            ]
+        stream.shuffle(offers)
+        affordable, spent = _affordable(army, offers, found, edition)
         tried = (one for card in _fitting(army, affordable, found, spent) for one in _with(army, card, found))
         grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
         if grown is None:
             return army
         army = grown
+
+
+class _Offer(NamedTuple):
+    """A card that may be added to an army, with what decides whether the points suffice for it."""
+
+    card: Model
+    cost: int
+    is_foreign: bool
+    is_neutral: bool
+    is_attachment: bool
+    has_one_price: bool
+    """Whether it costs what is printed unless the unit that it joins reduces the price."""
+    is_own: bool
+    """Whether extra points may be spent on it: it is an attachment of the army's own faction."""
+
+
+def _offer(army: ArmyList, card: Model, found: Components) -> _Offer:
+    faction, is_attachment = found.faction[card.id], isinstance(card, Attachment)
+    has_one_price = not isinstance(card, Attachment) or (card.first_free_with is None and card.cheaper_with is None)
+    is_neutral = faction == NEUTRAL != army.faction
+    is_own = is_attachment and faction == army.faction
+    return _Offer(card, card.cost, is_foreign(army, card.id, found), is_neutral, is_attachment, has_one_price, is_own)
+
+
+def _affordable(army: ArmyList, offers: list[_Offer], found: Components, edition: Edition) -> tuple[list[Model], int]:
+    """Return the cards for which the points may suffice, in the same order, and the points spent so far.
+
+    This is exact where prices cannot vary. Elsewhere, a card may cost less: other cards reduce it by 1 at most.
+    """
+    spent, own, neutral = expenses(army, edition)
+    extra = extra_points(army.points, edition)
+    left, unused = army.points + extra - spent + 1, max(0, extra - own)
+    exact, neutrals = army.points + min(extra, own) - spent, neutral_points(army.points, edition) - neutral
+    varies = _has_varying_prices(army, found)
+    is_printed = not any(_changes_prices(found.units[company.unit]) for company in army.companies)
+    affordable = []
+    for card, cost, foreign, is_neutral, is_attachment, has_one_price, is_own in offers:
+        if cost > left or foreign:
+            continue
+        if not varies and (not is_attachment or (is_printed and has_one_price)):
+            if is_neutral and cost > neutrals:
+                continue
+            if cost > exact and not (is_own and cost <= exact + min(unused, cost)):
+                continue
+        affordable.append(card)
+    return affordable, spent
 
 
 def _has_varying_prices(army: ArmyList, found: Components) -> bool:
@@ -97,17 +126,6 @@ def _has_varying_prices(army: ArmyList, found: Components) -> bool:
 def _changes_prices(unit: Unit) -> bool:
     """Return whether a unit reduces the price of an attachment that joins it."""
     return bool(unit.adaptive) or unit.free_here is not None
-
-
-def _has_one_price(card: Attachment) -> bool:
-    """Return whether an attachment costs what is printed, whatever else is in the army."""
-    return card.first_free_with is None and card.cheaper_with is None
-
-
-def _granted(card: Model, faction: Faction, found: Components, unused: int) -> int:
-    """Return how much of a card's price the unused extra points pay, which are for attachments of the own faction."""
-    is_own = isinstance(card, Attachment) and found.faction[card.id] == faction
-    return max(0, min(unused, card.cost)) if is_own else 0
 
 
 def _fitting(army: ArmyList, cards: list[Model], found: Components, spent: int) -> Iterator[Model]:
