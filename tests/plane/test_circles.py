@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from banneret.plane import Placed, Pose, Straight, Table, distance, meets, overlaps, place, rectangle
-from banneret.plane.distance import is_far
+from banneret.plane import (
+    SLACK,
+    Placed,
+    Pose,
+    Straight,
+    Table,
+    distance,
+    is_at_most,
+    is_within,
+    meets,
+    overlaps,
+    penetration,
+    place,
+    rectangle,
+)
+from banneret.plane.distance import is_far, least_separation, piece_distance, separation
 from banneret.plane.motion import way_of
 from banneret.plane.sweep import may_leave, passes_far
 
@@ -33,6 +47,24 @@ def test_what_the_circles_call_far_is_far() -> None:
         else:
             near += 1
     assert min(far, near) > 500
+
+
+def test_rectangles_are_compared_as_their_pieces_are() -> None:
+    random = Random(8)
+    apart = over = 0
+    for _ in range(2000):
+        one, other = laid(random, 16_000), laid(random, 16_000)
+        (first,), (second,), gap = one.pieces, other.pieces, random.randrange(3000)
+        assert least_separation(one, other) == separation(first, second)
+        assert distance(one, other) == piece_distance(first, second)
+        assert penetration(one, other) == max(0.0, -separation(first, second))
+        assert is_within(one, other, gap) == (gap > SLACK and piece_distance(first, second) < gap - SLACK)
+        assert is_at_most(one, other, gap) == (piece_distance(first, second) <= gap)
+        if separation(first, second) > 0:
+            apart += 1
+        else:
+            over += 1
+    assert min(apart, over) > 500
 
 
 def test_what_the_circles_let_pass_meets_nothing() -> None:

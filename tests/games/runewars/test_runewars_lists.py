@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from banneret.content.army_list_text import ListError
 from banneret.games.runewars.army.list_code import card_codes, read_short, write_short
 from banneret.games.runewars.army.list_text import read_json, read_list, read_toml, write_json, write_list
-from banneret.games.runewars.army.lists import SIZES, ArmyList, FieldedUnit, bill, check_list, unique_units
-from banneret.games.runewars.army.random_lists import larger, random_list
+from banneret.games.runewars.army.lists import SIZES, ArmyList, FieldedUnit, bill, check_list, is_legal, unique_units
+from banneret.games.runewars.army.random_lists import _more_upgrades, _Room, larger, random_list
 from banneret.games.runewars.content.components import FACTIONS, Faction, components
 from banneret.games.runewars.languages import catalogue, rule_index
 from banneret.games.runewars.units.score import worth
@@ -419,3 +419,15 @@ def test_the_same_seed_gives_the_same_army() -> None:
     assert random_list(4, "latari-elves", 100) != random_list(5, "latari-elves", 100)
     with pytest.raises(ValueError, match="daqan-lords: 16 points are too few for any unit"):
         random_list(1, "daqan-lords", 16)
+
+
+def test_upgrades_for_which_there_is_no_room_are_in_no_legal_army() -> None:
+    upgrades = list(components().upgrades)
+    dropped = 0
+    for seed in range(4):
+        built = replace(random_list(seed, FACTIONS[seed], 150), points=200)
+        every = [grown for grown, _ in _more_upgrades(built, upgrades)]
+        fitting = [grown for grown, _ in _more_upgrades(built, upgrades, _Room(built))]
+        dropped += len(every) - len(fitting)
+        assert [one for one in every if is_legal(one)] == [one for one in fitting if is_legal(one)]
+    assert dropped > 100
