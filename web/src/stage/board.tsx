@@ -206,7 +206,7 @@ export function Board(props: BoardProps) {
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
     camera.ask(offered, props.ask === "" ? [] : attention, boxesOf(frame.current, camera, props.picked));
-  }, [props.ask, props.lit, props.spots.length > 1, props.drawing, props.ground, camera.sized.value]);
+  }, [props.ask, props.lit, props.spots.length > 1, unit.value > 0, props.drawing, props.ground, camera.sized.value]);
 
   useEffect(() => {
     if (!props.over || props.ground === "" || !camera.sized.value || camera.room().h < LEAST_WHOLE) return;
