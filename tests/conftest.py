@@ -9,6 +9,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import is_hypothesis_test, settings
 
+from banneret.compiled import compiled_modules
 from tests.outside.environment import Environment, shared_environment
 
 FIRST_WORKER = "gw0"
@@ -89,6 +90,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"LEFT OUT: {len(tests)} tests: {why}", red=True)
         for file in sorted({test.partition("::")[0] for test in tests}):
             terminalreporter.line(f"  {file}")
+
+
+@pytest.fixture
+def interpreted() -> None:
+    """Skip a test that replaces a function or an object, or adds a subclass: compiled code uses its own directly."""
+    if compiled_modules():
+        pytest.skip("modules are compiled")
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 RULES: Final = ("-m", "rule and not soak", "tests/dice", "tests/hexes", "tests/plane", "tests/kernel", "tests/games")
 
-SIMULATED: Final = ("thrones", "battles")
+SIMULATED: Final = ("thrones", "battles", "icefire-s6", "runewars")
 
 
 def installed(wheel: Path, folder: Path) -> Path:

@@ -62,6 +62,8 @@ def test_every_compiled_module_exists_and_is_in_one_library() -> None:
     assert {"src/banneret/kernel/match.py", "src/banneret/games/thrones/state.py"} <= set(paths)
     assert not [path for path in paths if not (ROOT / path).is_file()]
     assert all(compiling.groups(ROOT).values())
+    games = [path.name for path in (ROOT / "src/banneret/games").iterdir() if (path / "rules").is_dir()]
+    assert sorted(games) == sorted(compiling.GAMES)
 
 
 def test_no_compiled_module_defines_a_message() -> None:

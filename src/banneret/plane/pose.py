@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from banneret.plane.angles import TURN, direction, unit
 from banneret.plane.shapes import Edge, Form, Point, Shape, Side
@@ -53,14 +53,7 @@ class Piece:
     the centre of a rectangle.
     """
 
-    __slots__ = ("_source", "box", "corners", "lines", "radius", "x", "y")
-    corners: tuple[Point, ...]
-    lines: tuple[tuple[float, float, float], ...]
-    _source: tuple[Form, float, float, float, float] | tuple[Piece, float]
-    """Where a rectangle comes from until its corners and lines are computed, at their first use.
-
-    A form and how it is placed, or another rectangle and by how much its edges are moved outwards.
-    """
+    __slots__ = ("_corners", "_lines", "_source", "box", "radius", "x", "y")
 
     def __init__(
         self,
@@ -68,25 +61,39 @@ class Piece:
         lines: tuple[tuple[float, float, float], ...],
         middle: tuple[float, float, float],
         box: tuple[float, float, float, float] | None,
+        source: _Source | None = None,
     ) -> None:
-        """Create a piece from its parts; `middle` is a point and the radius around it."""
-        self.corners = corners
-        self.lines = lines
+        """Create a piece from its parts; `middle` is a point and the radius around it.
+
+        The corners and lines of a rectangle with a source are found at their first use.
+        """
+        self._corners = corners
+        self._lines = lines
         self.x, self.y, self.radius = middle
         self.box = box
+        self._source = source
 
-    if not TYPE_CHECKING:  # the type checker knows the attributes
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners, counterclockwise."""
+        if not self._corners:
+            self._find()
+        return self._corners
 
-        def __getattr__(self, name: str) -> object:
-            """Compute the corners and lines of a rectangle, as most are compared by their boxes alone."""
-            if name not in {"corners", "lines"}:
-                raise AttributeError(name)
-            source = self._source
-            if isinstance(source[0], Piece):
-                self.corners, self.lines, _ = _grown(*source)
-            else:
-                self.corners, self.lines = _outline(*source)
-            return getattr(self, name)
+    @property
+    def lines(self) -> tuple[tuple[float, float, float], ...]:
+        """The normal and the offset of each edge."""
+        if not self._lines:
+            self._find()
+        return self._lines
+
+    def _find(self) -> None:
+        """Compute the corners and lines of a rectangle, as most are compared by their boxes alone."""
+        source = self._source
+        if isinstance(source, _Placing):
+            self._corners, self._lines = _outline(*source)
+        elif source is not None:
+            self._corners, self._lines, _ = _grown(*source)
 
     def grown(self, margin: float) -> Piece:
         """Return the piece with every edge moved outwards by a margin, corners sharp; a negative margin shrinks it.
@@ -102,16 +109,32 @@ class Piece:
         half_width, half_depth = half_width + margin, half_depth + margin
         if half_width <= 0 or half_depth <= 0:
             raise ValueError(f"nothing is left of a piece shrunk by {-margin}")
-        piece = Piece.__new__(Piece)
-        piece.x, piece.y = self.x, self.y
-        piece.radius = sqrt(half_width * half_width + half_depth * half_depth)
-        piece.box = ux, uy, half_width, half_depth
-        piece._source = self, margin
-        return piece
+        middle = self.x, self.y, sqrt(half_width * half_width + half_depth * half_depth)
+        return Piece((), (), middle, (ux, uy, half_width, half_depth), _Growing(self, margin))
 
     def holds(self, x: float, y: float, give: float = 0.0) -> bool:
         """Return whether a point lies in the piece or at most `give` milli-units outside an edge."""
         return all(nx * x + ny * y <= off + give for nx, ny, off in self.lines)
+
+
+class _Placing(NamedTuple):
+    """How a rectangle is placed."""
+
+    form: Form
+    x: float
+    y: float
+    c: float
+    s: float
+
+
+class _Growing(NamedTuple):
+    """From which rectangle one with other margins is made."""
+
+    piece: Piece
+    margin: float
+
+
+_Source: TypeAlias = _Placing | _Growing
 
 
 @lru_cache(maxsize=1 << 12)
@@ -123,9 +146,7 @@ def grown(piece: Piece, margin: float) -> Piece:
 class Placed:
     """A shape on the table."""
 
-    __slots__ = ("_bounds", "_edges", "_tiles", "c", "pieces", "radius", "s", "shape", "x", "y")
-    pieces: tuple[Piece, ...]
-    """Its convex pieces, placed at their first use: bounding circles often suffice."""
+    __slots__ = ("_bounds", "_edges", "_pieces", "_tiles", "c", "radius", "s", "shape", "x", "y")
 
     def __init__(self, shape: Shape, x: float, y: float, c: float, s: float) -> None:
         """Place a shape with its origin at (x, y), rotated by an angle with the given cosine and sine."""
@@ -135,18 +156,17 @@ class Placed:
         self.c: Final = c
         self.s: Final = s
         self.radius: Final = shape.radius
+        self._pieces: tuple[Piece, ...] | None = None
         self._tiles: tuple[Piece, ...] | None = None
         self._edges: tuple[Edge, ...] | None = None
         self._bounds: tuple[float, float, float, float] | None = None
 
-    if not TYPE_CHECKING:  # the type checker knows the attribute
-
-        def __getattr__(self, name: str) -> object:
-            """Place the pieces."""
-            if name != "pieces":
-                raise AttributeError(name)
-            self.pieces = tuple([_placed(form, self.x, self.y, self.c, self.s) for form in self.shape.pieces])
-            return self.pieces
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Its convex pieces, placed at their first use: bounding circles often suffice."""
+        if self._pieces is None:
+            self._pieces = tuple([_placed(form, self.x, self.y, self.c, self.s) for form in self.shape.pieces])
+        return self._pieces
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -249,13 +269,12 @@ def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
         radius = sqrt(max([(px - mx) * (px - mx) + (py - my) * (py - my) for px, py in corners]))
         return Piece(corners, lines, (mx, my, radius), None)
     mid_x, mid_y, half_width, half_depth = form.box
-    piece = Piece.__new__(Piece)
-    piece.x = x + (mid_x * c - mid_y * s)
-    piece.y = y + (mid_x * s + mid_y * c)
-    piece.radius = sqrt(half_width * half_width + half_depth * half_depth)
-    piece.box = (c, s, half_width, half_depth)
-    piece._source = (form, x, y, c, s)
-    return piece
+    middle = (
+        x + (mid_x * c - mid_y * s),
+        y + (mid_x * s + mid_y * c),
+        sqrt(half_width * half_width + half_depth * half_depth),
+    )
+    return Piece((), (), middle, (c, s, half_width, half_depth), _Placing(form, x, y, c, s))
 
 
 @lru_cache(maxsize=1 << 14)

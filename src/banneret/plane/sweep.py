@@ -47,8 +47,11 @@ def overlap_span(moving: Piece, still: Piece, dx: float, dy: float, give: float 
 
 def _span_of_boxes(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> Span | None:
     """Return the same for two rectangles, whose opposite normals share an axis."""
-    ux, uy, aw, ad = moving.box  # type: ignore[misc]  # both are rectangles
-    vx, vy, bw, bd = still.box  # type: ignore[misc]
+    box, other = moving.box, still.box
+    if box is None or other is None:
+        raise ValueError("this is for rectangles")
+    ux, uy, aw, ad = box
+    vx, vy, bw, bd = other
     x, y = still.x - moving.x, still.y - moving.y
     c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
     enter, leave = -1e300, 1e300

@@ -238,6 +238,7 @@ def test_a_charge_is_worth_more_that_takes_an_objective_from_a_weaker_unit() -> 
     assert charge(strong, 0, 1) == pytest.approx(charge(weak, 0, 1))
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_glance_keeps_cards_and_uses_orders() -> None:
     """What a card does is for those to find who look ahead."""
 

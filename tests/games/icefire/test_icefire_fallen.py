@@ -52,6 +52,7 @@ def test_no_card_is_played_for_riders_who_died_of_poison() -> None:
 
 
 @rule("icefire:ruling.138")
+@pytest.mark.usefixtures("interpreted")
 def test_a_card_does_nothing_for_riders_who_fall_once_it_is_declared() -> None:
     table = holding("40226", units=(at(OUTRIDERS), ENEMY, FRIEND))
     turn = table.state.turn
@@ -134,11 +135,13 @@ def play_with_fallen(edition: Edition, part: slice, turns: int) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.usefixtures("interpreted")
 def test_whoever_falls_before_a_card_is_resolved_play_goes_on(edition: Edition) -> None:
     assert len(play_with_fallen(edition, slice(None, None, PART), 1)) > 10
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.usefixtures("interpreted")
 def test_soak_whoever_falls_before_any_card_is_resolved_play_goes_on(edition: Edition) -> None:
     assert len(play_with_fallen(edition, slice(None), 4)) > 100

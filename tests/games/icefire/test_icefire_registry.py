@@ -57,6 +57,7 @@ def test_each_edition_has_its_own_handler() -> None:
     assert [count.add(state_of(edition), SOURCE, 0) for edition in EDITIONS] == [1, 2]
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_an_edition_without_a_handler_does_nothing() -> None:
     done: list[str] = []
 

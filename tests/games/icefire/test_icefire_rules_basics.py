@@ -215,6 +215,7 @@ def test_tokens_are_marched_over_and_stood_upon() -> None:
 
 
 @rule("icefire:round.4", "icefire:round.6", "icefire:round.7", "icefire:ruling.99")
+@pytest.mark.usefixtures("interpreted")
 def test_a_turn_is_its_start_an_activation_with_one_action_and_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[str, list[bool]]] = []
 
@@ -236,6 +237,7 @@ def test_a_turn_is_its_start_an_activation_with_one_action_and_its_end(monkeypat
 
 
 @rule("icefire:cleanup.2", "icefire:ruling.99")
+@pytest.mark.usefixtures("interpreted")
 def test_effects_of_the_end_of_a_round_come_before_scoring(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[str, list[int]]] = []
 
@@ -477,6 +479,7 @@ def test_who_is_not_engaged_makes_no_melee_attack() -> None:
 
 
 @rule("icefire:melee.2", "icefire:melee.1")
+@pytest.mark.usefixtures("interpreted")
 def test_who_has_no_melee_attack_makes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     state = laid(A, B)
     assert melee.melee_fault(state, 0) is None

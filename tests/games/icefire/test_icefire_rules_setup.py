@@ -144,6 +144,7 @@ def test_the_loss_of_an_attachment_acts_as_its_own_text_says(monkeypatch: pytest
 
 
 @rule("icefire:keyword.elevated")
+@pytest.mark.usefixtures("interpreted")
 def test_who_stands_on_elevated_terrain_shoots_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """No piece of the book is Elevated; a forest is made so."""
     state = laid(f"a {CROSSBOWMEN} 24 10 0", f"a {SWORDS} 24 17 0", f"b {GUARDSMEN} 24 24 180", terrain=["bog 24 10 0"])

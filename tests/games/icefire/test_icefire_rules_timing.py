@@ -73,6 +73,7 @@ def _noted(monkeypatch: pytest.MonkeyPatch, module: Any) -> list[tuple[str, Any]
 
 
 @rule("icefire:resolve.6", "icefire:resolve.12")
+@pytest.mark.usefixtures("interpreted")
 def test_effects_come_after_the_dice_and_before_what_follows_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = _noted(monkeypatch, attacks)
     game = table(A, B, dice=(5, 5, 1, 1, 1, 1, 1, 6, 6, 1))
@@ -86,6 +87,7 @@ def test_effects_come_after_the_dice_and_before_what_follows_from_them(monkeypat
 
 
 @rule("icefire:ruling.47")
+@pytest.mark.usefixtures("interpreted")
 def test_wounds_of_an_attack_and_of_its_panic_test_are_two_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """2 Wounds take the third rank of a unit of 9, and 3 more the second."""
     seen = _noted(monkeypatch, losses)
@@ -96,6 +98,7 @@ def test_wounds_of_an_attack_and_of_its_panic_test_are_two_events(monkeypatch: p
 
 
 @rule("icefire:ruling.60")
+@pytest.mark.usefixtures("interpreted")
 def test_an_attack_ends_once_after_its_defender_has_fallen(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     for module in (attacks, losses):
@@ -336,6 +339,7 @@ def test_if_the_last_units_of_both_fall_together_it_is_drawn() -> None:
 
 @rule("icefire:ruling.59", "icefire:ruling.92")
 @pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.usefixtures("interpreted")
 def test_objectives_act_for_the_player_who_holds_them_the_first_players_first(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -183,6 +183,7 @@ def test_a_redeal_of_what_is_known_is_caught() -> None:
     assert ".hand" in caught(lock_redeal, planted(ForgetsHands(), hands_dealt()), 0)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_window_that_opens_by_the_hand_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player without a card that fits must be asked all the same."""
 

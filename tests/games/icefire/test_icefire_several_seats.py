@@ -376,6 +376,7 @@ def test_the_owner_of_a_unit_says_whether_it_pivots_as_another_surges(edition: E
 
 
 @rule("icefire:surge.4")
+@pytest.mark.usefixtures("interpreted")
 def test_who_was_engaged_as_the_defender_fell_may_pivot_if_it_is_free_in_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

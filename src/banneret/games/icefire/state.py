@@ -206,7 +206,7 @@ class Test:
         "unit",
         "wounds",
     )
-    __test__ = False  # not a test class
+    __test__: ClassVar[bool] = False  # not a test class
 
     def __init__(self, unit: int, kind: str, by: int, fight: Fight | None = None) -> None:
         self.unit = unit

@@ -128,7 +128,8 @@ def decode(data: Mapping[str, Any]) -> MatchState:
     _check_units(plain)
     state = MatchState()
     for name in PositionData.__struct_fields__:
-        setattr(state, name, getattr(plain, name))
+        if name not in ("key", "deck"):
+            setattr(state, name, getattr(plain, name))
     state.key = key_of(plain.key)
     state.deck = pile_of("deck", plain.deck.cards, plain.deck.known, len(plain.teams))
     return state

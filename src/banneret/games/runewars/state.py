@@ -353,7 +353,8 @@ def placed_of(state: State, unit: int) -> Placed | None:
 def shape_of_occupied(side: str) -> Shape:
     """Return the outline of a terrain piece, given by a side of it, as the shape of a unit that occupies it."""
     shape = polygon(piece_of(side).outline)
-    return Shape(shape.pieces, shape.tiles, [Edge(Side.FRONT, edge.start, edge.end) for edge in shape.edges])
+    edges = [Edge(Side.FRONT, edge.start, edge.end) for edge in shape.edges]
+    return Shape(shape.pieces, shape.tiles, edges)  # in one expression, mypyc 2.4 would free the shape too soon
 
 
 def is_inside(state: State, unit: int) -> bool:

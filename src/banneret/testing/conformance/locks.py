@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Final, NamedTuple
 
 from banneret.kernel.journal import FORCED, GIVEN, Origin
@@ -138,7 +139,10 @@ def lock_public(match: Match[Any], seats: Seats, *, stream: Stream | None = None
 
 def piles_of(state: Any) -> list[Pile]:  # the state of any game
     """Return the piles among the columns of a state."""
-    columns = [getattr(state, name) for name in getattr(type(state), "__slots__", None) or vars(state)]
+    names = getattr(type(state), "__slots__", None) or getattr(state, "__dict__", None)
+    if names is None:  # a compiled class has a descriptor for each attribute
+        names = [name for name, kind in inspect.getmembers_static(type(state)) if inspect.isgetsetdescriptor(kind)]
+    columns = [getattr(state, name, None) for name in names]
     each = [one for column in columns for one in (column if isinstance(column, list | tuple) else [column])]
     return [one for one in each if isinstance(one, Pile)]
 

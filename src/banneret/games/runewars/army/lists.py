@@ -3,57 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from msgspec import Meta, Struct
-
+from banneret.games.runewars.army.army_list import ArmyList, Bill, Fault, FieldedUnit
 from banneret.games.runewars.content.components import Components, Faction, Row, Slot, Unit, Upgrade, components
-from banneret.text.message import Field, Message, msg
+from banneret.text.message import Field, msg
+
+__all__ = [
+    "FOR_A_UNIQUE_UNIT", "SIZES", "ArmyList", "Bill", "Fault", "FieldedUnit", "bill", "check_list", "is_legal",
+    "rows_of", "unique_units",
+]  # fmt: skip  # several to a line
 
 SIZES: Final = (100, 200)
 """The points of a skirmish and of a standard match."""
 FOR_A_UNIQUE_UNIT: Final = 100
 """The points that allow one unique unit."""
-
-
-class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of an army: its id, its formation ("3x2": width and depth in trays), and the ids of its upgrades."""
-
-    unit: str
-    formation: str
-    upgrades: tuple[str, ...] = ()
-
-
-class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army: its faction, the agreed points, and its units. `assumed` allows cards with values of this project."""
-
-    faction: Faction
-    points: Annotated[int, Meta(ge=1, le=1000)]
-    units: tuple[FieldedUnit, ...] = ()
-    name: str = ""
-    assumed: bool = False
-
-
-class Fault(Struct, frozen=True, kw_only=True):
-    """A violation of a rule; `place` is the unit's place in the list from 1, or 0 for the list as a whole.
-
-    `card` is the id of the card at fault, if it is a card.
-    """
-
-    rule: str
-    message: Message
-    place: int = 0
-    card: str = ""
-
-
-class Bill(Struct, frozen=True, kw_only=True):
-    """The cost of an army: each unit with the prices of its upgrades. Unknown prices count as 0."""
-
-    units: tuple[tuple[int, tuple[int, ...]], ...]
-
-    @property
-    def total(self) -> int:
-        return sum([unit + sum(upgrades) for unit, upgrades in self.units])
 
 
 class _Looked(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 from banneret.games.runewars.actions import Choose, ChooseUnit
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
@@ -14,16 +13,6 @@ from banneret.text.message import Message, msg
 
 CARD = "rw:34.0"
 """The rule under which cards ask."""
-
-
-@runtime_checkable
-class AboutUnit(Protocol):
-    """A question about one unit, given by its number or label."""
-
-    @property
-    def unit(self) -> int | str:
-        """The unit."""
-        ...
 
 
 class UseChooser(MayChooser):

@@ -24,7 +24,6 @@ from banneret.games.runewars.actions import (
 )
 from banneret.games.runewars.attack_actions import TakeFigure, TakeTray, Target, WoundFigure, WoundUpgrade
 from banneret.games.runewars.content.tabletop import TRAY
-from banneret.games.runewars.effects.questions import AboutUnit
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.ground.directions import TOWARDS
 from banneret.games.runewars.rules.ground.squaring_up import PlaceChooser
@@ -65,9 +64,7 @@ _STEPS: Final = 200
 def unit_asked(view: RunewarsView, ask: Ask) -> UnitView | None:
     """Return the unit that a question is about."""
     chooser: object = ask.chooser.chooser if isinstance(ask.chooser, StopSpace) else ask.chooser
-    if not isinstance(chooser, AboutUnit):
-        return None
-    found = chooser.unit
+    found: object = getattr(chooser, "unit", None)  # its number or label
     if isinstance(found, int) and 0 <= found < len(view.units):
         return view.units[found]
     return next((unit for unit in view.units if unit.id == found), None)

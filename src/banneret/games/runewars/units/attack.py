@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import ClassVar, Final
 
-from banneret.compiled import mypyc_attr
 from banneret.games.runewars.content.components import AttackProfile, DieId, Icon
 from banneret.games.runewars.units.combat import AttackKind, Face, Rerolls
 from banneret.plane import Side
 
+_CONSTANT: Final = ("attacker", "defender", "kind", "profile")
+"""The attributes of an attack that never change."""
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # `copy` makes one without `__init__`
+
 class Attack:
     """An attack and its results so far."""
 
@@ -92,8 +93,9 @@ class Attack:
 
     def copy(self) -> Attack:
         """Return an independent copy of the attack."""
-        new = Attack.__new__(Attack)
+        new = Attack(self.attacker, self.defender, self.kind, self.profile)
         for name in Attack.__slots__:
-            value = getattr(self, name)
-            setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
+            if name not in _CONSTANT:
+                value = getattr(self, name)
+                setattr(new, name, value.copy() if isinstance(value, list | dict) else value)
         return new

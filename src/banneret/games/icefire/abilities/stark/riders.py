@@ -37,7 +37,7 @@ class RideSpace(MarchSpace):
     """Where does the unit ride, possibly through enemies? Suggestions as for a March."""
 
     __slots__ = ()
-    rule = RULE
+    rule = "icefire:deck.5"
 
     def refusal(self, action: March) -> Refusal | None:
         """Refuse moves that are too far, meet terrain or the edge, or end in an illegal place: icefire:march.2."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 from banneret.games.icefire.actions import Deploy, Maneuver, March, Pivot, Shift, Withdraw
 from banneret.games.icefire.rules.table.ground import pose_of
@@ -14,85 +13,34 @@ from banneret.kernel.choosers import Action
 from banneret.plane import Pose
 
 
-@runtime_checkable
-class AboutUnit(Protocol):
-    """A question about one combat unit, identified by its number, or by its label if that is enough."""
-
-    @property
-    def unit(self) -> int | str:
-        """The unit."""
-        ...
-
-
-@runtime_checkable
-class AboutState(Protocol):
-    """A question that reads the state."""
-
-    @property
-    def state(self) -> State:
-        """The state."""
-        ...
-
-
-@runtime_checkable
-class AboutUnits(Protocol):
-    """A question about one of several combat units."""
-
-    @property
-    def units(self) -> Sequence[int]:
-        """The units."""
-        ...
-
-
-@runtime_checkable
-class AboutPiece(Protocol):
-    """A question about a terrain piece."""
-
-    @property
-    def piece(self) -> str:
-        """The id of the piece."""
-        ...
-
-
-@runtime_checkable
-class Limited(Protocol):
-    """A question about a move of limited length."""
-
-    @property
-    def limit(self) -> int:
-        """The length of the longest move."""
-        ...
-
-
 def unit_asked(ask: Ask) -> int:
     """Return the combat unit that a question is about, or NO_UNIT."""
-    chooser: object = ask.chooser
-    found = chooser.unit if isinstance(chooser, AboutUnit) else NO_UNIT
+    found: object = getattr(ask.chooser, "unit", NO_UNIT)  # some have the label instead, most have none
     return found if isinstance(found, int) else NO_UNIT
 
 
 def units_asked(ask: Ask) -> Sequence[int]:
     """Return the combat units that a question is about."""
-    chooser: object = ask.chooser
-    return chooser.units if isinstance(chooser, AboutUnits) and chooser.units else [unit_asked(ask)]
+    found: Sequence[int] = getattr(ask.chooser, "units", ())
+    return found or [unit_asked(ask)]
 
 
 def piece_asked(ask: Ask) -> str:
     """Return the terrain piece that a question is about, or an empty string."""
-    chooser: object = ask.chooser
-    return chooser.piece if isinstance(chooser, AboutPiece) else ""
+    found: str = getattr(ask.chooser, "piece", "")
+    return found
 
 
 def limit_of(ask: Ask) -> int:
     """Return the maximum move of the unit that a question is about; 0 if it may only turn."""
-    chooser: object = ask.chooser
-    return chooser.limit if isinstance(chooser, Limited) else 0
+    found: int = getattr(ask.chooser, "limit", 0)
+    return found
 
 
 def state_of(ask: Ask) -> State | None:
     """Return the state that a question reads; do not reveal what the seat does not know."""
-    chooser: object = ask.chooser
-    return chooser.state if isinstance(chooser, AboutState) else None
+    found: State | None = getattr(ask.chooser, "state", None)
+    return found
 
 
 def end_of(state: State, unit: int, option: Action) -> Pose | None:
