@@ -299,8 +299,8 @@ def cards_of(army: ArmyList, found: Components) -> list[Model]:
 def is_hopeless(card: Model, here: Collection[Model]) -> bool:
     """Return whether an army with these cards cannot be legal with another one, whatever its position.
 
-    It repeats a character, has the card as often as it may, or lacks or has someone by whom it is decided whether the
-    card may be there. This spares most checks of whole lists. icefire:army.17, icefire:army.20.
+    It repeats a character, has the maximum number of the card, lacks a person whom the card requires, or has one whom
+    it excludes. This avoids most checks of whole lists. icefire:army.17, icefire:army.20.
     """
     if card.character:
         for one in here:
