@@ -111,7 +111,6 @@ Flag: TypeAlias = Literal[
     "may-turn",
     "may-turn-marches",
     "may-turn-shifts",
-    "may-wheel-first-march",
     "melee-at-range",
     "no-blight-dice",
     "no-flank-dice",

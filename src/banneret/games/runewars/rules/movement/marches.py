@@ -243,7 +243,6 @@ def ways_of(
         turns = has_flag(state, unit, "may-turn")
         turns = turns or has_flag(state, unit, "may-turn-marches" if action == "march" else "may-turn-shifts")
         kinds += ["turn"] if turns else []
-        kinds += ["wheel"] if action == "march" and has_flag(state, unit, "may-wheel-first-march") else []
     speeds = dict.fromkeys((base, base + change))
     pairs = ((kind, one) for kind in kinds for one in speeds if kind == template or one == base)
     found = (Way(kind, on) for kind, one in pairs if (on := speed_on(kind, one)))
