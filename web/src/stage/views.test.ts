@@ -12,6 +12,14 @@ describe("the best view of some boxes", () => {
     expect(fullest([box(0, 0), box(100, 0), box(120, 0)], 50, 50, 0, box(0, 0))).toEqual(box(0, 0));
   });
 
+  it("shows what is picked beside the most boxes, though it is none of them", () => {
+    expect(fullest([box(0, 0), box(100, 0), box(120, 0)], 50, 50, 0, box(130, 20))).toEqual({ x: 100, y: 0, w: 40, h: 30 });
+  });
+
+  it("ignores what is picked if it is larger than the view", () => {
+    expect(fullest([box(0, 0), box(100, 0), box(120, 0)], 50, 50, 0, { x: 0, y: 0, w: 200, h: 10 })).toEqual({ x: 100, y: 0, w: 30, h: 10 });
+  });
+
   it("hides as few boxes as possible below it", () => {
     const pairs = [box(0, 0), box(20, 0), box(0, 60), box(200, 0), box(220, 0)];
     expect(fullest(pairs, 40, 40, 50, undefined)).toEqual({ x: 200, y: 0, w: 30, h: 10 });

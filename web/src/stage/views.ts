@@ -5,18 +5,19 @@ import { around, isWithin, type Box } from "./box";
 export const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /**
- * The bounding box of the boxes that fit best into a view of this size, with `main` among them. The best view shows the
- * most boxes, and hides the fewest behind what covers the stage below it, `under` high.
+ * The bounding box of the boxes that fit best into a view of this size, with `main` among them if it fits. The best view
+ * shows the most boxes, and hides the fewest behind what covers the stage below it, `under` high.
  */
 export function fullest(boxes: Box[], w: number, h: number, under: number, main: Box | undefined): Box | undefined {
-  const all = main === undefined ? boxes : [main, ...boxes];
-  let [best, most] = [around(main === undefined ? boxes.slice(0, 1) : [main]), -Infinity];
+  const needed = main !== undefined && main.w <= w && main.h <= h ? [main] : [];
+  const all = [...needed, ...boxes];
+  let [best, most] = [around(all.slice(0, 1)), -Infinity];
   for (const x of new Set(all.map((one) => one.x))) {
     for (const y of new Set(all.map((one) => one.y))) {
       const view = { x, y, w, h };
-      const whole = boxes.filter((one) => isWithin(one, view));
+      const whole = all.filter((one) => isWithin(one, view));
       const box = around(whole);
-      if (box === null || (main !== undefined && !isWithin(main, view))) continue;
+      if (box === null || !needed.every((one) => whole.includes(one))) continue;
       const [left, top] = [box.x + (box.w - w) / 2, box.y + (box.h - h) / 2]; // it will be centred
       const shown = whole.length + count(boxes, { x: left, y: top, w, h }) - count(boxes, { x: left, y: top + h, w, h: under });
       if (shown > most) [best, most] = [box, shown];
