@@ -20,6 +20,7 @@ from banneret.kernel.position_fields import as_object
 from banneret.kernel.registry import rulebook
 from banneret.kernel.rule_error import RuleError
 from banneret.kernel.rulebook import OptionError, PositionError
+from banneret.kernel.schemas import json_schemas
 from banneret.kernel.stream import KEY_BYTES, derive_key
 
 
@@ -144,7 +145,7 @@ def schema(rulebook_id: str) -> dict[str, Any]:
         "refusal": Refusal,
         "options": book.Options,
     }
-    schemas, components = msgspec.json.schema_components(parts.values(), ref_template="#/$defs/{name}")
+    schemas, components = json_schemas(parts.values(), "#/$defs/{name}")
     for kind in book.actions:
         _name_values(components[kind.__name__]["properties"], notation.domains_of(kind), book.domains)
     return {

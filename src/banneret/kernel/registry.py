@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from banneret.kernel.rulebook import Rulebook
+from banneret.kernel.schemas import json_schema
 
 GROUP: Final = "banneret.games"
 """The entry-point group of games: the name is the id of the game, the value its rulebook class."""
@@ -180,4 +181,4 @@ def rulebooks() -> list[RulebookInfo]:
 
 
 def _info(book: Rulebook[Any]) -> RulebookInfo:
-    return RulebookInfo(book.id, book.title, book.version, book.seats, msgspec.json.schema(book.Options))
+    return RulebookInfo(book.id, book.title, book.version, book.seats, json_schema(book.Options))

@@ -12,7 +12,7 @@ describe("the best view of some boxes", () => {
     expect(fullest([box(0, 0), box(100, 0), box(120, 0)], 50, 50, 0, box(0, 0))).toEqual(box(0, 0));
   });
 
-  it("shows what is picked beside the most boxes, though it is none of them", () => {
+  it("shows what is picked and as many boxes as possible", () => {
     expect(fullest([box(0, 0), box(100, 0), box(120, 0)], 50, 50, 0, box(130, 20))).toEqual({ x: 100, y: 0, w: 40, h: 30 });
   });
 

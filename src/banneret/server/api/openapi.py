@@ -15,6 +15,7 @@ from litestar.routes import HTTPRoute
 from msgspec import Meta
 
 import banneret
+from banneret.kernel.schemas import json_schemas
 from banneret.server.api.openapi_examples import EXAMPLES
 from banneret.server.api.openapi_forms import ANSWERS, BODIES, MEANING, PROBLEMS, REDIRECTING, ProblemDetails
 from banneret.server.people.credentials import COOKIE
@@ -46,7 +47,7 @@ def document(app: Litestar) -> dict[str, Any]:
     for path, _, handler in operations:
         wanted += [one.type for one in _parameters(path, handler)]
         wanted += [kind for kind in (_body(handler), _answer(handler)[1]) if kind is not None]
-    schemas, components = msgspec.json.schema_components(wanted, ref_template=_REF)
+    schemas, components = json_schemas(wanted, _REF)
     found = dict(zip(map(repr, wanted), schemas, strict=True))
     for kind, example in EXAMPLES.items():
         components[kind.__name__]["examples"] = [msgspec.to_builtins(example, str_keys=True)]

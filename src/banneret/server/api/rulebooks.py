@@ -19,6 +19,7 @@ from banneret.content.army_lists import armies_of
 from banneret.kernel.creation import new_match, schema
 from banneret.kernel.registry import rulebook, rulebooks
 from banneret.kernel.rulebook import OptionError, Rulebook
+from banneret.kernel.schemas import json_schema
 from banneret.odds import CaseError, Field, Matrix, Odds, read_case
 from banneret.odds import case as case_of
 from banneret.odds import fields as fields_of
@@ -326,7 +327,7 @@ def _builds_armies(book: Rulebook[Any]) -> bool:
 
 
 def _out(book: Rulebook[Any]) -> BookOut:
-    options, source = msgspec.json.schema(book.Options), threats_of(book)
+    options, source = json_schema(book.Options), threats_of(book)
     return BookOut(
         book.id,
         book.title,
