@@ -21,16 +21,7 @@ def is_below(length: float, limit: float) -> bool:
 def separation(a: Piece, b: Piece) -> float:
     """Return the widest gap between two convex pieces along an edge normal; if negative, the depth of their overlap."""
     if a.box is not None and b.box is not None:
-        ux, uy, aw, ad = a.box
-        vx, vy, bw, bd = b.box
-        dx, dy = b.x - a.x, b.y - a.y
-        c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
-        return max(
-            abs(dx * ux + dy * uy) - aw - (bw * c + bd * s),
-            abs(dy * ux - dx * uy) - ad - (bw * s + bd * c),
-            abs(dx * vx + dy * vy) - bw - (aw * c + ad * s),
-            abs(dy * vx - dx * vy) - bd - (aw * s + ad * c),
-        )
+        return _separation_of_boxes(b.x - a.x, b.y - a.y, a.box, b.box)
     best = -1e300
     for one, other in ((a, b), (b, a)):
         corners = other.corners
@@ -102,7 +93,7 @@ def _distance_apart(a: Piece, b: Piece) -> float:
 
 def distance(a: Placed, b: Placed) -> float:
     """Return the shortest distance between two shapes; 0 if they touch or overlap."""
-    if a.shape.half is not None and b.shape.half is not None and _separation_of_boxes(a, b) <= 0:
+    if a.shape.half is not None and b.shape.half is not None and _separation_of_placed(a, b) <= 0:
         return 0.0  # without placing pieces
     if len(a.pieces) == 1 and len(b.pieces) == 1:
         return piece_distance(a.pieces[0], b.pieces[0])
@@ -160,7 +151,7 @@ def is_within(a: Placed, b: Placed, gap: float) -> bool:
     if is_far(a, b, gap):
         return False
     if a.shape.half is not None and b.shape.half is not None:
-        apart = _separation_of_boxes(a, b)  # without placing pieces
+        apart = _separation_of_placed(a, b)  # without placing pieces
         if not is_below(apart, gap):
             return False
         if apart <= 0:
@@ -181,7 +172,7 @@ def is_at_most(a: Placed, b: Placed, gap: float) -> bool:
     if is_beside(a.bounds, b.bounds, gap + SLACK):
         return False
     if a.shape.half is not None and b.shape.half is not None:
-        apart = _separation_of_boxes(a, b)  # without placing pieces
+        apart = _separation_of_placed(a, b)  # without placing pieces
         if apart <= 0 or apart > gap + SLACK:
             return apart <= 0
     for one in a.pieces:
@@ -198,7 +189,7 @@ def penetration(a: Placed, b: Placed) -> float:
     if dx * dx + dy * dy >= reach * reach:
         return 0.0
     if a.shape.half is not None and b.shape.half is not None:
-        return max(0.0, -_separation_of_boxes(a, b))
+        return max(0.0, -_separation_of_placed(a, b))
     deepest = 0.0
     for one in a.pieces:
         for other in b.pieces:
@@ -208,11 +199,21 @@ def penetration(a: Placed, b: Placed) -> float:
     return deepest
 
 
-def _separation_of_boxes(a: Placed, b: Placed) -> float:
+def _separation_of_placed(a: Placed, b: Placed) -> float:
     """Return the `separation` of two shapes that are one rectangle each around their origins."""
     (aw, ad), (bw, bd) = a.shape.half, b.shape.half  # type: ignore[misc]  # the caller has tested it
-    ux, uy, vx, vy = a.c, a.s, b.c, b.s
-    dx, dy = b.x - a.x, b.y - a.y
+    return _separation_of_boxes(b.x - a.x, b.y - a.y, (a.c, a.s, aw, ad), (b.c, b.s, bw, bd))
+
+
+def _separation_of_boxes(
+    dx: float, dy: float, a: tuple[float, float, float, float], b: tuple[float, float, float, float]
+) -> float:
+    """Return the `separation` of two rectangles, each with its direction and half its width and depth.
+
+    `dx` and `dy` lead from the middle of the first to that of the second.
+    """
+    ux, uy, aw, ad = a
+    vx, vy, bw, bd = b
     c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
     return max(
         abs(dx * ux + dy * uy) - aw - (bw * c + bd * s),
@@ -225,7 +226,7 @@ def _separation_of_boxes(a: Placed, b: Placed) -> float:
 def least_separation(a: Placed, b: Placed) -> float:
     """Return the least `separation` of their pieces: at most the distance, and if negative, minus the `penetration`."""
     if a.shape.half is not None and b.shape.half is not None:
-        return _separation_of_boxes(a, b)
+        return _separation_of_placed(a, b)
     return min([separation(one, other) for one in a.pieces for other in b.pieces])
 
 

@@ -1,4 +1,4 @@
-"""Answers at their limits, targets and moments in the course of a round: what is asked, refused and forgotten."""
+"""Limits of what is offered and refused during a round: answers, targets, and the timing of effects."""
 
 from __future__ import annotations
 

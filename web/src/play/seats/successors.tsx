@@ -11,7 +11,7 @@ import type { Table } from "../live/store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
-/** Label of a bot: its level, with its style if it has one; its name by default. */
+/** Return the label of a bot: its level and style, or its name if it is not one of the levels. */
 export function botLabel(name: string): string {
   const id = `place.${name}`;
   const level = t(id);

@@ -9,7 +9,7 @@ from banneret.text.message import Message
 
 
 class FieldedUnit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of an army: its id, its formation ("3x2": width and depth in trays), and the ids of its upgrades."""
+    """A unit in an army list, with its formation in trays (width by depth, such as "3x2") and its upgrades."""
 
     unit: str
     formation: str
@@ -39,7 +39,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Bill(Struct, frozen=True, kw_only=True):
-    """The cost of an army: each unit with the prices of its upgrades. Unknown prices count as 0."""
+    """Itemized cost of an army, by unit and upgrade. Unknown prices count as 0."""
 
     units: tuple[tuple[int, tuple[int, ...]], ...]
 
