@@ -7,6 +7,7 @@ them little; those of several processes are real times, which needs as many idle
 
 from __future__ import annotations
 
+import gc
 import random
 import statistics
 import sys
@@ -107,6 +108,16 @@ def alone(env: SelfPlayEnv) -> Callable[[float], int]:
     return steps
 
 
+def collecting(steps: Callable[[float], int], *threshold: int) -> Callable[[float], int]:
+    """Return the same steps with a threshold of the garbage collector of their own."""
+
+    def run(end: float) -> int:
+        gc.set_threshold(*threshold)
+        return steps(end)
+
+    return run
+
+
 def alternately(
     kinds: dict[str, Callable[[float], int]], seconds: float, clock: Callable[[], float]
 ) -> dict[str, float]:
@@ -132,9 +143,11 @@ def main() -> None:
         print(f"{game}: {'; '.join(shares)}", flush=True)
     settings = {"self_play": True, "copy": False}
     for game in rulebook_ids():
-        single, many = SelfPlayEnv(game), LearnerVectorEnv(game, ENVIRONMENTS, **settings)
-        kinds = {"single": alone(single), "many": stepping(many, time.process_time)}
+        default, single = gc.get_threshold(), alone(SelfPlayEnv(game))
+        many = stepping(LearnerVectorEnv(game, ENVIRONMENTS, **settings), time.process_time)
+        kinds = {"single": collecting(single, *default), "many": collecting(many, *gc.get_threshold())}
         found = alternately(kinds, seconds, time.process_time)
+        gc.set_threshold(*default)
         ratio = found["many"] / found["single"]
         print(
             f"{game}: single environment {found['single']:,.0f} steps/s, {ENVIRONMENTS} of them {ratio:.2f} times that"

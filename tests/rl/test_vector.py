@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -172,3 +174,18 @@ def test_wrong_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match=r"shape \(2, 1\); one index"):
         vector.step(np.array([[0], [0]]))
     vector.close()
+
+
+@pytest.fixture
+def threshold() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("threshold")
+@pytest.mark.parametrize(("before", "after"), [(700, 20_000), (50_000, 50_000), (0, 0)])
+def test_the_garbage_collector_runs_less_often_but_stays_as_set(before: int, after: int) -> None:
+    gc.set_threshold(before, 10, 10)
+    LearnerVectorEnv("battles", 1).close()
+    assert gc.get_threshold()[0] == after  # 0 means that the collector is off

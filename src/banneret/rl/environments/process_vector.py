@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from contextlib import suppress
 from itertools import pairwise
@@ -22,6 +23,7 @@ from banneret.rl.environments.vector import (
     Infos,
     Memory,
     at_least_one,
+    collect_rarely,
     env_of,
     memory,
     seeds_of,
@@ -243,6 +245,8 @@ def serve(  # what a worker needs
         for env in envs:
             env.observer = observer
         groups.append(Group(envs, Batch(observer, total, shared), part.start))
+    collect_rarely()
+    gc.freeze()  # modules and data live as long as the process
     with suppress(EOFError, OSError):  # until the pipe is closed, even if results have not been received
         while True:
             command, place, values = pipe.recv()
