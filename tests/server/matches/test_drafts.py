@@ -89,6 +89,36 @@ async def test_what_is_missing_or_refused_commits_nothing(services: Services) ->
     assert stale.value.kind == "stale-ask"
 
 
+async def test_a_draft_whose_question_is_answered_meanwhile_is_not_open(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ann, *_) = await planning(services)
+    ask, hosted, drafts = await asked(services, table, 0), await services.host.hosted(table.id), services.drafts
+    answers, stored = await plan(services, table, ann, 0), drafts._stored
+
+    async def answer(*_: object) -> None:
+        while 0 in (asks := hosted.asks()):
+            option = hosted.match.asking[0].options.listed[0]
+            await services.host.answer(table.id, 0, asks[0], notation.write(option))
+
+    async def read_late(*of: Any) -> Any:
+        await answer()
+        return await stored(*of)
+
+    drafts.listeners.append(answer)
+    with pytest.raises(Problem) as stale:
+        await drafts.put(table, ann, 0, ask, answers)
+    assert stale.value.kind == "stale-ask"
+    drafts.listeners.remove(answer)
+    for read in (drafts.position, drafts.open):
+        assert await drafts.reopen(table, ann, 0)
+        assert await drafts.open(hosted, ann.id, 0) is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(drafts, "_stored", read_late)
+            found = await read(hosted, ann.id, 0)
+        assert found is (hosted.match if read == drafts.position else None)
+
+
 @pytest.mark.slow
 async def test_only_the_seat_itself_learns_of_a_draft(services: Services, server: str) -> None:
     table, (ann, bea, _) = await planning(services)

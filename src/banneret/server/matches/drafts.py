@@ -54,21 +54,21 @@ class Drafts:
 
     async def open(self, hosted: Hosted, person: str, seat: int) -> Open | None:
         """Return the open draft of a seat, which may be empty; None if the open question begins no draft."""
-        ask = hosted.asks().get(seat)
-        match = hosted.match
-        if ask is None or kernel.part_of(match, seat) is None:
+        if _drafted(hosted, seat) is None:
             return None
         stored = await self._stored(hosted.stored.id, person, seat)
+        ask = _drafted(hosted, seat)  # the match may have gone on while the draft was read
+        if ask is None:
+            return None
         answers = stored.answers if stored is not None and stored.ask == ask else ()
-        return Open(seat, ask, answers, hosted, fitted(match, seat, answers))
+        return Open(seat, ask, answers, hosted, fitted(hosted.match, seat, answers))
 
     async def position(self, hosted: Hosted, person: str, seat: int, tried: str | None = None) -> Match[Any]:
         """Return the match with a seat's draft applied, in which the answer `tried` would be checked."""
-        ask = hosted.asks().get(seat)
-        if ask is None or kernel.part_of(hosted.match, seat) is None:
+        if _drafted(hosted, seat) is None:
             return hosted.match
         stored = await self._stored(hosted.stored.id, person, seat)
-        if stored is None or stored.ask != ask:
+        if stored is None or stored.ask != _drafted(hosted, seat):
             return hosted.match
         return kernel.position(hosted.match, seat, stored.answers, tried)
 
@@ -86,6 +86,8 @@ class Drafts:
         except Clash:
             raise Problem("conflict", "The draft was changed elsewhere at the same time.") from None
         await self._changed(table.id)
+        if hosted.asks().get(seat) != ask:  # answered while the draft was stored
+            raise _stale(hosted, seat, ask)
         return Open(seat, ask, given, hosted, drafted)
 
     async def commit(self, table: Table, person: Person, seat: int, ask: str, check: Callable[[Table], None]) -> None:
@@ -134,9 +136,8 @@ class Drafts:
     async def _at(self, table: Table, seat: int, ask: str) -> Hosted:
         """Return the match if this question is open and begins a draft. Raises Problem."""
         hosted = await self.host.hosted(table.id)
-        standing = hosted.asks().get(seat)
-        if standing != ask:
-            raise Problem("stale-ask", f"Question {ask} is not open for seat {seat}.", standing=standing)
+        if hosted.asks().get(seat) != ask:
+            raise _stale(hosted, seat, ask)
         if kernel.part_of(hosted.match, seat) is None:
             raise Problem("not-found", f"No draft is open for seat {seat}.")
         return hosted
@@ -170,6 +171,16 @@ class _Stored(NamedTuple):
     given: int
     """Number of the seat's answers before the draft."""
     answers: tuple[str, ...]
+
+
+def _drafted(hosted: Hosted, seat: int) -> str | None:
+    """Return the open question of a seat if it begins a draft."""
+    ask = hosted.asks().get(seat)
+    return None if ask is None or kernel.part_of(hosted.match, seat) is None else ask
+
+
+def _stale(hosted: Hosted, seat: int, ask: str) -> Problem:
+    return Problem("stale-ask", f"Question {ask} is not open for seat {seat}.", standing=hosted.asks().get(seat))
 
 
 async def _store(connection: AsyncConnection, key: tuple[str, int, str], draft: _Stored) -> None:
