@@ -37,6 +37,8 @@ CLICKED = """async () => {
     button.click();
     return await changed;
 }"""
+LOOKS_MS = 300
+"""Time between clicks: a player looks at the answers of bots before the next one."""
 READY = "() => document.querySelector('.drawing .can') !== null && document.querySelector('.options button') !== null"
 
 
@@ -147,7 +149,7 @@ def play(page: Page, answers: int) -> None:
         if took is not None:
             clicks.append(took)
         given += 1
-        page.wait_for_timeout(30)
+        page.wait_for_timeout(LOOKS_MS)
     print(f"updates on the wire: {len(updates)}, before compression")
     print(f"  median, bytes (goal < {30 * 1024})                              {middle(updates):10.0f}")
     print(

@@ -241,6 +241,7 @@ def set_dials(page: Page, *, touch: bool) -> None:
             for wheel in page.locator(".dial").all():
                 wheel.locator(".sector").first.click()
         page.wait_for_function(f"old => {ASKED} !== old", arg=before)
+        expect(page.locator(".decide[aria-busy='true']")).to_have_count(0)  # the draft may have been loaded meanwhile
 
 
 def dials_are_told_in_every_language(page: Page) -> None:

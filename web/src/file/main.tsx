@@ -1,7 +1,7 @@
 // An exported match as a single HTML file: board, log and replay without a server.
 
 import { render } from "preact";
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { ApiError, answerFrom } from "../api";
 import { hearPanels } from "../panels/changes";
@@ -69,6 +69,7 @@ function File(props: { file: ReplayFile }) {
     course.pause();
     void course.to(step);
   };
+  const shown = useComputed(() => course.drawing.value ?? EMPTY);
   const cited = file.rules[language.value]?.[rule.value];
   const { story } = file;
   return (
@@ -96,7 +97,7 @@ function File(props: { file: ReplayFile }) {
           <section class="field" aria-label={t("board.title")}>
             <Board
               ground={ground}
-              drawing={course.drawing.value ?? EMPTY}
+              drawing={shown}
               preview=""
               under={null}
               ask=""

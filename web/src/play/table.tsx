@@ -44,7 +44,7 @@ import { OfferedSeat, SeatRequests } from "./seats/successors";
 import { snapped } from "./choosing/snap";
 import { DraftBar, DraftList } from "./draft-bar";
 import { useKept } from "./kept";
-import { aboutOf } from "./live/drafting";
+import { aboutOf, isStill } from "./live/drafting";
 import { AnswerAlways, ForeseenPanel } from "./foreseen-panel";
 import { StopHere, StopsPanel } from "./stops-panel";
 import { Table } from "./live/store";
@@ -102,7 +102,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const game = info.rulebook;
   const panel = useSignal<Panel>("decide");
   /** The picked parts, valid for one question only. */
-  const picks = useSignal<{ ask: string; parts: string[]; held?: boolean }>({ ask: "", parts: [] });
+  const picks = useSignal<{ ask: string; parts: string[]; held?: boolean }>(NO_PICKS);
   const look = useSignal<[string | null, string]>([null, ""]);
   const preview = useSignal<Preview>(NO_PREVIEW);
   /** The hovered or focused option. */
@@ -119,6 +119,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const back = useLookingBack(table, info, panel.value === "replay", over !== null);
   const { course } = back;
   const past = course.drawing;
+  const shown = useComputed(() => past.value ?? table.drafted.value);
   table.stage.away = past.value !== null;
   const threats = useThreats({
     game,
@@ -138,9 +139,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const begun = table.drafts();
   const draft = table.drafting.of(begun);
   const key = ask?.id ?? "";
-  const picked = picks.value.ask === key ? picks.value.parts : NOT_PICKED;
+  const isPicking = ask !== undefined && isStill(ask, picks.value.ask);
+  const picked = isPicking ? picks.value.parts : NOT_PICKED;
   /** Whether the answer was picked by dragging on the board, so that it is previewed before confirmation. */
-  const held = picks.value.ask === key && picks.value.held === true;
+  const held = isPicking && picks.value.held === true;
   const take = (parts: string[], hold = false) => {
     if (parts.length + picked.length > 0 || held !== hold) picks.value = { ask: key, parts, held: hold };
   };
@@ -226,15 +228,21 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
   const marks = useComputed(() => {
     const now = table.asks()[0];
-    return now === undefined ? new Set<string>() : lit(now.options, picks.value.ask === now.id ? picks.value.parts : []);
+    return now === undefined ? new Set<string>() : lit(now.options, isStill(now, picks.value.ask) ? picks.value.parts : []);
   });
   const fan = past.value === null ? fannedOf(table.panels.value, marks.value) : undefined;
   const sheet = useSheet(table.panels.value.length > 0, fan !== undefined);
+  /** The question whose answer was sent. What was picked for it stays until the next question, unless it is refused. */
+  const answering = useRef("");
+  const busy = table.busy.value;
   const answer = (option: Option) => {
-    if (ask === undefined) return;
+    if (ask === undefined || (busy && answering.current === key)) return;
+    answering.current = key;
     table.answer(ask, option);
-    take([]);
   };
+  useEffect(() => {
+    if (!busy && answering.current === picks.value.ask) picks.value = NO_PICKS;
+  }, [busy]);
   const drag = (at: Placing) => {
     if (ask?.space !== true) return;
     const begun = aiming.at.value ?? ask.options.find((one) => one.at !== undefined)?.at;
@@ -286,7 +294,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
     ask: past.value === null ? ask : undefined,
     picked,
     placing: ghost !== null,
-    given: past.value === null && !table.busy.value ? (draft?.answers ?? NO_OPTIONS) : NO_OPTIONS,
+    given: past.value === null && !busy ? (draft?.answers ?? NO_OPTIONS) : NO_OPTIONS,
     onTakeBack: (at, thing) => {
       about.value = thing;
       if (begun !== undefined) void table.drafting.remove(begun, at).catch(report);
@@ -345,13 +353,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const replaying = { game, table, info, back, onRule: showRule };
   const looks = panel.value === "replay" ? "replaying" : over !== null && panel.value === "decide" ? "over" : "";
   const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
-  const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !table.busy.value));
+  const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !busy));
   return (
     <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"} ${sheet.shelf.value > 0 ? "shelved" : ""}`}>
       <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
         <Board
           ground={table.ground.value}
-          drawing={past.value ?? table.drafted.value}
+          drawing={shown}
           over={looks === "over"}
           lit={touchables}
           picked={chosenThings}
@@ -409,7 +417,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
           fanned={new Set(fan?.cards.map((card) => card.thing ?? ""))}
           left={Math.max(sheet.insets.value.left, sheet.beside.value)}
           bottom={sheet.under.value}
-          busy={table.busy.value}
+          busy={busy}
           whole={ask === undefined || shelf.whole === undefined ? "" : giveName(game, picked, shelf.whole)}
           onGive={shelf.whole === undefined ? undefined : () => shelf.whole !== undefined && answer(shelf.whole)}
           onBack={picked.length > 0 ? () => take([]) : undefined}
@@ -455,7 +463,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   game={game}
                   ask={ask}
                   picked={picked}
-                  busy={table.busy.value}
+                  busy={busy}
                   confirm={isConfirmed(ask) || held}
                   placing={ghost !== null}
                   staged={handNow === null}
@@ -528,7 +536,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
         {panel.value === "decide" && (
           <footer class={`bar ${isDecided ? "decided" : ""} ${draft === undefined ? "" : "drafting"}`}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
-            {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={table.busy.value} />}
+            {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={busy} />}
             {over === null && draft === undefined && table.seats.value.length > 0 && given && (
               <p class="acts">
                 <button type="button" onClick={() => void undo()}>
@@ -550,6 +558,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
 
 const NOTHING: Set<string> = new Set();
 const NOT_PICKED: string[] = [];
+const NO_PICKS = { ask: "", parts: NOT_PICKED };
 const NO_ODDS: Odds[] = [];
 const NO_OPTIONS: Option[] = [];
 const NO_PREVIEW: Preview = { drawing: "", facts: [] };

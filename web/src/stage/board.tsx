@@ -1,11 +1,12 @@
 // The board: a drawing from the server under a camera, with picking. It is independent of games: elements carry the ids
 // of things, and the properties define which can be picked.
 
-import { useSignal } from "@preact/signals";
+import { effect, untracked, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Option, Placing } from "../protocol";
 import { t } from "../texts";
 import { theme } from "../theme";
+import { showBoardFirst } from "./board-first";
 import { boxOf, type Box } from "./box";
 import { Camera, type Insets } from "./camera";
 import { toChoices } from "./choices";
@@ -23,7 +24,7 @@ import { attentionIn, boxesOf, drawnIn, elementsOf, kindOf, litWithin, mark, nea
 
 export interface BoardProps {
   ground: string;
-  drawing: Drawing;
+  drawing: ReadonlySignal<Drawing>;
   /** Markup of the preview of an answer, drawn on top. */
   preview: string;
   /** Overlays below the preview, such as threat ranges. */
@@ -96,7 +97,20 @@ function turned(text: SVGTextElement): number {
   return own && root ? Math.sqrt(Math.abs((own.a * own.d - own.b * own.c) / (root.a * root.d - root.b * root.c))) : 1;
 }
 
+/** Give the things that can be picked, and those that are picked, their classes. */
+function markUp(root: Element, { lit, picked }: Pick<BoardProps, "lit" | "picked">): void {
+  const can = new Set([...lit].flatMap((thing) => elementsOf(root, thing)));
+  const chosen = new Set([...picked].flatMap((thing) => elementsOf(root, thing)));
+  mark(root, "can", can);
+  mark(root, "chosen", chosen);
+  mark(root, "glows", new Set([...can, ...chosen].filter((at) => ![...at.children].some((part) => part.localName === "use"))));
+  mark(root, "offers", new Set([...can, ...chosen].flatMap((at) => at.parentElement ?? [])));
+  // Keyboard users have the list beside the board.
+  for (const at of can) if (!at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
+}
+
 export function Board(props: BoardProps) {
+  const drawing = props.drawing.value;
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<SVGSVGElement>(null);
   const ground = useRef<SVGGElement>(null);
@@ -163,30 +177,35 @@ export function Board(props: BoardProps) {
     if (over.current !== null) over.current.innerHTML = props.preview;
   }, [props.preview]);
 
-  useLayoutEffect(() => {
-    if (layer.current !== null) (things.current ??= new Layer(layer.current)).show(props.drawing);
-  }, [props.drawing]);
+  const draw = (): boolean => {
+    const now = props.drawing.value;
+    return layer.current !== null && (things.current ??= new Layer(layer.current)).show(now);
+  };
+
+  useLayoutEffect(() => void draw(), [drawing]);
+
+  // Not `useSignalEffect`, which waits for a frame itself.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        if (!draw() || frame.current === null) return;
+        markUp(frame.current, latest.current); // until the question is rendered
+        untracked(showBoardFirst);
+      }),
+    [props.drawing],
+  );
 
   useLayoutEffect(() => {
     if (frame.current !== null) props.onDrawn(drawnIn(frame.current));
-  }, [props.drawing, props.ground]);
+  }, [drawing, props.ground]);
 
   useLayoutEffect(() => {
-    const root = frame.current;
-    if (root === null) return;
-    const lit = new Set([...props.lit].flatMap((thing) => elementsOf(root, thing)));
-    const picked = new Set([...props.picked].flatMap((thing) => elementsOf(root, thing)));
-    mark(root, "can", lit);
-    mark(root, "chosen", picked);
-    mark(root, "glows", new Set([...lit, ...picked].filter((at) => ![...at.children].some((part) => part.localName === "use"))));
-    mark(root, "offers", new Set([...lit, ...picked].flatMap((at) => at.parentElement ?? [])));
-    // Keyboard users have the list beside the board.
-    for (const at of lit) if (!at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
-  }, [props.lit, props.picked, props.drawing, props.ground]);
+    if (frame.current !== null) markUp(frame.current, props);
+  }, [props.lit, props.picked, drawing, props.ground]);
 
   useLayoutEffect(() => {
     if (frame.current !== null && props.ground !== "") camera.legible(smallestText(frame.current, camera, part.current));
-  }, [props.ground, props.drawing.whole, camera.sized.value]);
+  }, [props.ground, drawing.whole, camera.sized.value]);
 
   const { left, top, right, bottom } = props.insets;
   useEffect(() => camera.inset({ left, top, right, bottom }), [left, top, right, bottom]);
@@ -206,7 +225,7 @@ export function Board(props: BoardProps) {
     const rings = isNew ? pinnedIn(frame.current, camera, props.pins) : [];
     const offered = [...boxesOf(frame.current, camera, props.lit), ...spots, ...rings];
     camera.ask(offered, props.ask === "" ? [] : attention, boxesOf(frame.current, camera, props.picked));
-  }, [props.ask, props.lit, props.spots.length > 1, unit.value > 0, props.drawing, props.ground, camera.sized.value]);
+  }, [props.ask, props.lit, props.spots.length > 1, unit.value > 0, drawing, props.ground, camera.sized.value]);
 
   useEffect(() => {
     if (!props.over || props.ground === "" || !camera.sized.value || camera.room().h < LEAST_WHOLE) return;
@@ -374,12 +393,12 @@ export function Board(props: BoardProps) {
           {ruler.mark.value !== null && <Mark at={ruler.mark.value} unit={unit.value} />}
         </svg>
       </div>
-      <Edges camera={camera} frame={() => frame.current} lit={props.lit} drawing={props.drawing} insets={props.insets} corner={corner.value} />
+      <Edges camera={camera} frame={() => frame.current} lit={props.lit} drawing={drawing} insets={props.insets} corner={corner.value} />
       {props.pins.map((pin) => (
-        <Pinned {...pin} key={pin.key} camera={camera} frame={() => frame.current} drawing={props.drawing} />
+        <Pinned {...pin} key={pin.key} camera={camera} frame={() => frame.current} drawing={drawing} />
       ))}
       <div class={`corner ${corner.value}`}>
-        <Overview camera={camera} names={names.value} ground={props.ground === "" ? "" : content.value} drawing={props.drawing} />
+        <Overview camera={camera} names={names.value} ground={props.ground === "" ? "" : content.value} drawing={drawing} />
       <div class="zoom" role="group" aria-label={t("board.zoom")}>
         <button type="button" class="step" disabled={props.ground === ""} onClick={() => camera.closer()} aria-label={t("board.closer")} title={t("board.closer")}>
           +

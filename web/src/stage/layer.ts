@@ -8,10 +8,11 @@ export class Layer {
 
   constructor(private readonly element: Element) {}
 
-  /** Apply what has changed since the last drawing. */
-  show(drawing: Drawing): void {
+  /** Apply what has changed since the last drawing. Return whether parts were patched. */
+  show(drawing: Drawing): boolean {
     const { whole, patches } = drawing;
     const before = this.applied;
+    if (drawing === before) return false;
     const goesOn = (drawing.redraw !== true || before === drawing) && follows(drawing, before);
     if (goesOn) {
       for (const one of patches.slice(before.patches.length)) patch(this.element, one);
@@ -22,5 +23,6 @@ export class Layer {
       for (const one of patches) patch(this.element, one);
     }
     this.applied = drawing;
+    return before.whole === whole;
   }
 }

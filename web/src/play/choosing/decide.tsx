@@ -59,8 +59,9 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  useLayoutEffect(() => {
-    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
+  useEffect(() => {
+    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial. It waits for the
+    // frame: focusing before would lay out the page twice.
     const at = document.activeElement;
     if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ vi.stubGlobal("fetch", (_path: string, { method, body }: { method: string; body:
   return Promise.resolve(json(draft));
 });
 
-const { aboutOf, Drafting } = await import("./drafting");
+const { aboutOf, Drafting, isStill } = await import("./drafting");
 
 test("what is undone is the last change, also while that is on its way", async () => {
   const drafting = new Drafting("t");
@@ -74,4 +74,14 @@ test("a question of a draft is about what all its answers name", () => {
   expect(aboutOf(asked("orders", ["area:hill", "order:raid"], ["area:dale", "order:march-zero"]))).toBe("");
   expect(aboutOf(asked("", ["unit:a2", "action:march"], ["unit:a2", "action:rally"]))).toBe("");
   expect(aboutOf(asked("dials"))).toBe("");
+});
+
+test("what is picked before a draft is loaded belongs to its first question, and to no later one", () => {
+  const drafting = new Drafting("t");
+  const ask = { id: "one", seat: 0, kind: "order", draft: "orders" } as Ask;
+  const draft = (answers: object[]) => ({ seat: 0, ask: "one", answers, asks: [{ ...ask }], drawing: [] }) as unknown as SeatDraft;
+  drafting.hear(draft([]));
+  expect(drafting.open([ask]).map((one) => isStill(one, "one"))).toEqual([true]);
+  drafting.hear(draft([{ do: "march", refers: [] }]));
+  expect(drafting.open([ask]).map((one) => isStill(one, "one"))).toEqual([false]);
 });

@@ -8,6 +8,9 @@ import type { Ask, Committed, DraftIn, Reopened, SeatDraft } from "../../protoco
 /** The id of the first question of the draft that a question belongs to. */
 export const idOf = (ask: Ask): string => ask.id.split("#", 1)[0] ?? "";
 
+/** Whether a question is the same as the one with this id: with nothing drafted, the first of a draft is the open one. */
+export const isStill = (ask: Ask, id: string): boolean => ask.id === id || ask.id === `${id}#0.0-${ask.kind}`;
+
 /** The thing that a question of a draft is about, which all its options refer to; "" if there is none. */
 export const aboutOf = (ask: Ask): string => (ask.draft === "" || ask.options.length < 2 ? "" : (shared(ask.options.map(({ refers }) => refers))[0] ?? ""));
 

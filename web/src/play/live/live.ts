@@ -2,6 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import type { FromServer, ToServer } from "../../protocol";
+import { afterBoard } from "../../stage/board-first";
 
 export type Connection = "connecting" | "open" | "lost" | "ended";
 
@@ -68,7 +69,7 @@ export class Live {
       this.opened();
     };
     socket.onmessage = (event) => {
-      if (this.arrived.length === 0) setTimeout(this.handle);
+      if (this.arrived.length === 0) afterBoard(this.handle);
       this.arrived.push(JSON.parse(String(event.data)) as FromServer);
     };
     socket.onclose = (event) => {

@@ -121,3 +121,43 @@ describe("messages that arrive together", () => {
     expect(table.standing.value).toBeNull();
   });
 });
+
+describe("an answer on its way", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sockets.splice(0);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const begun = () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.tell({ type: "state", seq: 1, told: 0, state: at(window_("one", 0, "attack-end")) });
+    const ask = table.asks()[0]!;
+    table.answer(ask, ask.options[1]!);
+    return { table, id: (sockets[0]!.sent.at(-1) as { id?: string }).id };
+  };
+
+  it("leaves its question there until an update replaces it", () => {
+    const { table, id } = begun();
+    sockets[0]!.tell({ type: "answered", id });
+    expect([table.asks().map((ask) => ask.id), table.busy.value]).toEqual([["one"], true]);
+    table.stand(0, "attack-end 3"); // it is not answered twice
+    expect(sockets[0]!.answers()).toEqual(["0 one card 40101"]);
+    sockets[0]!.tell({ type: "update", seq: 2, since: 0, events: [], state: at() });
+    expect([table.asks(), table.busy.value]).toEqual([[], false]);
+  });
+
+  it("removes its question soon if no update does", () => {
+    const { table, id } = begun();
+    sockets[0]!.tell({ type: "answered", id });
+    vi.advanceTimersByTime(1000);
+    expect([table.asks(), table.busy.value]).toEqual([[], false]);
+  });
+
+  it("leaves its question open if it is refused", () => {
+    const { table, id } = begun();
+    sockets[0]!.tell({ type: "problem", id, kind: "refused", detail: "", rule: "skirl:timing.1", reason: { id: "no", fields: {} } });
+    expect([table.asks().map((ask) => ask.id), table.busy.value, table.refusal.value?.rule]).toEqual([["one"], false, "skirl:timing.1"]);
+  });
+});

@@ -18,6 +18,8 @@ const standing = (seat: number, mark: string): string => `${seat} ${mark}`;
 
 /** Number of earlier chat messages loaded at once. */
 const EARLIER = 200;
+/** Time after which an acknowledged question disappears, if no update has replaced it. */
+const REPLACED_MS = 100;
 /** Time after connecting in which chat messages count as old. */
 const EARLIER_MS = 1000;
 
@@ -56,6 +58,8 @@ export class Table {
   readonly failure = signal("");
   readonly busy = signal(false);
   readonly answered = signal<ReadonlySet<string>>(new Set());
+  /** Seats whose draft is being committed, which are not asked in between. */
+  private readonly committing = signal<ReadonlySet<number>>(new Set());
   /** Keys of suppressed questions. */
   readonly standingAnswers = signal<ReadonlySet<string>>(new Set());
   /** Events while the user was away, until they are dismissed. */
@@ -188,8 +192,9 @@ export class Table {
           this.panels.value = message.panels ?? [];
           hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
         });
+        this.replaced();
         this.answerStanding();
-        this.drafting.expect(message.state.asks, this.fail);
+        this.expectDrafts();
         void this.begin(message.told);
         break;
       case "update":
@@ -213,22 +218,20 @@ export class Table {
         this.chat.value = [...this.chat.value.filter((one) => one.n < message.n), message];
         if (!this.chatOpen && !this.isMine(message) && performance.now() > this.earlierUntil) this.unseenChat.value += 1;
         break;
-      case "answered":
-        this.settle(message.id);
+      case "answered": {
+        const ask = this.waiting.get(message.id)?.ask;
+        if (ask === undefined) break;
+        setTimeout(() => {
+          this.answered.value = new Set([...this.answered.value, ask]);
+          this.settle(message.id);
+        }, REPLACED_MS);
         break;
+      }
       case "problem":
         if (message.rule !== undefined && message.reason !== undefined) {
           this.refusal.value = { rule: message.rule, reason: message.reason };
         } else if (message.kind !== "stale-ask") this.failure.value = message.detail;
-        if (message.id !== undefined) {
-          const asked = this.waiting.get(message.id)?.ask;
-          if (asked !== undefined) {
-            const left = new Set(this.answered.value);
-            left.delete(asked);
-            this.answered.value = left;
-          }
-          this.settle(message.id);
-        }
+        if (message.id !== undefined) this.settle(message.id);
         break;
       case "draft":
         this.drafting.hear(message.draft);
@@ -253,8 +256,14 @@ export class Table {
       this.fresh.value = message.events;
       this.tell(message);
     });
+    this.replaced();
     this.answerStanding();
-    this.drafting.expect(message.state.asks, this.fail);
+    this.expectDrafts();
+  }
+
+  private expectDrafts(): void {
+    const asks = this.standing.value?.asks ?? [];
+    this.drafting.expect(asks.filter((ask) => !this.committing.value.has(ask.seat)), this.fail);
   }
 
   /** Detect an undo by event numbers that were seen before; it cancels answers in advance. */
@@ -274,6 +283,12 @@ export class Table {
   private tell(message: UpdateSent, upto = Infinity): void {
     const before = this.events.value.filter(([number]) => number < message.since);
     this.events.value = [...before, ...message.events.filter(([number]) => number <= upto)];
+  }
+
+  /** Settle answers whose questions are no longer open. */
+  private replaced(): void {
+    const open = new Set((this.standing.value?.asks ?? []).map((ask) => ask.id));
+    for (const [id, { ask }] of this.waiting) if (!open.has(ask)) this.settle(id);
   }
 
   private settle(id: string): void {
@@ -316,7 +331,7 @@ export class Table {
   }
 
   private standingAsks(): Ask[] {
-    return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id) && !this.stops.skips(ask));
+    return (this.standing.value?.asks ?? []).filter((ask) => !this.answered.value.has(ask.id) && !this.committing.value.has(ask.seat) && !this.stops.skips(ask));
   }
 
   private readonly fail = (error: unknown): void => {
@@ -332,13 +347,16 @@ export class Table {
     this.refusal.value = null;
     this.busy.value = true;
     this.answered.value = new Set([...this.answered.value, ask.id]);
+    this.committing.value = new Set([...this.committing.value, ask.seat]);
     try {
       await committed;
     } catch (error) {
       this.answered.value = new Set([...this.answered.value].filter((one) => one !== ask.id));
       this.fail(error);
     } finally {
+      this.committing.value = new Set([...this.committing.value].filter((one) => one !== ask.seat));
       this.busy.value = this.waiting.size > 0;
+      this.expectDrafts();
     }
   }
 
@@ -357,6 +375,10 @@ export class Table {
     else this.send(ask, option);
   }
 
+  private isSent(ask: Ask): boolean {
+    return [...this.waiting.values()].some((one) => one.ask === ask.id);
+  }
+
   private send(ask: Ask, option: Option): void {
     const id = newKey();
     const message: AnswerMessage = { type: "answer", id, seat: ask.seat, ask: ask.id, do: option.do };
@@ -366,7 +388,6 @@ export class Table {
       this.failure.value = "offline";
       return;
     }
-    this.answered.value = new Set([...this.answered.value, ask.id]);
     this.waiting.set(id, { ask: ask.id, message });
   }
 
@@ -423,7 +444,7 @@ export class Table {
   private answerStanding(): void {
     const ask = this.asks()[0];
     const first = ask?.options[0];
-    if (ask === undefined || first === undefined) return;
+    if (ask === undefined || first === undefined || this.isSent(ask)) return;
     const marks = Object.values(ask.recurs).map((mark) => standing(ask.seat, mark));
     if (marks.some((one) => this.standingAnswers.value.has(one))) this.answer(ask, first);
   }
