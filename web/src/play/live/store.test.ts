@@ -146,6 +146,9 @@ describe("an answer on its way", () => {
     expect(sockets[0]!.answers()).toEqual(["0 one card 40101"]);
     sockets[0]!.tell({ type: "update", seq: 2, since: 0, events: [], state: at() });
     expect([table.asks(), table.busy.value]).toEqual([[], false]);
+    sockets[0]!.tell({ type: "update", seq: 3, since: 0, events: [], state: at(window_("one", 0, "attack-end")) }); // undone
+    vi.advanceTimersByTime(1000);
+    expect(table.asks().map((ask) => ask.id)).toEqual(["one"]);
   });
 
   it("removes its question soon if no update does", () => {

@@ -218,15 +218,14 @@ export class Table {
         this.chat.value = [...this.chat.value.filter((one) => one.n < message.n), message];
         if (!this.chatOpen && !this.isMine(message) && performance.now() > this.earlierUntil) this.unseenChat.value += 1;
         break;
-      case "answered": {
-        const ask = this.waiting.get(message.id)?.ask;
-        if (ask === undefined) break;
+      case "answered":
         setTimeout(() => {
+          const ask = this.waiting.get(message.id)?.ask;
+          if (ask === undefined) return; // an update has replaced it
           this.answered.value = new Set([...this.answered.value, ask]);
           this.settle(message.id);
         }, REPLACED_MS);
         break;
-      }
       case "problem":
         if (message.rule !== undefined && message.reason !== undefined) {
           this.refusal.value = { rule: message.rule, reason: message.reason };
