@@ -68,7 +68,6 @@ When: TypeAlias = Literal[
     "attack-end",
     # morale tests: `unit` takes the test
     "morale-test",
-    "morale-card",
     "morale-end",
     # what units suffer: `unit` suffers it; for wounds and losses `number` is their number
     "banes-gained",

@@ -38,7 +38,6 @@ class Attack:
         "kind",
         "notes",
         "profile",
-        "removals",
         "removed",
         "rerolls",
         "strength",
@@ -63,8 +62,6 @@ class Attack:
         self.flanking = False
         self.flanked = False
         self.dice: list[DieId] = []
-        self.removals = 0
-        """The number of dice of its choice that the attacker removes before rolling."""
         self.rerolls = Rerolls(0, 0)
         self.faces: list[Face] = []
         """The faces rolled, in the order of the dice."""

@@ -49,7 +49,6 @@ def gather_dice(game: Runewars, fight: Attack) -> Flow[None]:
         answer = yield from ask(state.seat[fight.attacker], FlankDieChooser(fight))
         add_die(game, fight, _colour(answer.die), "rw:39.1b")
     yield from happen(game, Moment("attack-dice", fight.attacker, fight.defender, attack=fight))
-    yield from remove_dice(game, fight, fight.removals, "rw:56.2b")
     yield from spend_blights(game, fight)
 
 
@@ -64,14 +63,13 @@ def add_die(game: Runewars, fight: Attack, die: DieId, rule: str) -> None:
     game.emit(DieAdded(unit=label(game.state, fight.attacker), die=die, rule=rule))
 
 
-def remove_dice(game: Runewars, fight: Attack, number: int, rule: str) -> Flow[None]:
-    """Let the attacker remove dice of its choice, before the roll or, with their faces, after it."""
-    # rule rw:56.2b
+def _remove_die(game: Runewars, fight: Attack) -> Flow[None]:
+    """Let the attacker remove a die of its choice before the roll."""
+    # rules rw:56.2b, rw:82.1a
     state = game.state
-    for _ in range(min(number, len(fight.dice))):
-        answer = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
-        fight.dice.remove(_colour(answer.die))
-        game.emit(DieRemoved(unit=label(state, fight.attacker), die=answer.die, rule=rule))
+    answer = yield from ask(state.seat[fight.attacker], RemoveDieChooser(fight.attacker, fight.dice))
+    fight.dice.remove(_colour(answer.die))
+    game.emit(DieRemoved(unit=label(state, fight.attacker), die=answer.die, rule="rw:82.1a"))
 
 
 def spend_blights(game: Runewars, fight: Attack) -> Flow[None]:
@@ -86,7 +84,7 @@ def spend_blights(game: Runewars, fight: Attack) -> Flow[None]:
         if isinstance(answer, Pass):
             return
         spend_banes(game, unit, "blight", 1)
-        yield from remove_dice(game, fight, 1, "rw:82.1a")
+        yield from _remove_die(game, fight)
 
 
 def roll_dice(game: Runewars, fight: Attack) -> None:

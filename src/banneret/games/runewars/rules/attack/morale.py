@@ -133,11 +133,9 @@ def morale_test(game: Runewars, unit: int, severity: int, fight: Attack | None =
     game.emit(MoraleResolved(unit=label(state, unit), card=card or None))
     state.discard += drawn
     if card:
-        shown = yield from happen(game, Moment("morale-card", unit, card=card, attack=fight))
-        if not shown.canceled:
-            icons = icons_of_card(state, unit, card)  # counted now: a unit that it destroys has no cards any more
-            yield from MORALE[card](game, unit)
-            morale_resolved(game, unit, icons)
+        icons = icons_of_card(state, unit, card)  # counted now: a unit that it destroys has no cards any more
+        yield from MORALE[card](game, unit)
+        morale_resolved(game, unit, icons)
     yield from happen(game, Moment("morale-end", unit, number=severity, card=card, attack=fight))
     return card
 
