@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import banneret
 from banneret.content.datapack import DataPack, DataPackError, read_pack
 from banneret.games.battles.content import components
 from banneret.games.battles.content.components import BOX, FILES, KEPT, box
@@ -112,3 +113,10 @@ def test_every_data_file_of_components_can_be_corrected() -> None:
     assert mine.supply.each == 12
     assert mine.loss == (2, 2, 3)
     assert mine.overlay["tent"].burn_limit == 2
+
+
+def test_a_match_is_played_with_the_pack_of_its_options() -> None:
+    loss = {"game": "battles", "name": "mine", "change": {"morale": {"loss": {"red": 1}}}}
+    for given, expected in (({}, 3), ({"data_pack": loss}, 1)):
+        match = banneret.new_match("battles", seats=2, seed=1, options=given)
+        assert match.state.box.loss[2] == expected

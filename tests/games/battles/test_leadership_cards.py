@@ -9,7 +9,7 @@ import pytest
 from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.round import TacticUsed, TokenGained, UnitOrdered, UnitRallied
 from banneret.games.battles.rules.field.keywords import strength_of
-from banneret.games.battles.rules.victory.conditions import terms
+from banneret.games.battles.rules.victory.conditions import free_tokens, terms
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.state import State, Turn
 from banneret.games.battles.view import view
@@ -489,6 +489,15 @@ def test_a_token_counts_once_for_a_card_and_once_a_round(
     match = holding("drunk-on-war", tokens={"stark": {"green": has}}, houses={"stark": own}, options=options)
     start(match, "drunk-on-war")
     assert (asked(match)[1] == "may.tactic") is may
+
+
+@rule("battles:tactic.5", "battles:command.14")
+def test_the_token_that_is_spent_is_the_one_that_counted() -> None:
+    match = holding("swift-wolves", tokens={"stark": {"green": 2}}, houses={"stark": {"accounted": {"green": 1}}})
+    assert free_tokens(match.state, 0, 0) == 1
+    play(match, "stark: order green e3")
+    assert pool(match, "stark") == {"green": 1}
+    assert free_tokens(match.state, 0, 0) == 1
 
 
 @rule("battles:tactic.6", "battles:tactic.7", "battles:ruling.72")

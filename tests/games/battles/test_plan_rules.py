@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -12,9 +13,13 @@ from banneret.games.battles.events.battle import UnitMoved
 from banneret.games.battles.events.plan import CatapultShot, PersonCarried, PersonSettled, StrategyRevealed
 from banneret.games.battles.events.round import PointsScored
 from banneret.games.battles.rules.setup import new_state
+from banneret.games.battles.rules.victory.victory import check_immediate
 from banneret.games.battles.settings import Settings
-from banneret.games.battles.state import State
+from banneret.games.battles.state import NOBODY, State
 from banneret.games.battles.view import view
+from banneret.kernel.chance import Chance
+from banneret.kernel.flow import MatchOver
+from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from tests.games.battles.scene import asked, dice, figures, offered, play, refused, scene, told
 
@@ -141,6 +146,37 @@ def test_a_person_is_taken_by_an_enemy_who_ends_a_turn_in_his_hex() -> None:
     play(match, "stark: pass", "lannister: order green e6", "lannister: move e6 > e5", "lannister: done")
     assert [event.fate for event in told(match, PersonSettled)] == ["taken"]
     assert match.state.points == [0, 3]
+
+
+@rule("battles:plan.breaking-the-siege-edmure", "battles:plan.persons")
+def test_a_person_waits_where_no_unit_of_his_house_starts() -> None:
+    match = led(tokens=BOTH, persons={"edmure": ("g4", "open")})
+    play(match, "stark: order green e4", "stark: move e4 > e3")
+    assert asked(match)[1] != "may.carry"
+    assert view(match.state, frozenset()).persons["edmure"].hex == "g4"
+
+
+@rule("battles:plan.persons", "battles:plan.immediate-victory")
+@pytest.mark.parametrize(
+    ("kind", "house", "fates", "won"),
+    [
+        ("person-safe", "stark", ("open", "safe"), True),
+        ("person-safe", "stark", ("safe", "open"), False),
+        ("person-safe", "stark", ("safe", "taken"), False),
+        ("person-taken", "lannister", ("open", "taken"), True),
+        ("person-taken", "lannister", ("taken", "safe"), False),
+    ],
+)
+def test_the_fate_of_the_person_that_the_plan_names_wins(
+    kind: str, house: str, fates: tuple[str, str], won: bool
+) -> None:
+    persons = [{"id": id, "house": "stark", "hex": "e4", "safe": ["e2"]} for id in ("catelyn", "edmure")]
+    fields = {"persons": persons, "immediate": [{"house": house, "kind": kind, "person": "edmure"}]}
+    state = scene(f"c4 {HOST} green", fields=fields).state
+    state.persons = [*fates]
+    with pytest.raises(MatchOver) if won else nullcontext():
+        check_immediate(Game(state, Chance(state, [])))
+    assert (state.winner, state.reason) == ((("stark", "lannister").index(house), kind) if won else (NOBODY, ""))
 
 
 # Special archers

@@ -236,6 +236,10 @@ def test_the_wolf_raiders_are_prepared_as_the_plan_has_it() -> None:
     assert Counter(target.rank for target in plan.catapult.targets) == {"red": 3, "blue": 3, "green": 3}
     board, hexes = plan.board, [plan.board.place(target.hex) for target in plan.catapult.targets]
     assert can_complete(board, hexes, {"red": 3, "blue": 3, "green": 3}, {})
+    three = hexes[:3]
+    assert all(to in board.neighbours[three[1]] for to in (three[0], three[2]))
+    for red, enough in ((1, True), (0, False)):
+        assert can_complete(board, three, {"red": red, "blue": 1, "green": 1}, {}) is enough
 
 
 @pytest.mark.parametrize("id", ["wolf-raiders", "breaking-the-siege"])

@@ -83,7 +83,8 @@ def test_a_deck_is_ten_basic_cards_and_five_for_the_person_of_each_commander() -
 def test_who_has_more_tokens_on_the_board_goes_first_before_tokens_come_back() -> None:
     stark = {"command_tokens": 1, "held": {"maege-mormont": 1}}
     match = scene(step="rally", houses={"stark": stark}, fields={"command_tokens": 2})
-    assert told(match, AdvantageTaken)[0].house == "lannister"
+    (taken,) = told(match, AdvantageTaken)
+    assert (taken.house, taken.rule) == ("lannister", "battles:round.6")
     assert match.state.board_tokens == [2, 2]
     assert [event.house for event in told(match, OrderDiceRolled)] == ["lannister", "stark"]
     assert asked(match)[0] == "lannister"
@@ -93,7 +94,8 @@ def test_who_has_more_tokens_on_the_board_goes_first_before_tokens_come_back() -
 @pytest.mark.parametrize("momentum", ["stark", "lannister"])
 def test_with_equal_tokens_the_momentum_token_decides_and_stays(momentum: str) -> None:
     match = scene(step="rally", momentum=momentum)
-    assert told(match, AdvantageTaken)[0].house == momentum
+    (taken,) = told(match, AdvantageTaken)
+    assert (taken.house, taken.rule) == (momentum, "battles:round.7")
     assert match.state.houses[match.state.momentum] == momentum
 
 
@@ -377,6 +379,11 @@ def test_by_an_option_any_card_orders_one_unit_of_a_zone() -> None:
     options = {"any_card_orders_one": True}
     match = scene(*units, hands={"stark": ["sl01"]}, options=options, tokens={"lannister": {"green": 1}})
     assert refused(match, "stark: spend sl01 maege-mormont g3").rule == "battles:zone.4"
+    assert refused(match, "stark: spend sl02 maege-mormont d3").rule == "battles:card.3"
+    for absent in ("kevan-lannister", "eddard-stark"):
+        assert refused(match, f"stark: spend sl01 {absent} d3").reason.id == "refuse.card.no-commander"
+    full = scene(*units, hands={"stark": ["sl01"]}, options=options, houses={"stark": {"held": {"maege-mormont": 1}}})
+    assert refused(full, "stark: spend sl01 maege-mormont d3").rule == "battles:zone.11"
     play(match, "stark: spend sl01 maege-mormont d3", "stark: done")
     assert [event.hex for event in told(match, UnitOrdered)] == ["d3"]
     assert match.state.board_tokens[0] == 2

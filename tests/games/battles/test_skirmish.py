@@ -153,6 +153,15 @@ def test_six_units_are_bought_for_the_points_there_are() -> None:
     assert len(units) == 12
 
 
+@rule("battles:c15.12", "battles:c15.3")
+def test_units_of_commanders_use_figures_of_the_box() -> None:
+    """Twelve figures make three units, or two and that of Tywin, who is a figure of his own."""
+    match = begun(FIELD)
+    play(match, "stark: lead maege-mormont", "stark: done", "lannister: lead tywin-lannister", "lannister: done")
+    play(match, *[f"lannister: buy {HEAVY} green"] * 2)
+    assert refused(match, f"lannister: buy {HEAVY} green").reason.id == "refuse.buy.no-figures"
+
+
 @pytest.mark.slow
 @rule("battles:c15.12")
 def test_whatever_is_bought_six_units_can_be() -> None:
@@ -240,6 +249,30 @@ def test_units_are_placed_in_turn_in_the_own_two_rows() -> None:
     }
     assert rows["stark"] <= {1, 2}
     assert rows["lannister"] <= {8, 9}
+
+
+@rule("battles:c15.9", "battles:c15.14")
+def test_a_house_with_more_units_places_the_rest_alone() -> None:
+    """Two commanders bring Stark one unit more than the single one of Lannister."""
+    match = begun(FIELD)
+    play(match, "stark: lead maege-mormont", "stark: lead rickard-karstark", "stark: done")
+    play(match, "lannister: lead kevan-lannister", "lannister: done")
+    at(match, "line-up")
+    muster = match.state.muster
+    assert muster is not None
+    forces = [len(force) for force in muster.force]
+    assert forces[0] == forces[1] + 1
+    parts = {"stark": [], "lannister": []}  # type: dict[str, list[int]]
+    while asked(match)[1] == "line-up":
+        seat = next(iter(match.asking))
+        part = match.asking[seat].chooser.part()
+        assert part is not None
+        parts[HOUSES[seat]].append(part.missing)
+        match.play(seat, match.asking[seat].options[0])
+    assert set(parts["lannister"]) <= {1}
+    assert parts["stark"][-1] == 1
+    placed = Counter(event.house for event in told(match, UnitPlaced))
+    assert [placed[house] for house in HOUSES] == forces
 
 
 @rule("battles:c15.1", "battles:c15.5", "battles:c15.10", "battles:c15.15", "battles:c15.16")

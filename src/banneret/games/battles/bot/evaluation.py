@@ -120,7 +120,7 @@ class Judge:
         for scoring in plan.scoring:
             if scoring.kind == "devastated":
                 total += self._burning(state, scoring)
-            if scoring.when == "immediate" or scoring.kind not in COUNTED:
+            if scoring.when == "immediate":
                 continue
             times = min(left, 3) if scoring.when == "round" else 1.0 / left**0.5
             for seat, sign in ((STARK, 1), (LANNISTER, -1)):

@@ -119,40 +119,16 @@ def _ground(state: State, scoring: Scoring, seat: int) -> int:
     return max((worth for row, worth in scoring.rows if sum(r >= row for r in reached) >= scoring.least), default=0)
 
 
-def _destroyed(state: State, _scoring: Scoring, seat: int) -> int:
-    """Return how many enemy units were destroyed in the battle: battles:c12.15."""
-    return sum(owner != seat and not state.figures[unit] for unit, owner in enumerate(state.seat))
-
-
-def _captured(state: State, _scoring: Scoring, seat: int) -> int:
-    """Return how many enemy commanders were captured in the battle."""
-    return sum(state.box.commanders[number].house != state.houses[seat] for number in state.captured)
-
-
-def _person(state: State, scoring: Scoring, _seat: int) -> int:
-    """Return 1 if a person is safe or taken, as required, else 0."""
-    wanted = scoring.kind.removeprefix("person-")
-    found = (
-        p == wanted for plan, p in zip(state.scenario.persons, state.persons, strict=True) if plan.id == scoring.person
-    )
-    return int(any(found))
-
-
 COUNTED: Final[dict[str, Callable[[State, Scoring, int], int]]] = {
     "control": _controlled,
     "fire": _fire,
     "devastated": _devastated,
-    "burnt": _devastated,
     "intact": _intact,
     "remaining": _remaining,
     "units-in": _units_in,
     "ground": _ground,
-    "destroyed": _destroyed,
-    "captured": _captured,
-    "person-safe": _person,
-    "person-taken": _person,
 }
-"""The scores counted at the end of a round or of the battle; one handler per kind."""
+"""The scores counted at the end of a round or of the battle, one handler per kind; events score at once."""
 
 
 def count_points(game: Battle) -> None:
@@ -166,7 +142,7 @@ def count_points(game: Battle) -> None:
     moments = ("round", "end") if state.round == state.scenario.rounds else ("round",)
     for seat in (state.first, 1 - state.first):
         for scoring in state.scenario.scoring:
-            if scoring.when in moments and scoring.kind in COUNTED and scores(state, scoring, seat):
+            if scoring.when in moments and scores(state, scoring, seat):
                 points = scoring.points * COUNTED[scoring.kind](state, scoring, seat)
                 rule = "battles:regroup.7" if scoring.when == "end" else "battles:regroup.6"
                 score(game, seat, points, scoring.kind, rule)

@@ -1,0 +1,180 @@
+"""What follows rolls and orders: rerolls, lent dice, declined abilities, long retreats, fires, refused answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, MoraleMoved, UnitRetreated
+from banneret.games.battles.rules.combat.attack import own_dice
+from banneret.games.battles.rules.combat.fire import burn_refusal
+from banneret.games.battles.rules.orders.movement import steps_of
+from banneret.games.battles.state import State, Turn
+from banneret.kernel.match import Match
+from tests.games.battles.scene import (
+    ANY,
+    ARCHERS,
+    CAVALIERS,
+    GUARD,
+    HOST,
+    asked,
+    dice,
+    fight,
+    figures,
+    offered,
+    play,
+    refused,
+    scene,
+    told,
+    unit,
+)
+
+rule = pytest.mark.rule
+
+
+def turn_of(match: Match[State]) -> Turn:
+    assert match.state.turn is not None
+    return match.state.turn
+
+
+def ready(attacker: str, target: str, *symbols: str, **more: Any) -> Match[State]:
+    """Order a unit at d3 that stands beside one at e3; it has not attacked yet."""
+    match = scene(f"d3 {attacker}", f"e3 {target}", tokens=ANY, chance=dice(*symbols), **more)
+    return play(match, "stark: order valor d3", "stark: done")
+
+
+# Attacks
+
+
+@rule("battles:leadership.drunk-on-war", "battles:c6.6")
+@pytest.mark.parametrize(
+    ("answer", "rolls", "lost"),
+    [
+        ("yes", [("red", "morale", "blue"), ("blue", "morale", "blue")], 2),
+        ("pass", [("red", "morale", "blue")], 1),
+    ],
+)
+def test_misses_are_rolled_again_once_and_neither_hits_nor_morale_are(
+    answer: str, rolls: list[tuple[str, ...]], lost: int
+) -> None:
+    match = ready(f"{HOST} blue", f"{ARCHERS} blue", "red", "morale", "blue", "blue")
+    attacker = unit(match, "d3")
+    turn_of(match).rerolls.add(attacker)
+    play(match, "stark: attack d3 > e3")
+    assert asked(match) == ("stark", "may.reroll-misses")
+    play(match, f"stark: {answer}")
+    assert [event.faces for event in told(match, DiceRolled)] == rolls
+    assert figures(match, "f3") == 4 - lost
+    assert told(match, UnitRetreated)[0].hexes == 1
+
+
+@rule("battles:leadership.no-quarter")
+@pytest.mark.parametrize(("symbols", "morale"), [(("morale", "morale", "red"), 1), (("morale", "red", "red"), 0)])
+def test_only_an_enemy_driven_back_two_hexes_raises_morale(symbols: tuple[str, ...], morale: int) -> None:
+    match = ready(f"{HOST} blue", f"{ARCHERS} blue", *symbols)
+    turn_of(match).morale_per_retreat = 1
+    play(match, "stark: attack d3 > e3")
+    assert [(event.house, event.by, event.rule) for event in told(match, MoraleMoved)] == [
+        ("stark", 1, "battles:leadership.no-quarter")
+    ] * morale
+    assert match.state.morale == -morale
+
+
+@rule("battles:leadership.no-quarter")
+def test_cards_of_the_turn_do_nothing_to_its_own_units() -> None:
+    """The target strikes back and drives the attacker two hexes away: no hex more, and no morale."""
+    match = ready(f"{HOST} blue", f"{GUARD} blue | stalwart", "red", "red", "red", "morale", "morale", "red")
+    turn_of(match).morale_per_retreat = 1
+    turn_of(match).extra_retreat = 1
+    play(match, "stark: attack d3 > e3", "lannister: yes", "stark: pass")
+    assert [(event.origin, event.hexes) for event in told(match, UnitRetreated)] == [("d3", 2)]
+    assert told(match, MoraleMoved) == []
+
+
+@rule("battles:commander-card.kevan-lannister-unit", "battles:ruling.36")
+@pytest.mark.parametrize("together", [True, False])
+def test_kevan_lends_no_dice_to_a_unit_that_another_order_added(together: bool) -> None:
+    """Jaime orders the unit beside Kevan, whose card either names it as well or does not."""
+    units = (f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} green", f"c5 {GUARD} blue", f"e4 {HOST} blue")
+    match = scene(
+        *units, f"d5 {CAVALIERS} green jaime-lannister-warden", turn="lannister", hands={"lannister": ["ll01"]},
+        tokens=ANY,
+    )  # fmt: skip  # several to a line
+    play(
+        match,
+        "lannister: commit jaime-lannister-warden",
+        "lannister: unit d4" if not together else "lannister: unit c5",
+    )
+    play(match, "lannister: card ll01 kevan-lannister", "lannister: unit d3")
+    if together:
+        play(match, "lannister: unit d4")
+    while asked(match)[1] != "attack":
+        play(match, "lannister: done")
+    play(match, "lannister: attack d4 > e4")
+    assert (asked(match)[1] == "may.lend") is together
+
+
+@rule("battles:commander-card.maege-mormont-commit", "battles:c7.2")
+def test_who_keeps_the_ability_of_a_commander_may_still_counterattack() -> None:
+    match = scene(
+        f"d3 {GUARD} green", f"e3 {HOST} blue maege-mormont | stalwart", turn="lannister", tokens=ANY,
+        chance=dice("green", "green"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: order valor d3", "lannister: done", "lannister: attack d3 > e3")
+    assert asked(match) == ("stark", "may.commit")
+    used = play(match.clone(), "stark: yes")
+    assert [event.kind for event in told(used, AttackDeclared)] == ["attack", "counter"]
+    assert asked(used)[1] != "may.counterattack"
+    play(match, "stark: pass")
+    assert asked(match) == ("stark", "may.counterattack")
+
+
+@rule("battles:c7.2", "battles:c7.8")
+@pytest.mark.parametrize("answer", ["yes", "pass"])
+def test_a_unit_strikes_back_only_if_it_wants(answer: str) -> None:
+    match = fight(f"{HOST} blue", f"{GUARD} blue | stalwart", *["red"] * 6)
+    assert asked(match) == ("lannister", "may.counterattack")
+    play(match, f"lannister: {answer}")
+    kinds = [event.kind for event in told(match, AttackDeclared)]
+    assert kinds == (["attack", "counter"] if answer == "yes" else ["attack"])
+
+
+@rule("battles:dice.1", "battles:move.11")
+def test_strength_and_speed_are_known_between_turns() -> None:
+    match = scene(f"d3 {HOST} blue", f"e3 {GUARD} blue", tokens=ANY)
+    turn_of(match).bonus_dice = turn_of(match).bonus_move = {0: 2}
+    assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (5, 4)
+    match.state.turn = None
+    assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (3, 2)
+
+
+# Fire
+
+
+@rule("battles:plan.wolf-raiders-scorch")
+@pytest.mark.parametrize("commander", ["gregor-clegane-the-reaver", "gregor-clegane-the-mountain"])
+def test_a_unit_that_burns_only_tents_by_a_plan_burns_anything_with_the_reaver(commander: str) -> None:
+    fields = {"tokens": [{"kind": "tent", "hex": "c3"}]}
+    match = scene(f"d3 {GUARD} blue {commander} tent", ground={"e3": "f"}, fields=fields)
+    state = match.state
+    assert burn_refusal(state, 0, state.field.place("c3")) is None
+    free = None if commander.endswith("reaver") else ("battles:plan.wolf-raiders-scorch", "not-that")
+    assert burn_refusal(state, 0, state.field.place("e3")) == free
+
+
+# Refused answers
+
+
+@rule("battles:command.12", "battles:round.13")
+def test_a_morale_token_rallies_own_inactive_units_only() -> None:
+    units = (f"d3 {HOST} blue", f"e3 {HOST} blue | inactive", f"d5 {GUARD} blue | inactive")
+    match = scene(*units, tokens={"stark": {"morale": 1}})
+    assert {line for line in offered(match) if line.startswith("rally")} == {"rally e3"}
+    for hex, rule_, why in (
+        ("d5", "battles:command.12", "refuse.rally.no-own-unit"),
+        ("h2", "battles:command.12", "refuse.rally.no-own-unit"),
+        ("d3", "battles:round.13", "refuse.rally.active"),
+    ):
+        refusal = refused(match, f"stark: rally {hex}")
+        assert (refusal.rule, refusal.reason.id) == (rule_, why)
