@@ -81,6 +81,17 @@ def test_only_an_enemy_driven_back_two_hexes_raises_morale(symbols: tuple[str, .
     assert match.state.morale == -morale
 
 
+@rule("battles:c4.1", "battles:result.2")
+@pytest.mark.parametrize(("ordered", "hexes"), [(True, 2), (False, 1)])
+def test_each_morale_result_drives_the_target_of_an_ordered_unit_further(ordered: bool, hexes: int) -> None:
+    match = ready(f"{HOST} blue", f"{ARCHERS} blue", "morale", "red", "red")
+    turn_of(match).extra_retreat = 1
+    if not ordered:
+        turn_of(match).ordered.clear()
+    play(match, "stark: attack d3 > e3")
+    assert told(match, UnitRetreated)[0].hexes == hexes
+
+
 @rule("battles:leadership.no-quarter")
 def test_cards_of_the_turn_do_nothing_to_its_own_units() -> None:
     """The target strikes back and drives the attacker two hexes away: no hex more, and no morale."""

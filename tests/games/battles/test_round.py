@@ -52,6 +52,7 @@ def test_a_battle_is_laid_out_as_its_plan_says(plan: str) -> None:
         if planned.commander is not None:
             commander = BOX.commanders[state.commander[number]]
             assert (commander.id, commander.unit) == (planned.commander, kind.id)
+    assert all(state.active)
     assert {labels[hex]: one for hex, one in enumerate(state.overlay) if one} == {t.hex: t.kind for t in wanted.tokens}
     bridged = {state.field.place(token.hex) for token in wanted.tokens if BOX.overlay[token.kind].bridge}
     under = ["plains" if hex in bridged else terrain for hex, terrain in enumerate(wanted.terrain)]

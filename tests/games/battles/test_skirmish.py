@@ -253,24 +253,29 @@ def test_units_are_placed_in_turn_in_the_own_two_rows() -> None:
 
 @rule("battles:c15.9", "battles:c15.14")
 def test_a_house_with_more_units_places_the_rest_alone() -> None:
-    """Two commanders bring Stark one unit more than the single one of Lannister."""
+    """Three commanders bring Stark two units more than the single one of Lannister."""
     match = begun(FIELD)
-    play(match, "stark: lead maege-mormont", "stark: lead rickard-karstark", "stark: done")
+    play(match, *(f"stark: lead {one}" for one in ("maege-mormont", "rickard-karstark", "greatjon-umber-last-hearth")))
+    if 0 in match.asking:
+        play(match, "stark: done")
     play(match, "lannister: lead kevan-lannister", "lannister: done")
     at(match, "line-up")
     muster = match.state.muster
     assert muster is not None
     forces = [len(force) for force in muster.force]
-    assert forces[0] == forces[1] + 1
-    parts = {"stark": [], "lannister": []}  # type: dict[str, list[int]]
+    assert forces[0] == forces[1] + 2
+    alone = []
     while asked(match)[1] == "line-up":
-        seat = next(iter(match.asking))
-        part = match.asking[seat].chooser.part()
+        ((seat, ask),) = match.asking.items()
+        part = ask.chooser.part()
         assert part is not None
-        parts[HOUSES[seat]].append(part.missing)
-        match.play(seat, match.asking[seat].options[0])
-    assert set(parts["lannister"]) <= {1}
-    assert parts["stark"][-1] == 1
+        left, others = len(muster.force[seat]), len(muster.force[1 - seat])
+        assert part.missing == (1 if others else left)
+        if not others:
+            alone.append(left)
+        match.play(seat, ask.options[0])
+        muster = match.state.muster or muster
+    assert alone[-2:] == [2, 1]
     placed = Counter(event.house for event in told(match, UnitPlaced))
     assert [placed[house] for house in HOUSES] == forces
 
