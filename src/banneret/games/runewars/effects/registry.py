@@ -38,7 +38,6 @@ When: TypeAlias = Literal[
     "mana-cast",
     "round-start",
     "after-command",
-    "activation-phase-end",
     "before-end-phase",
     "end-phase",
     # activation: `unit` is the activated unit
@@ -63,8 +62,6 @@ When: TypeAlias = Literal[
     "attack-dice-changed",
     "attack-icons-removed",
     "attack-surges",
-    "attack-damage",
-    "attack-reconfigured",
     "attack-end",
     # morale tests: `unit` takes the test
     "morale-test",

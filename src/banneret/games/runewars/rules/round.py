@@ -30,7 +30,6 @@ SETUP: Final = ("commanders", "first", "cards", "terrain", "tokens", "deploy", "
 def end_activations(game: Runewars) -> Flow[None]:
     """End the activation phase: units regenerate, and effects before the end phase are resolved."""
     # rules rw:64.0, rw:68.4, rw:ruling.77
-    yield from happen(game, Moment("activation-phase-end"))
     regenerate_units(game)
     yield from remove_empty_trays(game)
     settle(game)

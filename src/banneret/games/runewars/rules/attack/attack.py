@@ -104,11 +104,9 @@ def spend_icons(game: Runewars, fight: Attack) -> Flow[None]:
         toll = Toll(state, fight.defender)
         yield from assign_accuracies(game, fight)
         yield from spend_mortal_strikes(game, fight, toll)
-        yield from _moment(game, "attack-damage", fight)
         yield from spend_hits(game, fight, toll)
         fight.wounds += toll.wounds
         fight.trays += yield from reconfigure(game, toll)
-    yield from _moment(game, "attack-reconfigured", fight)
 
 
 def _moment(game: Runewars, name: When, fight: Attack) -> Flow[None]:
