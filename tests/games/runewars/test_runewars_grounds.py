@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 import pytest
@@ -62,7 +63,7 @@ def strewn_tables(pieces: int = 3) -> Iterator[tuple[Runewars, Stream]]:
         yield strewn(stream, deployment, pieces), stream
 
 
-# Terrain ---------------------------------------------------------------------------------------------------------------
+# Terrain ------------------------------------------------------------------------------------------------------------
 
 
 def test_terrain_is_placed_wherever_it_is_far_enough_from_everything() -> None:
@@ -129,7 +130,7 @@ def test_a_unit_leaves_terrain_wherever_nothing_is_in_the_way() -> None:
     assert found > 16
 
 
-# Tokens ----------------------------------------------------------------------------------------------------------------
+# Tokens -------------------------------------------------------------------------------------------------------------
 
 
 def token_fits(game: Runewars, seat: int, at: tuple[int, int]) -> bool:
@@ -173,7 +174,7 @@ def test_only_a_raid_lays_tokens_on_the_middle_line_and_each_is_taken_once() -> 
             assert game.state.token_units == [0, NO_UNIT, NO_UNIT][:tokens]
 
 
-# Units -----------------------------------------------------------------------------------------------------------------
+# Units --------------------------------------------------------------------------------------------------------------
 
 
 def around(game: Runewars, unit: int) -> tuple[Any, tuple[list[Placed], list[Placed]], DeployChooser]:
@@ -236,7 +237,7 @@ def test_units_are_suggested_at_the_front_of_their_area_then_behind() -> None:
         places = waits_behind(*rows)
         assert {(pose.y, pose.heading) for pose in places} == {(y, 0)}
         assert (places[0].x, places[-1].x) == (1000, WIDTH - 1000)
-        gaps = {two.x - one.x for one, two in zip(places, places[1:], strict=False)}
+        gaps = {two.x - one.x for one, two in pairwise(places)}
         assert max(gaps) - min(gaps) <= 1
     foes = aside("a spearmen 2x1 0 0 0", "b spearmen 2x1 0 0 0")
     assert {(one.y, one.heading) for one in DeployChooser(foes.state, 1).suggest()} == {(DEPTH - 2650, HALF)}

@@ -139,7 +139,7 @@ def test_the_moments_of_losses(seen: list[str]) -> None:
 
 @pytest.mark.rule("rw:5.1", "rw:29.0", "rw:71.1")
 def test_the_match_ends_when_the_last_unit_falls_at_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fall(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+    def fall(game: Runewars, _: Moment, source: Source) -> Flow[None]:
         set_trays(game.state, source.unit, ())
         yield from ()
 
