@@ -31,7 +31,7 @@ from banneret.games.runewars.state import body_of, set_mark, set_trays
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel.questions import Pass
 from banneret.plane import HALF, TURN, Side
-from tests.games.runewars.field import die, field, play, told
+from tests.games.runewars.field import field, play, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
 FOES: Final = "b reanimates 3x2 9000 11000 18000"
