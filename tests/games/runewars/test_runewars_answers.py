@@ -83,7 +83,7 @@ def test_no_more_dice_are_rolled_again_than_allowed_or_there() -> None:
     red, blue = RerollChooser(fight, 1, "rw:7.4b").there
     for most, dice, refused in (
         (1, (red,), False), (1, (blue,), False), (1, (red, blue), True), (2, (red, blue), False),
-        (2, (red, red), True), (2, ("red-hit-hit",), True),
+        (2, (red, red), True), (2, ("red-hit-hit",), True), (2, (red, "red-hit-hit"), True),
     ):  # fmt: skip  # several to a line
         assert (RerollChooser(fight, most, "rw:7.4b").refusal(Reroll(dice)) is not None) is refused
 

@@ -6,28 +6,32 @@ from typing import Final
 
 import pytest
 
-from banneret.games.runewars.actions import Reform
+from banneret.games.runewars.actions import Content, Reform
 from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
 from banneret.games.runewars.content.components import ModifierSector, components
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.events.combat import AttackBegan, AttackEnded, BoonsDiscarded, UnitDestroyed
 from banneret.games.runewars.events.course import UnitMarked
-from banneret.games.runewars.events.moves import ActionCanceled
+from banneret.games.runewars.events.moves import ActionCanceled, UnitRallied
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT
 from banneret.games.runewars.rules.activation import act
+from banneret.games.runewars.rules.attack.attack import declared
+from banneret.games.runewars.rules.attack.attack_dice import remove_icon, reroll
 from banneret.games.runewars.rules.attack.attack_targets import sight_from, sight_of, targets_of, trays_that_touch
 from banneret.games.runewars.rules.attack.morale_cards import discipline_breakdown, wavering_resolve
-from banneret.games.runewars.rules.command import choices
-from banneret.games.runewars.rules.damage.attack_choosers import WoundChooser
+from banneret.games.runewars.rules.command import ContentChooser, choices
+from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, WoundChooser
 from banneret.games.runewars.rules.damage.terrain import meet_terrain
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.deployment import supply
+from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.movement.marches import march_or_shift, ways_of
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.rules.round import end_phase
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.turns import pass_on
 from banneret.games.runewars.state import body_of, set_mark, set_trays
+from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel.questions import Pass
 from banneret.plane import HALF, TURN, Side
@@ -154,6 +158,35 @@ def test_a_wound_is_refused_by_the_rule_for_its_figure() -> None:
         assert (refusal.rule, refusal.reason.id) == (rule, why)
 
 
+@pytest.mark.rule("rw:20.1", "rw:39.1c")
+def test_only_the_chosen_edge_decides_whether_an_attack_flanks() -> None:
+    """b1 stands in the bay of an incomplete unit, its right side at the front edge of the second rank."""
+    state = field(SPEARS, "b rune-golems 1x1 9000 9500 27000").state
+    state.figures[0] = [one for one in state.figures[0] if one[:2] not in ((2, 0), (1, 0))]
+    plan = AttackPlan(0, "melee", components().units["spearmen"].attacks[0], ())
+    flanking = [declared(state, plan, 1, edge).flanking for edge in (Side.FRONT, Side.RIGHT)]
+    assert flanking == [True, False]
+
+
+@pytest.mark.rule("rw:56.4c", "rw:ruling.29")
+def test_an_icon_is_removed_only_if_it_is_there() -> None:
+    game = field(SPEARS, FOES)
+    fight = Attack(0, 1, "melee", components().units["spearmen"].attacks[0])
+    fight.dice, fight.faces = ["red"], [("hit",)]
+    fight.icons.update(["hit"])
+    assert [remove_icon(game, fight, "hit", "rw:56.4c") for _ in range(2)] == [True, False]
+    assert (fight.removed, fight.icons["hit"]) == (["hit"], 0)
+
+
+def test_nobody_is_asked_to_reroll_no_dice() -> None:
+    game = field(SPEARS, FOES)
+    fight = Attack(0, 1, "melee", components().units["spearmen"].attacks[0])
+    fight.dice, fight.faces = ["red"], [()]
+    assert play(game, reroll(game, fight, 0, 0, "rw:7.4b")).result is False
+    fight.dice, fight.faces = [], []
+    assert play(game, reroll(game, fight, 0, 1, "rw:7.4b")).result is False
+
+
 @pytest.mark.rule("rw:66.0")
 def test_no_damage_and_no_figures_are_no_loss() -> None:
     game = field(SPEARS, FOES)
@@ -178,6 +211,28 @@ def test_all_boons_of_a_unit_are_discarded_at_once() -> None:
     play(game, wavering_resolve(game, 1))
     assert [(one.unit, one.number) for one in told(game, BoonsDiscarded)] == [("b1", 3)]
     assert (game.state.inspiration[1], game.state.vitality[1], game.state.banes[1]) == (0, 0, [])
+
+
+@pytest.mark.rule("rw:59.1", "rw:59.5")
+@pytest.mark.parametrize(("gap", "engaged"), [(0, [1]), (2, [1]), (3, [])])
+def test_units_are_engaged_at_their_corners(gap: int, engaged: list[int]) -> None:
+    """Corners 2 apart in each direction are 2.8 apart, and those 3 apart 4.2."""
+    state = field("a spearmen 1x1 9000 9000 0", f"b spearmen 1x1 {10000 + gap} {10000 + gap} 0").state
+    assert engaged_with(state, 0) == engaged
+
+
+@pytest.mark.rule("rw:3.0", "rw:65.0")
+def test_only_a_rally_rallies() -> None:
+    for action, rallied in (("rally", 1), ("skill", 0), ("melee-attack", 0)):
+        game = field(SPEARS, AWAY)
+        game.state.banes[0] = ["panic"]
+        play(game, act(game, 0, action, 0, None))  # type: ignore[arg-type]  # all are actions
+        assert len(told(game, UnitRallied)) == rallied
+
+
+def test_dials_are_kept_without_anything_missing() -> None:
+    part = ContentChooser(field(SPEARS, AWAY).state, [0]).part()
+    assert (part.missing, part.closing) == (0, Content())
 
 
 # Rounds and points ----------------------------------------------------------------------------------------------------

@@ -20,13 +20,13 @@ from banneret.games.runewars.events.course import (
     UnitNotDeployed,
 )
 from banneret.games.runewars.game import Runewars
-from banneret.games.runewars.match_state import MatchState
+from banneret.games.runewars.match_state import NO_UNIT, NOBODY, MatchState
 from banneret.games.runewars.position import decode, encode
 from banneret.games.runewars.rules.deployment import DeployChooser, ScoutChooser, deploy, supply, waiting
 from banneret.games.runewars.rules.ground.areas import areas_of
 from banneret.games.runewars.rules.ground.objectives import TokenSpace, set_up_objective
 from banneret.games.runewars.rules.scoring import army_points
-from banneret.games.runewars.rules.sides import choose_cards, name_first_player
+from banneret.games.runewars.rules.sides import choose_cards, colour_of, name_first_player
 from banneret.games.runewars.rules.terrain_placement import TerrainSpace, deal_terrain, place_terrain
 from banneret.games.runewars.settings import Settings
 from banneret.games.runewars.setup import new_state
@@ -113,10 +113,13 @@ def test_each_player_chooses_a_card_and_the_deployer_a_colour() -> None:
     game = aside(f"a {SPEARS}", f"b {SPEARS}", deployment="", objective="")
     state = game.state
     state.offered = ["bounty", "supply-raid", "hold-the-crossroads", "standoff", "unprepared", "maelstrom"]
+    state.red = NOBODY
+    assert [colour_of(state, seat) for seat in (0, 1)] == [None, None]
     played = play(game, choose_cards(game), "card bounty", "card unprepared", "colour blue", chance=[0, 0, 0])
     assert played.asked == ["a card", "b card", "b colour"]
     assert played.options[1] == ["card standoff", "card unprepared", "card maelstrom"]
     assert (state.objective, state.deployment, state.deployer, state.red) == ("bounty", "unprepared", 1, 0)
+    assert [colour_of(state, seat) for seat in (0, 1)] == ["red", "blue"]
     assert (state.turn, state.step) == (1, "terrain")
 
 
@@ -236,6 +239,7 @@ def test_tokens_are_placed_in_turn_before_the_opposing_area() -> None:
         play(game, set_up_objective(game), f"token {x} {spot}")
     assert len(state.token_places) == 6
     assert state.token_seat == [0, 1, 0, 1, 0, 1]
+    assert state.token_units == [NO_UNIT] * 6
     refusal = TokenSpace(state, 0).refusal(PlaceToken(5575, 10000))
     assert refusal is not None
     assert refusal.reason.id == "refuse.token.near"
