@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, MoraleMoved, UnitRetreated
 from banneret.games.battles.rules.combat.attack import own_dice
 from banneret.games.battles.rules.combat.fire import burn_refusal
@@ -59,12 +60,15 @@ def test_misses_are_rolled_again_once_and_neither_hits_nor_morale_are(
     answer: str, rolls: list[tuple[str, ...]], lost: int
 ) -> None:
     match = ready(f"{HOST} blue", f"{ARCHERS} blue", "red", "morale", "blue", "blue")
-    attacker = unit(match, "d3")
-    turn_of(match).rerolls.add(attacker)
+    turn_of(match).rerolls.add(unit(match, "d3"))
+    hitting = sum(face in ("blue", "valor") for face in BOX.die.faces)
     play(match, "stark: attack d3 > e3")
     assert asked(match) == ("stark", "may.reroll-misses")
     play(match, f"stark: {answer}")
     assert [event.faces for event in told(match, DiceRolled)] == rolls
+    assert [(event.hits, event.hits_of_sides) for event in told(match, DiceRolled)] == [
+        (roll.count("blue"), 3 * hitting) for roll in rolls
+    ]
     assert figures(match, "f3") == 4 - lost
     assert told(match, UnitRetreated)[0].hexes == 1
 

@@ -15,7 +15,7 @@ from banneret.games.battles.rules.field.units import class_of
 from banneret.games.battles.rules.orders.movement import steps_of
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.rules.victory.scoring import count_points, score_event
-from banneret.games.battles.rules.victory.victory import check_immediate, standing
+from banneret.games.battles.rules.victory.victory import check_immediate, controls, standing
 from banneret.games.battles.settings import Settings
 from banneret.games.battles.state import NOBODY, State
 from banneret.hexes import DIRECTIONS
@@ -231,6 +231,17 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     with pytest.raises(MatchOver):
         check_immediate(running(state))
     assert (state.winner, state.reason) == (seat, "control")
+
+
+@rule("battles:pieces.13")
+def test_control_of_all_objectives_or_of_those_that_are_named() -> None:
+    state = laid_out("crossing-of-the-trident")
+    named = [objective.id for objective in state.scenario.objectives]
+    assert len(named) > 1
+    state.control = [1] + [0] * (len(named) - 1)
+    assert [controls(state, seat, ()) for seat in (0, 1)] == [len(named) - 1, 1]
+    assert [controls(state, seat, (named[0],)) for seat in (0, 1)] == [0, 1]
+    assert [controls(state, seat, (named[1],)) for seat in (0, 1)] == [1, 0]
 
 
 @rule("battles:plan.immediate-victory")

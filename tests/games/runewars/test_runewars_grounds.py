@@ -123,7 +123,7 @@ def test_a_unit_leaves_terrain_wherever_nothing_is_in_the_way() -> None:
         game.state.poses[0] = (2000 + 100 * number, 2000, 0)
         occupy(game, 0, "stronghold")
         for action in ("march", "shift"):
-            space = LeaveSpace(game.state, 0, action)  # type: ignore[arg-type]  # both are actions
+            space = LeaveSpace(game.state, 0, action)
             every = [one for one in space._flush(range(5)) if space.refusal(one) is None]
             found += bool(every)
             assert not every or space.suggest() == every
