@@ -40,7 +40,7 @@ def turn_of(match: Match[State]) -> Turn:
 
 
 def ready(attacker: str, target: str, *symbols: str, **more: Any) -> Match[State]:
-    """Order a unit at d3 that stands beside one at e3; it has not attacked yet."""
+    """Order a unit at d3 next to one at e3; it has not attacked yet."""
     match = scene(f"d3 {attacker}", f"e3 {target}", tokens=ANY, chance=dice(*symbols), **more)
     return play(match, "stark: order valor d3", "stark: done")
 

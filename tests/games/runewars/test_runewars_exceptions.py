@@ -1,4 +1,4 @@
-"""What is left out, or done otherwise than usually: nothing to choose, nothing to lose, a card that changes a rule."""
+"""Exceptions: nothing to choose, nothing to lose, or a card that changes a rule."""
 
 from __future__ import annotations
 
