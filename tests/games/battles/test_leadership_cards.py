@@ -516,6 +516,21 @@ def test_enemy_morale_green_or_worse_is_on_his_side_in_that_zone_or_beyond(moral
     assert (asked(match)[1] == "may.tactic") is may
 
 
+@rule("battles:tactic.2")
+@pytest.mark.parametrize(
+    ("seat", "destroyers", "met"), [(1, [3], True), (1, [], False), (0, [3], False), (None, [], False)]
+)
+def test_an_enemy_counts_as_destroyed_in_the_own_turn_alone(seat: int | None, destroyers: list[int], met: bool) -> None:
+    state = holding("butchers-bill").state
+    state.turn = None if seat is None else Turn(seat)
+    if state.turn is not None:
+        state.turn.destroyers = destroyers
+    tactic = BOX.card[IDS["butchers-bill"]].tactic
+    assert tactic is not None
+    assert tactic.condition.enemy_unit_destroyed_this_turn
+    assert terms(state, 1, tactic)[-1].met is met
+
+
 # Log entries
 
 
