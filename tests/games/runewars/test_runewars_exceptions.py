@@ -8,7 +8,7 @@ import pytest
 
 from banneret.games.runewars.actions import Content, Reform
 from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
-from banneret.games.runewars.content.components import ModifierSector, components
+from banneret.games.runewars.content.components import Action, ModifierSector, components
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.events.combat import AttackBegan, AttackEnded, BoonsDiscarded, UnitDestroyed
 from banneret.games.runewars.events.course import UnitMarked
@@ -18,7 +18,7 @@ from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.attack import declared
 from banneret.games.runewars.rules.attack.attack_dice import remove_icon, reroll
 from banneret.games.runewars.rules.attack.attack_targets import sight_from, sight_of, targets_of, trays_that_touch
-from banneret.games.runewars.rules.attack.morale_cards import discipline_breakdown, wavering_resolve
+from banneret.games.runewars.rules.attack.morale_cards import betrayal, discipline_breakdown, wavering_resolve
 from banneret.games.runewars.rules.command import ContentChooser, choices
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, WoundChooser
 from banneret.games.runewars.rules.damage.terrain import meet_terrain
@@ -35,7 +35,7 @@ from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel.questions import Pass
 from banneret.plane import HALF, TURN, Side
-from tests.games.runewars.field import field, play, told
+from tests.games.runewars.field import die, field, play, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
 FOES: Final = "b reanimates 3x2 9000 11000 18000"
@@ -86,6 +86,15 @@ def test_a_unit_that_may_go_nowhere_stays() -> None:
     moved = play(game, march_or_shift(game, 0, "shift", 1, held=True, sides=())).result
     assert (moved.done, game.state.poses[0]) == (False, (9000, 9000, 0))
     assert told(game, ActionCanceled)[-1].rule == "rw:52.3"
+
+
+@pytest.mark.rule("rw:26.0")
+@pytest.mark.parametrize(("action", "charge"), [("march", True), ("shift", False)])
+def test_a_card_makes_marches_charges_and_no_shifts(action: Action, charge: bool) -> None:
+    game = field("a spearmen 3x2 9000 9000 0 | aggressive-cornicen", "b reanimates 3x2 9000 11500 18000")
+    ahead = ["move straight 1 front ahead"] if action == "shift" else []
+    moved = play(game, march_or_shift(game, 0, action, 1), *ahead).result
+    assert (moved.met, moved.charge) == ((1,), charge)
 
 
 @pytest.mark.rule("rw:41.9f")
@@ -196,6 +205,14 @@ def test_no_damage_and_no_figures_are_no_loss() -> None:
     set_trays(game.state, 1, ())
     assert play(game, suffer_damage(game, 1, 3)).result == 0
     assert told(game, UnitDestroyed) == []
+
+
+@pytest.mark.rule("rw:58.3", "rw:ruling.62")
+@pytest.mark.parametrize(("formation", "attacks"), [("1x1", 0), ("2x1", 1)])
+def test_a_unit_of_two_trays_attacks_itself(formation: str, attacks: int) -> None:
+    game = field(SPEARS, f"b reanimates {formation} 9000 13000 18000")
+    play(game, betrayal(game, 1), chance=[die("red"), die("blue")] if attacks else [])
+    assert len(told(game, AttackBegan)) == attacks
 
 
 @pytest.mark.rule("rw:58.3")
