@@ -7,35 +7,42 @@ from typing import Final
 import pytest
 
 from banneret.games.runewars.actions import Content, Reform
-from banneret.games.runewars.attack_actions import WoundFigure, WoundUpgrade
+from banneret.games.runewars.attack_actions import RemoveDie, SpendBoon, WoundFigure, WoundUpgrade
 from banneret.games.runewars.content.components import Action, ModifierSector, components
 from banneret.games.runewars.effects import held_cards as holding
-from banneret.games.runewars.events.combat import AttackBegan, AttackEnded, BoonsDiscarded, UnitDestroyed
+from banneret.games.runewars.events.combat import AttackBegan, AttackEnded, BoonsDiscarded, MoraleTested, UnitDestroyed
 from banneret.games.runewars.events.course import UnitMarked
 from banneret.games.runewars.events.moves import ActionCanceled, UnitRallied
 from banneret.games.runewars.match_state import NO_DIALS, NO_UNIT
 from banneret.games.runewars.rules.activation import act
-from banneret.games.runewars.rules.attack.attack import declared
+from banneret.games.runewars.rules.attack.attack import attack, declared
 from banneret.games.runewars.rules.attack.attack_dice import remove_icon, reroll
 from banneret.games.runewars.rules.attack.attack_targets import sight_from, sight_of, targets_of, trays_that_touch
 from banneret.games.runewars.rules.attack.morale_cards import betrayal, discipline_breakdown, wavering_resolve
 from banneret.games.runewars.rules.command import ContentChooser, choices
-from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, WoundChooser
+from banneret.games.runewars.rules.damage.attack_choosers import (
+    AttackPlan,
+    RemoveDieChooser,
+    VitalityChooser,
+    WoundChooser,
+)
 from banneret.games.runewars.rules.damage.terrain import meet_terrain
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.deployment import supply
 from banneret.games.runewars.rules.ground.surroundings import engaged_with
 from banneret.games.runewars.rules.movement.marches import march_or_shift, ways_of
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
+from banneret.games.runewars.rules.regenerate import empty_slots
 from banneret.games.runewars.rules.round import end_phase
 from banneret.games.runewars.rules.scoring import army_points
 from banneret.games.runewars.rules.turns import pass_on
 from banneret.games.runewars.state import body_of, set_mark, set_trays
 from banneret.games.runewars.units.attack import Attack
+from banneret.games.runewars.units.combat import AttackKind
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel.questions import Pass
 from banneret.plane import HALF, TURN, Side
-from tests.games.runewars.field import die, field, play, told
+from tests.games.runewars.field import deal, die, field, play, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
 FOES: Final = "b reanimates 3x2 9000 11000 18000"
@@ -187,6 +194,35 @@ def test_an_icon_is_removed_only_if_it_is_there() -> None:
     assert (fight.removed, fight.icons["hit"]) == (["hit"], 0)
 
 
+@pytest.mark.rule("rw:36.3")
+@pytest.mark.parametrize(("kind", "upgrades", "tests"), [
+    ("ranged", "", ["a2"]), ("ranged", "| warsong-herald", []), ("melee", "", []),
+])  # fmt: skip  # several to a line
+def test_only_a_shot_frightens_allies_beside_its_target(kind: AttackKind, upgrades: str, tests: list[str]) -> None:
+    shooter = "9000 9000 0" if kind == "ranged" else "9000 11000 0"
+    game = field(f"a deepwood-archers 2x1 {shooter}", f"a deepwood-archers 2x1 10500 12000 27000 {upgrades}",
+                 "b rune-golems 1x1 9000 12000 18000")  # fmt: skip  # several to a line
+    deal(game, "disarray", "disarray")
+    game.state.poses[1] = (10000, 12000, 9000)  # beside the target; the herald has a re-roll to offer there
+    assert engaged_with(game.state, 1) == [2]
+    play(game, attack(game, 0, kind), *["pass"] * (2 if upgrades else 1), chance=[die("blue")] * 2)
+    assert [one.unit for one in told(game, MoraleTested)] == tests
+
+
+@pytest.mark.rule("rw:56.2b")
+def test_a_die_that_is_not_there_is_not_removed() -> None:
+    chooser = RemoveDieChooser(0, ["red", "red"])
+    assert chooser.options() == [RemoveDie("red")]
+    assert [chooser.refusal(RemoveDie(die)) is None for die in ("red", "blue")] == [True, False]
+
+
+@pytest.mark.rule("rw:ruling.40")
+def test_no_other_boon_than_vitality_prevents_a_wound() -> None:
+    chooser = VitalityChooser("a1")
+    assert [chooser.refusal(one) is None for one in chooser.options()] == [True, True]
+    assert chooser.refusal(SpendBoon("inspiration")) is not None
+
+
 def test_nobody_is_asked_to_reroll_no_dice() -> None:
     game = field(SPEARS, FOES)
     fight = Attack(0, 1, "melee", components().units["spearmen"].attacks[0])
@@ -250,6 +286,14 @@ def test_only_a_rally_rallies() -> None:
 def test_dials_are_kept_without_anything_missing() -> None:
     part = ContentChooser(field(SPEARS, AWAY).state, [0]).part()
     assert (part.missing, part.closing) == (0, Content())
+
+
+@pytest.mark.rule("rw:68.4b", "rw:ruling.79")
+def test_figures_grow_from_the_front() -> None:
+    state = field(SPEARS, AWAY).state
+    state.figures[0] = [one for one in state.figures[0] if one[:2] == (0, 0)]
+    state.empty_trays[0] = [(0, 1), (1, 0)]
+    assert empty_slots(state, 0) == [(1, 0)] * 4 + [(0, 1)] * 4
 
 
 # Rounds and points ----------------------------------------------------------------------------------------------------
