@@ -16,14 +16,16 @@ from typing import Any, Final, NamedTuple
 
 from banneret.bots import make_bot, play_for
 from banneret.games.thrones.actions import Bid, StartMarch
-from banneret.games.thrones.content.board import AREA, MUSTER_POINTS
+from banneret.games.thrones.content.board import AREA, KIND, MUSTER_POINTS, SEA
 from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, SPECIAL_CONSOLIDATE_POWER, TYPE_MARCH
 from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed
 from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
 from banneret.games.thrones.events.westeros import BidsShown, WildlingBids
+from banneret.games.thrones.rules.action.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.control import controller, count_units, fortified
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.planning.planning import OrderHand
+from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import State
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
@@ -68,6 +70,8 @@ class _Counts:
         self._answers = 0
         self._march: tuple[int, int] | None = None
         """The seat and the castle area whose march order is being carried out."""
+        self._choice = 0.0
+        """Share of the leader among the areas that the current march could attack, 0 or 1 if there is no choice."""
         self._emptied: list[tuple[int, int, int]] = []
         """Seat, area and round of castles left without units."""
         self._forced: Counter[str] = Counter()
@@ -84,6 +88,7 @@ class _Counts:
                 self.found["march orders"] += 1
                 area = AREA[answer.action.area]
                 self._march = (answer.seat, area) if MUSTER_POINTS[area] else None
+                self._choice = _leader_share(state, answer.seat, area)
             elif isinstance(answer.action, Bid) and not answer.action.tokens and state.available[answer.seat] >= RICH:
                 self.found["bids of 0 with 4 tokens"] += 1  # bids are sealed: the tokens are still available
         if match.mark != self._mark:
@@ -121,13 +126,15 @@ class _Counts:
                     found["idle for want of other orders"] += 1
             case CombatBegan():
                 found["attacks"] += 1
-                castles = [fortified(state, seat) for seat in range(state.seats)]
-                most = max(castles)
-                if most >= LEADS and castles.count(most) == 1:
-                    leader = state.houses[castles.index(most)]
-                    if event.attacker != leader:
-                        found["attacks while another leads"] += 1
-                        found["attacks on the leader"] += event.defender == leader
+                leader = leading(state)
+                if leader is not None and event.attacker != state.houses[leader]:
+                    hit = event.defender == state.houses[leader]
+                    found["attacks while another leads"] += 1
+                    found["attacks on the leader"] += hit
+                    if 0 < self._choice < 1:
+                        found["attacks with a choice"] += 1
+                        found["on the leader by choice"] += hit
+                        found["percent on the leader at random"] += round(100 * self._choice)
             case InitialStrength(attack=0):
                 found["attacks of strength 0"] += 1
             case CombatWon():
@@ -163,6 +170,23 @@ class _Counts:
         self.found[f"won by {state.houses[ranking(state)[0]]}"] += 1
 
 
+def leading(state: State) -> int | None:
+    """Return the seat that alone has the most castles and strongholds, and enough of them to lead."""
+    castles = [fortified(state, seat) for seat in range(state.seats)]
+    most = max(castles)
+    return castles.index(most) if most >= LEADS and castles.count(most) == 1 else None
+
+
+def _leader_share(state: State, seat: int, area: int) -> float:
+    """Return the share of the leader's areas among those where a march of another house would begin a combat."""
+    leader = leading(state)
+    if leader in (None, seat):
+        return 0.0
+    targets = [t for t in reachable(state, seat, area, KIND[area] == SEA) if encounter(state, seat, t) == COMBAT]
+    against = [controller(state, target) == leader for target in targets]
+    return sum(against) / len(against) if against else 0.0
+
+
 def forced(hand: OrderHand) -> int:
     """Return the number of areas that a house cannot give an order other than a march."""
     hand.counts = [0 if ORDER_TYPE[order] == TYPE_MARCH else count for order, count in enumerate(hand.counts)]
@@ -180,9 +204,15 @@ SHARES: Final = (
     ("attacks of strength 0", "attacks"),
     ("attacks won", "attacks"),
     ("attacks on the leader", "attacks while another leads"),
+    ("on the leader by choice", "attacks with a choice"),
     ("seven castles", "matches"),
 )
-MEANS: Final = (("wildling tokens", "wildling bids"), ("track tokens", "track bids"), ("rounds", "matches"))
+MEANS: Final = (
+    ("wildling tokens", "wildling bids"),
+    ("track tokens", "track bids"),
+    ("rounds", "matches"),
+    ("percent on the leader at random", "attacks with a choice"),
+)
 
 
 def lines(found: Counter[str]) -> Iterable[str]:

@@ -12,14 +12,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from banneret.games.thrones.bot.evaluation import TERMS, Judge
+from banneret.games.thrones.bot.evaluation import ORDERED, TERMS, Judge
 from banneret.games.thrones.content.components import ROUNDS, TYPE_MARCH
 from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.rules.control import fortified
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import State
-from banneret.games.thrones.steps import STEPS
 
 
 class ChanceWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,8 +67,6 @@ _ALL: Final = 6
 _FADES: Final = 0.6
 """Fraction of the value of its starting place that a house has lost by the last round."""
 _A_POINT: Final = tuple(getattr(WEIGHTS, term) / WEIGHTS.points for term in TERMS)
-_ORDERED: Final = frozenset(STEPS[STEPS.index("shortage") :])
-"""Steps in which orders are face up."""
 _MARCHES: Final = 2
 """Number of marches per house that fill a round."""
 
@@ -109,7 +106,7 @@ def certainty(state: State) -> float:
 def rounds_left(state: State) -> float:
     """Return the number of rounds left, counting the part of the current round that its marches have not used up."""
     share = 1.0
-    if state.step in _ORDERED:
+    if state.step in ORDERED:
         marches = [order for order in state.orders if TYPE_IN[order] == TYPE_MARCH]
         share = min(1.0, len(marches) / (_MARCHES * state.seats))
     return ROUNDS - state.round + share

@@ -6,8 +6,9 @@ The calculation is that of the evaluation, for one area at a time and for hypoth
 from __future__ import annotations
 
 from banneret.games.thrones.bot.evaluation import Judge, Lay
-from banneret.games.thrones.content.board import COASTS, KIND, LAND, LAND_NEIGHBOURS, MUSTER_POINTS, SEA_AREAS
-from banneret.games.thrones.content.components import ORDER_MODIFIER, ROUNDS, TYPE_MARCH
+from banneret.games.thrones.bot.landings import landings
+from banneret.games.thrones.content.board import COASTS, KIND, LAND, LAND_NEIGHBOURS, MUSTER_POINTS
+from banneret.games.thrones.content.components import ORDER_MODIFIER, TYPE_MARCH
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
 
@@ -15,16 +16,16 @@ from banneret.games.thrones.state import BLOCKED, NOBODY, State
 class Dangers:
     """Threats and opportunities of a house on the current board, computed once per area."""
 
-    __slots__ = ("_attackers", "_fears", "_hopes", "_judge", "_landing", "_lay", "_seat", "_soon", "_state")
+    __slots__ = ("_attackers", "_fears", "_hopes", "_judge", "_landing", "_later", "_lay", "_now", "_seat", "_state")
 
     def __init__(self, judge: Judge, state: State, lay: Lay, seat: int) -> None:
         self._judge = judge
         self._state = state
         self._lay = lay
         self._seat = seat
-        self._soon = 1.0 - 0.5 * state.round / ROUNDS
+        self._now, self._later = judge.urgency(state)
         self._attackers: dict[int, list[tuple[int, float]]] = {}
-        self._landing: dict[int, tuple[int, bool]] | None = None
+        self._landing: list[list[tuple[int, bool]]] | None = None
         self._fears: dict[tuple[int, int], float] = {}
         self._hopes: dict[tuple[int, int], float] = {}
 
@@ -44,8 +45,8 @@ class Dangers:
         worst = max([self._judge.risk(strength, guard) * part for strength, part in found], default=0.0)
         loss = worst * self._judge.worth[area]
         if guard <= self._state.garrison[area] and self._judge.weights.exposed:
-            loss = max(loss, self._judge.exposure(self._state, self._seat, area))
-        return loss * self._soon
+            loss = max(loss, self._later * self._judge.exposure(self._state, self._seat, area))
+        return loss
 
     def hope(self, area: int, strength: int) -> float:
         """Return the expected value of other houses' castles for an army of the house placed next to them."""
@@ -62,12 +63,13 @@ class Dangers:
         for other in LAND_NEIGHBOURS[area]:
             if MUSTER_POINTS[other] and lay.holder[other] != seat and neutral[other] != BLOCKED:
                 found += self._judge.chance(strength, lay.guard[other]) * self._judge.worth[other]
-        return found * self._judge.weights.threatening * self._soon
+        return found * self._judge.weights.threatening * self._later
 
     def _attackers_of(self, area: int) -> list[tuple[int, float]]:
         """Return the strength of each possible attack, and the fraction of the area's value at stake."""
         state, lay, seat, weights = self._state, self._lay, self._seat, self._judge.weights
         owner, orders = state.owner, state.orders
+        danger, idle = self._now * weights.march_danger, self._later * weights.threatened
         found = []
         for other in LAND_NEIGHBOURS[area]:
             enemy = owner[other]
@@ -77,26 +79,13 @@ class Dangers:
                     continue
                 if TYPE_IN[orders[other]] == TYPE_MARCH:
                     strength += ORDER_MODIFIER[orders[other]] + lay.support.get((area, enemy), 0)
-                    found.append((strength, weights.march_danger))
+                    found.append((strength, danger))
                 else:
-                    found.append((strength, weights.threatened))
-        landing = self._landings()
+                    found.append((strength, idle))
+        if self._landing is None:
+            self._landing = landings(state, lay.strength, legacy=self._judge.legacy)
         for sea in COASTS[area]:
             enemy = owner[sea]
-            if enemy in landing:
-                strength, marches = landing[enemy]
-                found.append((strength, weights.march_danger if marches else weights.threatened))
+            if enemy not in (NOBODY, seat):
+                found += [(army, danger if marches else idle) for army, marches in self._landing[enemy]]
         return found
-
-    def _landings(self) -> dict[int, tuple[int, bool]]:
-        """Return, for each other house, the strongest army it could ship, and whether that army has a march order."""
-        if self._landing is None:
-            self._landing = {}
-            owner, strength, orders = self._state.owner, self._lay.strength, self._state.orders
-            for sea in SEA_AREAS:
-                enemy = owner[sea]
-                if enemy not in (NOBODY, self._seat):
-                    for area in COASTS[sea]:
-                        if owner[area] == enemy and strength[area] > self._landing.get(enemy, (0, False))[0]:
-                            self._landing[enemy] = strength[area], TYPE_IN[orders[area]] == TYPE_MARCH
-        return self._landing

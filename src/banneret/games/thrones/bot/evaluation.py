@@ -7,6 +7,7 @@ out.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Final
@@ -15,6 +16,7 @@ from msgspec import Struct, structs
 
 from banneret.bots.judging import Evaluation
 from banneret.bots.styles import read_styles
+from banneret.games.thrones.bot.landings import landings
 from banneret.games.thrones.content.board import (
     ADJACENT,
     COASTS,
@@ -48,6 +50,7 @@ from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
+from banneret.games.thrones.steps import STEPS
 
 
 class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -214,6 +217,15 @@ FARTHER: Final = 0.35
 _RANGES: Final = _ranges()
 
 
+ORDERED: Final = frozenset(STEPS[STEPS.index("shortage") :])
+"""Steps in which orders are face up."""
+
+
+def fading(state: State) -> float:
+    """Return the weight of what pays off later: less as the rounds run out."""
+    return 1.0 - 0.5 * state.round / ROUNDS
+
+
 class Lay:
     """Summary of the board shared by the evaluation and the first look at options."""
 
@@ -338,6 +350,16 @@ class Judge:
             return chance_of(strength - guard)
         return SEIZED if guard <= 0 < strength else _risk_of(strength - guard)
 
+    def urgency(self, state: State) -> tuple[float, float]:
+        """Return the weights of threats by armies with a march order, and by those without.
+
+        An order is carried out in this round. Once the last orders are face up, no other army attacks any more.
+        """
+        soon = fading(state)
+        if self.legacy:
+            return soon, soon
+        return 1.0, 0.0 if state.round == ROUNDS and state.step in ORDERED else soon
+
     def exposure(self, state: State, seat: int, area: int) -> float:
         """Return the value that a castle or stronghold of a house loses without a guard: more if enemies are near."""
         owner = state.owner
@@ -371,10 +393,10 @@ class Judge:
     def terms(self, state: State) -> list[list[float]]:
         """Return one row per entry of `TERMS`, with one column per seat.
 
-        Terms that pay off later lose weight as the rounds run out.
+        Terms that pay off later lose weight as the rounds run out; threats are weighed by `urgency`.
         """
         lay = Lay(state)
-        soon = 1.0 - 0.5 * state.round / ROUNDS
+        soon = fading(state)
         castles, land, icons = self._areas(state, lay)
         armies, seas, ports, approach = self._units(state, lay)
         threatened, threatening = self._threats(state, lay)
@@ -385,8 +407,9 @@ class Judge:
         cards = [weights.card * math.fsum([CARD_POINTS[card] for card in hand]) for hand in state.hands]
         orders = self._orders(state)
         now = [castles, land]
-        later = [supply, armies, seas, tracks, tokens, power, cards, threatened, threatening, approach, ports, orders]
-        return now + [[soon * value for value in row] for row in later]
+        later = [[soon * value for value in row] for row in (supply, armies, seas, tracks, tokens, power, cards)]
+        last = [[soon * value for value in row] for row in (approach, ports, orders)]
+        return [*now, *later, threatened, threatening, *last]
 
     def _areas(self, state: State, lay: Lay) -> tuple[list[float], list[float], list[float]]:
         castles, land, icons = [0.0] * (state.seats + 1), [0.0] * (state.seats + 1), [0.0] * (state.seats + 1)
@@ -399,9 +422,11 @@ class Judge:
         for area in FORTIFIED:
             castles[holder[area]] += weights.castle + weights.muster * MUSTER_POINTS[area]
         height = [self.peril[n] for n in lay.castles[:-1]]
-        top = max(height)
+        top, total = max(height), sum(height)
         for seat, own in enumerate(height):
-            rival = top if own < top or height.count(top) > 1 else max(height[:seat] + height[seat + 1 :])
+            rival = total - own
+            if self.legacy:
+                rival = top if own < top or height.count(top) > 1 else max(height[:seat] + height[seat + 1 :])
             castles[seat] += weights.climb * max(0, lay.castles[seat] - _FEW) ** 2 - weights.rival * rival
         return castles[:-1], land[:-1], icons[:-1]
 
@@ -437,15 +462,11 @@ class Judge:
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
         weights, support = self.weights, lay.support
         sure = chance_of if self.legacy else _open
-        landing = [0] * state.seats  # strongest army that each house could ship from its present areas
-        ordered = [False] * state.seats  # whether that army has a march order
-        for sea in SEA_AREAS:
-            seat = owner[sea]
-            if seat != NOBODY:
-                for area in COASTS[sea]:
-                    if owner[area] == seat and strength[area] > landing[seat]:
-                        landing[seat] = strength[area]
-                        ordered[seat] = TYPE_IN[orders[area]] == TYPE_MARCH
+        now, later = self.urgency(state)
+        danger, threat = now * weights.march_danger, now * weights.march_threat
+        idle_danger, idle_threat = later * weights.threatened, later * weights.threatening
+        landing = landings(state, strength, legacy=self.legacy)
+        add = operator.add if self.legacy else max  # one army is enough to take a castle
         for area, worth in zip(FORTIFIED, self.castle_worth, strict=True):
             if neutral[area] == BLOCKED:
                 continue
@@ -453,6 +474,7 @@ class Judge:
             if support:
                 guard += support.get((area, holder), 0)
             worst = 0.0
+            hopes = [0.0] * state.seats
             for other in LAND_NEIGHBOURS[area]:
                 seat = owner[other]
                 if seat in (NOBODY, holder):
@@ -463,20 +485,25 @@ class Judge:
                 if marches:
                     attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
                 chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
-                threatening[seat] += chance * worth * (weights.march_threat if marches else weights.threatening)
+                hopes[seat] = add(hopes[seat], chance * (threat if marches else idle_threat))
                 risk = self.risk(attack + guard, guard)
-                worst = max(worst, risk * (weights.march_danger if marches else weights.threatened))
+                worst = max(worst, risk * (danger if marches else idle_danger))
             for sea in COASTS[area]:
                 seat = owner[sea]
-                if seat not in (NOBODY, holder) and landing[seat]:
-                    attack = landing[seat] - guard
+                if seat in (NOBODY, holder):
+                    continue
+                for army, marches in landing[seat]:
+                    attack = army - guard
                     chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
-                    threatening[seat] += chance * worth * weights.threatening
-                    risk = self.risk(attack + guard, guard)
-                    worst = max(worst, risk * (weights.march_danger if ordered[seat] else weights.threatened))
+                    hope = chance * (now if marches else later) * weights.threatening
+                    hopes[seat] = add(hopes[seat], hope)
+                    risk = self.risk(army, guard)
+                    worst = max(worst, risk * (danger if marches else idle_danger))
+            for seat, hope in enumerate(hopes):
+                threatening[seat] += hope * worth
             loss = worst * worth
             if holder != NOBODY and owner[area] == NOBODY and self.weights.exposed:
-                loss = max(loss, self.exposure(state, holder, area))
+                loss = max(loss, later * self.exposure(state, holder, area))
             threatened[holder] -= loss
         return threatened[:-1], threatening
 

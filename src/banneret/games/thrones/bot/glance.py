@@ -38,7 +38,7 @@ from banneret.games.thrones.content.components import (
     UNIT_STRENGTH,
 )
 from banneret.games.thrones.rules.combat.strength import strength
-from banneret.games.thrones.rules.control import count_units
+from banneret.games.thrones.rules.control import count_units, fortified
 from banneret.games.thrones.rules.tracks import TRACKS
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import FIEFDOMS, NO_ORDER, NOBODY, State
@@ -51,6 +51,8 @@ _EXCHANGE: Final = 2.0
 """Points by which another order has to look better to be exchanged."""
 _SURPRISE: Final = 4.0
 """House cards that differ by fewer points than this may each be played."""
+FEARED: Final = 0.1
+"""Value of hurting a house in another way than by taking a castle, for each point of fear of it."""
 _KNOWLEDGE: Final = 0.5
 """Value of knowing which wildlings come next."""
 
@@ -191,6 +193,7 @@ class Eye:
         return Glance(points, doubt=0.0 if self.judge.legacy else _SURPRISE)
 
     def _supports(self, state: State, ask: Ask) -> Glance:
+        """Other houses' combats are none of its business, except where one is near victory."""
         combat = state.combat
         own = combat.seats.index(ask.seat) if combat is not None and ask.seat in combat.seats else None
         points = []
@@ -198,7 +201,7 @@ class Eye:
             if not isinstance(option, Support):
                 points.append(0.0)
             elif own is None:
-                points.append(-0.5)
+                points.append(-0.5 + self._hindrance(state, option.side))
             else:
                 points.append(4.0 if (option.side == "attacker") == (own == 0) else -4.0)
         return Glance(points)
@@ -262,11 +265,25 @@ class Eye:
                 points.append(weights.power * (1 + POWER[area]) if isinstance(option, GainPower) else 0.0)
         return Glance(points)
 
+    def _hindrance(self, state: State, side: str) -> float:
+        """Return how much more others fear the house that support for a side hurts."""
+        fight = state.combat
+        if fight is None or self.judge.legacy:
+            return 0.0
+        attacker, defender = (self._feared(state, seat) for seat in fight.seats)
+        return defender - attacker if side == "attacker" else attacker - defender
+
+    def _feared(self, state: State, seat: int) -> float:
+        """Return how much others gain by hurting a house that is near victory."""
+        return FEARED * self.judge.peril[fortified(state, seat)] if seat != NOBODY else 0.0
+
     def _raids(self, state: State, ask: Ask) -> Glance:
         points = []
         for option in ask.options.listed:
             if isinstance(option, Raid):
-                points.append(_RAIDED.get(TYPE_IN[state.orders[AREA[option.target]]], 1.0))
+                target = AREA[option.target]
+                worth = _RAIDED.get(TYPE_IN[state.orders[target]], 1.0)
+                points.append(worth if self.judge.legacy else worth + self._feared(state, state.owner[target]))
             else:
                 points.append(0.0)
         return Glance(points)
