@@ -18,8 +18,8 @@ from banneret.bots import make_bot, play_for
 from banneret.games.thrones.actions import Bid, StartMarch
 from banneret.games.thrones.content.board import AREA, KIND, MUSTER_POINTS, SEA
 from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, SPECIAL_CONSOLIDATE_POWER, TYPE_MARCH
-from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed
-from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength
+from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed, Raided
+from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength, SupportGiven, SupportWithheld
 from banneret.games.thrones.events.westeros import BidsShown, WildlingBids
 from banneret.games.thrones.rules.action.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.control import controller, count_units, fortified
@@ -72,6 +72,8 @@ class _Counts:
         """The seat and the castle area whose march order is being carried out."""
         self._choice = 0.0
         """Share of the leader among the areas that the current march could attack, 0 or 1 if there is no choice."""
+        self._fight = ("", "")
+        """The houses of the current combat, the attacker first."""
         self._emptied: list[tuple[int, int, int]] = []
         """Seat, area and round of castles left without units."""
         self._forced: Counter[str] = Counter()
@@ -126,15 +128,22 @@ class _Counts:
                     found["idle for want of other orders"] += 1
             case CombatBegan():
                 found["attacks"] += 1
+                self._fight = event.attacker, event.defender
+                self._against("attacks", state, event.attacker, event.defender)
                 leader = leading(state)
-                if leader is not None and event.attacker != state.houses[leader]:
-                    hit = event.defender == state.houses[leader]
-                    found["attacks while another leads"] += 1
-                    found["attacks on the leader"] += hit
-                    if 0 < self._choice < 1:
-                        found["attacks with a choice"] += 1
-                        found["on the leader by choice"] += hit
-                        found["percent on the leader at random"] += round(100 * self._choice)
+                if 0 < self._choice < 1 and leader is not None and event.attacker != state.houses[leader]:
+                    found["attacks with a choice"] += 1
+                    found["on the leader by choice"] += event.defender == state.houses[leader]
+                    found["percent on the leader at random"] += round(100 * self._choice)
+            case SupportGiven() | SupportWithheld() if event.house not in self._fight:
+                leader = leading(state)
+                if leader is not None and state.houses[leader] in self._fight:
+                    side = getattr(event, "side", "")
+                    found["supports where the leader fights"] += 1
+                    against = self._fight[side == "attacker"] == state.houses[leader]
+                    found["supports against the leader"] += bool(side) and against
+            case Raided():
+                self._against("raids", state, event.house, event.victim)
             case InitialStrength(attack=0):
                 found["attacks of strength 0"] += 1
             case CombatWon():
@@ -160,6 +169,13 @@ class _Counts:
                 )
             case _:
                 pass
+
+    def _against(self, kind: str, state: State, house: str, victim: str) -> None:
+        """Count an action against another house while a third one may lead."""
+        leader = leading(state)
+        if leader is not None and house != state.houses[leader]:
+            self.found[f"{kind} while another leads"] += 1
+            self.found[f"{kind} on the leader"] += victim == state.houses[leader]
 
     def finished(self) -> None:
         """Count the end of the match."""
@@ -205,6 +221,8 @@ SHARES: Final = (
     ("attacks won", "attacks"),
     ("attacks on the leader", "attacks while another leads"),
     ("on the leader by choice", "attacks with a choice"),
+    ("raids on the leader", "raids while another leads"),
+    ("supports against the leader", "supports where the leader fights"),
     ("seven castles", "matches"),
 )
 MEANS: Final = (
