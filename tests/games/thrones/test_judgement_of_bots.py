@@ -10,7 +10,7 @@ import banneret
 from banneret.bots import make_bot
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
-from banneret.games.thrones.actions import StartMarch
+from banneret.games.thrones.actions import March, StartMarch
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import Judge, Lay
 from banneret.games.thrones.content.board import AREA
@@ -105,21 +105,32 @@ def test_bots_attack_a_house_near_victory_rather_than_a_third_one(seed: int) -> 
     assert chosen(match, 1, seed).endswith("> kings-landing")
 
 
-@pytest.mark.parametrize("order", ["consolidate-power", "support-zero"])
-def test_bots_raid_a_house_near_victory_rather_than_a_third_one(order: str) -> None:
+def test_bots_raid_a_house_near_victory_rather_than_a_third_one() -> None:
     areas = leading(
         stoney_sept=units("lannister", "raid"),
-        blackwater=units("baratheon", order),
-        searoad_marches=units("stark", order),
+        blackwater=units("baratheon", "consolidate-power"),
+        searoad_marches=units("stark", "consolidate-power"),
         lannisport=HOMES["lannisport"] | {"order": "march-zero"},
     )
-    match = at("raid", areas)
+    assert chosen(at("raid", areas), 1) == "raid stoney-sept > blackwater"
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_support_in_the_combat_of_others_is_for_the_side_against_a_house_near_victory(leads: bool) -> None:
+    fight = {
+        "blackwater": units("baratheon"),
+        "harrenhal": units("stark", "march-zero", knight=2) | {"power": "stark"},
+        "stoney-sept": units("lannister", "support-zero"),
+    }
+    match = at("march", (leading() if leads else {}) | fight)
+    match.play(2, March("harrenhal", ("knight", "knight"), "blackwater"))
     ask = match.asking[1]
+    assert ask.kind == "support"
     glance = judging_of(match.rulebook).glance(match.state, ask)
     assert glance is not None
-    points = dict(zip(map(notation.write, ask.options.listed), glance.points, strict=True))
-    assert points["raid stoney-sept > blackwater"] > points["raid stoney-sept > searoad-marches"]
-    assert chosen(match, 1) == "raid stoney-sept > blackwater"
+    points = {getattr(option, "side", "none"): seen for option, seen in zip(ask.options, glance.points, strict=True)}
+    assert points["none"] > points["defender"]
+    assert (points["attacker"] > points["none"]) == leads
 
 
 def test_hurting_one_of_two_houses_near_victory_helps() -> None:

@@ -52,7 +52,7 @@ _EXCHANGE: Final = 2.0
 _SURPRISE: Final = 4.0
 """House cards that differ by fewer points than this may each be played."""
 FEARED: Final = 0.1
-"""Value of hurting a house in another way than by taking a castle, for each point of fear of it."""
+"""Value of support against a house for each point of fear of it."""
 _KNOWLEDGE: Final = 0.5
 """Value of knowing which wildlings come next."""
 
@@ -206,6 +206,14 @@ class Eye:
                 points.append(4.0 if (option.side == "attacker") == (own == 0) else -4.0)
         return Glance(points)
 
+    def _hindrance(self, state: State, side: str) -> float:
+        """Return the value of hurting one house in a combat, near victory perhaps, by support for the other side."""
+        fight = state.combat
+        if fight is None or self.judge.legacy:
+            return 0.0
+        attacker, defender = [self.judge.peril[fortified(state, seat)] if seat >= 0 else 0 for seat in fight.seats]
+        return FEARED * (defender - attacker if side == "attacker" else attacker - defender)
+
     def _first(self, state: State, ask: Ask) -> Glance:
         """Prefer the quiet answer, which comes first."""
         return Glance([0.0, *([-2.0] * (len(ask.options) - 1))])
@@ -265,25 +273,11 @@ class Eye:
                 points.append(weights.power * (1 + POWER[area]) if isinstance(option, GainPower) else 0.0)
         return Glance(points)
 
-    def _hindrance(self, state: State, side: str) -> float:
-        """Return how much more others fear the house that support for a side hurts."""
-        fight = state.combat
-        if fight is None or self.judge.legacy:
-            return 0.0
-        attacker, defender = (self._feared(state, seat) for seat in fight.seats)
-        return defender - attacker if side == "attacker" else attacker - defender
-
-    def _feared(self, state: State, seat: int) -> float:
-        """Return how much others gain by hurting a house that is near victory."""
-        return FEARED * self.judge.peril[fortified(state, seat)] if seat != NOBODY else 0.0
-
     def _raids(self, state: State, ask: Ask) -> Glance:
         points = []
         for option in ask.options.listed:
             if isinstance(option, Raid):
-                target = AREA[option.target]
-                worth = _RAIDED.get(TYPE_IN[state.orders[target]], 1.0)
-                points.append(worth if self.judge.legacy else worth + self._feared(state, state.owner[target]))
+                points.append(_RAIDED.get(TYPE_IN[state.orders[AREA[option.target]]], 1.0))
             else:
                 points.append(0.0)
         return Glance(points)
