@@ -74,7 +74,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_report_reviews_a_match(short: Path) -> None:
-    done = run("analyse", short, "--report", "--answers", 1000, "--json")
+    done = run("analyse", short, "--report", "--answers", 3000, "--json")
     assert done.code == 0, done.err
     found = msgspec.json.decode(done.out, type=Report)
     assert [one.place for one in found.seats] == [1, 3, 2]
@@ -84,7 +84,7 @@ def test_a_report_reviews_a_match(short: Path) -> None:
     assert costly
     assert all(one.best > one.chance and one.better.words != one.done.words for one in costly)
 
-    shown = run("analyse", short, "--report", "--answers", 1000, "--seat", found.seats[0].name, "--language", "de")
+    shown = run("analyse", short, "--report", "--answers", 3000, "--seat", found.seats[0].name, "--language", "de")
     assert shown.code == 0, shown.err
     assert "Chance to win" in shown.out
     assert "±" in shown.out
