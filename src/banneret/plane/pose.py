@@ -277,9 +277,14 @@ def _placed(form: Form, x: float, y: float, c: float, s: float) -> Piece:
     return Piece((), (), middle, (c, s, half_width, half_depth), _Placing(form, x, y, c, s))
 
 
-@lru_cache(maxsize=1 << 14)
-def place(shape: Shape, pose: Pose) -> Placed:
-    """Return a shape placed at a pose, cached."""
+def place_anew(shape: Shape, pose: Pose) -> Placed:
+    """Return a shape placed at a pose that is examined only once; `place` keeps it for the next time."""
     x, y, heading = pose
     c, s = direction(heading)
     return Placed(shape, x, y, c, s)
+
+
+@lru_cache(maxsize=1 << 14)
+def place(shape: Shape, pose: Pose) -> Placed:
+    """Return a shape placed at a pose, cached."""
+    return place_anew(shape, pose)

@@ -39,7 +39,7 @@ from banneret.games.icefire.state import EVENTS, NO_NCU, NO_UNIT, Fight, Moment,
 from banneret.kernel.flow import Flow
 
 if TYPE_CHECKING:
-    from banneret.games.icefire.content.components import Components
+    from banneret.games.icefire.content.components import Components, Trigger
     from banneret.games.icefire.game import War
 
 NUMBERS: Final = ("speed", "morale", "defense", "hit", "panic-wounds", "hand", "refill", "charge", "retreat")
@@ -192,8 +192,8 @@ REACHING: Final[set[str]] = set()
 FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
-EVENTS_OF_CARDS: Final[dict[str, list[str]]] = {event: [] for event in EVENTS}
-"""Registered cards that can be played at each event, those that need the fewest conditions first; filled by `index`."""
+_USES: Final[dict[Edition, dict[str, dict[str, list[tuple[Trigger, Way]]]]]] = {}
+"""See `uses_at`; filled by `index`."""
 
 
 def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
@@ -345,14 +345,18 @@ def index(found: Components) -> None:
         trigger = found.abilities[id].trigger if id in found.abilities else None
         if trigger is not None:
             EVENTS_OF_ORDERS[trigger.event].add(id)
-    for id, ways in CARDS.items():
-        if id in found.tactics:
-            for place in ways:
-                there = EVENTS_OF_CARDS[found.tactics[id].uses[place].trigger.event]
-                if id not in there:
-                    there.append(id)
-    for cards in EVENTS_OF_CARDS.values():
-        cards.sort(key=lambda id: (min([_conditions(way) for way in CARDS[id].values()]), id))
+    uses: dict[str, dict[str, list[tuple[Trigger, Way]]]] = {event: {} for event in EVENTS}
+    cards = [id for id in CARDS if id in found.tactics]
+    for id in sorted(cards, key=lambda id: (min([_conditions(way) for way in CARDS[id].values()]), id)):
+        for place, way in sorted(CARDS[id].items()):
+            trigger = found.tactics[id].uses[place].trigger
+            uses[trigger.event].setdefault(id, []).append((trigger, way))
+    _USES[found.edition] = uses
+
+
+def uses_at(found: Components, event: str) -> dict[str, list[tuple[Trigger, Way]]]:
+    """Return the uses of an edition's cards at an event, by card, those that need the fewest conditions first."""
+    return _USES[found.edition][event]
 
 
 def _conditions(way: Way) -> int:

@@ -14,7 +14,6 @@ from banneret.games.icefire.rules.movement.reserve import hold_back, in_reserve
 from banneret.games.icefire.rules.table.choosers import choose_unit
 from banneret.games.icefire.rules.table.facts import put_attachments
 from banneret.games.icefire.rules.table.ground import (
-    DEPTH,
     GIVE,
     INCH,
     shape_of,
@@ -22,7 +21,6 @@ from banneret.games.icefire.rules.table.ground import (
     terrain_with,
     tray_at,
     tray_of,
-    width,
 )
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import is_heading, wall_fault
@@ -45,14 +43,14 @@ from banneret.games.icefire.rules.table.zones import (
     lies_within,
     own_edge,
     place_of,
-    zone_depth,
+    rows,
     zone_of,
 )
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Part, Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import TURN, Placed, Pose, Shape, is_within, overlaps
+from banneret.plane import TURN, Placed, Pose, Shape, is_within, overlaps, place
 from banneret.text.message import Message, msg
 
 EDGES = ("near", "far")
@@ -221,15 +219,14 @@ def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) 
     """
     if not is_heading(pose.heading):
         return Refusal("icefire:action.5", msg("refuse.move.heading"))
-    fault = _room_fault(state, unit, pose, site or site_of(state, state.seat[unit]))
-    return fault or _mode_fault(state, unit, pose)
-
-
-def _room_fault(state: State, unit: int, pose: Pose, site: Site) -> Refusal | None:
-    """Return why a tray like a unit's has no room at a pose, whichever unit of the player it is."""
-    tray = tray_at(state, unit, pose)
-    if not table_of(state).holds(tray) or not lies_within(state, site.zone, tray):
+    site, tray = site or site_of(state, state.seat[unit]), tray_at(state, unit, pose)
+    if not table_of(state).holds(tray) or not lies_within(site.zone, tray):
         return Refusal("icefire:deployment.5", msg("refuse.deploy.zone", unit=label(state, unit)))
+    return _room_fault(state, tray, site) or _mode_fault(state, unit, pose)
+
+
+def _room_fault(state: State, tray: Placed, site: Site) -> Refusal | None:
+    """Return why there is no room for a tray in its zone."""
     for other, there in site.trays:
         if overlaps(tray, there, GIVE):
             return Refusal("icefire:terms.21", msg("refuse.move.over", unit=label(state, other)))
@@ -244,9 +241,8 @@ def _room_fault(state: State, unit: int, pose: Pose, site: Site) -> Refusal | No
 
 def _mode_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
     """Return why the game mode or its castle walls forbid a unit a pose."""
-    mode = mode_of(state)
-    fault = wall_fault(state, unit, pose) if mode.barriers(state) else None
-    return fault or mode.deploy_fault(state, unit, pose)
+    fault = wall_fault(state, unit, pose) if state.mode.walls else None
+    return fault or mode_of(state).deploy_fault(state, unit, pose)
 
 
 class DeploySpace(Space[Deploy]):
@@ -286,39 +282,36 @@ class DeploySpace(Space[Deploy]):
         return next(self._free(), None) is not None
 
     def _free(self) -> Iterator[Deploy]:
-        state, facing, site = self.state, self._facing(), site_of(self.state, self.seat)
+        state, site = self.state, site_of(self.state, self.seat)
         rooms: dict[tuple[Shape, int], list[Pose]] = {}
         for unit in self.units:
             name = label(state, unit)
             for step in (3 * INCH, INCH // 4):  # closely only if there is little room
                 has_room = False
-                for pose in self._rooms(unit, step, facing, site, rooms):
+                for pose in self._rooms(unit, step, site, rooms):
                     if _mode_fault(state, unit, pose) is None:
                         has_room = True
-                        yield Deploy(name, pose.x, pose.y, facing)
+                        yield Deploy(name, pose.x, pose.y, pose.heading)
                 if has_room:
                     break
             else:
                 yield from self._last_place(unit)
 
-    def _rooms(
-        self, unit: int, step: int, facing: int, site: Site, known: dict[tuple[Shape, int], list[Pose]]
-    ) -> Iterator[Pose]:
+    def _rooms(self, unit: int, step: int, site: Site, known: dict[tuple[Shape, int], list[Pose]]) -> Iterator[Pose]:
         """Yield the candidate poses at which there is room for a unit; once all are found, they are `known`.
 
         Units with the same tray have the same room.
         """
-        key = shape_of(self.state, unit), step
-        if key in known:
-            yield from known[key]
+        state, shape = self.state, shape_of(self.state, unit)
+        if (shape, step) in known:
+            yield from known[shape, step]
             return
         found = []
-        for x, y in self._spots(unit, step):
-            pose = Pose(x, y, facing)
-            if _room_fault(self.state, unit, pose, site) is None:
+        for pose in rows(table_of(state), site.zone, own_edge(state, self.seat), shape, step):
+            if _room_fault(state, place(shape, pose), site) is None:
                 found.append(pose)
                 yield pose
-        known[key] = found
+        known[shape, step] = found
 
     def _last_place(self, unit: int) -> Iterator[Deploy]:
         """Yield a legal place in any facing, searched in a unit's entire zone, if there is one: icefire:ruling.79."""
@@ -332,7 +325,7 @@ class DeploySpace(Space[Deploy]):
 
         def is_out(tray: Placed, off: float) -> bool:
             by = int(off) + 1
-            return not lies_within(state, Zone(zone.left - by, zone.bottom - by, zone.right + by, zone.top + by), tray)
+            return not lies_within(Zone(zone.left - by, zone.bottom - by, zone.right + by, zone.top + by), tray)
 
         pose = find_place(state, unit, zone, accepts, is_out, there, FINEST)
         if pose is not None:
@@ -340,18 +333,6 @@ class DeploySpace(Space[Deploy]):
 
     def _facing(self) -> int:
         return AHEAD[own_edge(self.state, self.seat)]
-
-    def _spots(self, unit: int, step: int) -> Iterator[tuple[int, int]]:
-        """Yield candidate centers of trays: along the front of the zone, and along its back."""
-        half = int(tray_at(self.state, unit, Pose(0, 0, 0)).shape.depth) // 2 + 1
-        zone, edge = zone_of(self.state, self.seat), own_edge(self.state, self.seat)
-        for row in dict.fromkeys((zone_depth(self.state, self.seat) - half, half)):
-            if edge in ("near", "far"):
-                y = row if edge == "near" else DEPTH - row
-                yield from ((x, y) for x in range(zone.left + step, zone.right, step))
-            else:
-                x = row if edge == "left" else width(self.state) - row
-                yield from ((x, y) for y in range(zone.bottom + step, zone.top, step))
 
     def sample(self, stream: Stream) -> Deploy:
         """Draw a unit and a legal place."""

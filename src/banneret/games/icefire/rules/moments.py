@@ -278,7 +278,7 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
     icefire:orders.2, icefire:orders.3, icefire:orders.4, icefire:ruling.56, icefire:ruling.57.
     """
     facts = facts_of(state)
-    there = facts.orders(state, moment.event)
+    there = facts.abilities.orders(state, moment.event)
     if not there:
         return []
     barred = facts.affected.get(NO_ORDERS, ())
@@ -296,16 +296,13 @@ def orders_at(state: State, seat: int, moment: Moment) -> list[tuple[int, str]]:
 
 def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | None:
     """Return how a player may use a Tactics card at a moment, or None: icefire:deck.5, icefire:deck.8."""
-    ways = registry.CARDS.get(card)
-    if ways is None or (state.turn is not None and seat in state.turn.cardless):  # icefire:charge.26
+    if state.turn is not None and seat in state.turn.cardless:  # icefire:charge.26
         return None
-    for number, use in enumerate(state.cards.tactics[card].uses):
-        way = ways.get(number)
-        if way is None or not fits(state, use.trigger, moment, seat, NO_UNIT):
-            continue
-        chosen = Use(seat, NO_UNIT, card, moment)
-        if not has_effect(state, NO_CARDS, subject_of(state, chosen)) and way.possible(state, chosen):
-            return way
+    for trigger, way in registry.uses_at(state.cards, moment.event).get(card, ()):
+        if fits(state, trigger, moment, seat, NO_UNIT):
+            chosen = Use(seat, NO_UNIT, card, moment)
+            if not has_effect(state, NO_CARDS, subject_of(state, chosen)) and way.possible(state, chosen):
+                return way
     return None
 
 
@@ -315,13 +312,13 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     Depends only on public information: the unseen cards, and whether the player has a hand. It reveals nothing about
     it.
     """
-    hand, fitting = state.hands[seat].cards, registry.EVENTS_OF_CARDS[moment.event]
-    if not hand or not fitting or moment.depth >= DEEPEST:
+    hand, uses = state.hands[seat].cards, registry.uses_at(state.cards, moment.event)
+    if not hand or not uses or moment.depth >= DEEPEST:
         return False
     if state.turn is not None and seat in state.turn.cardless:  # icefire:charge.26
         return False
     unseen = {*hand, *state.decks[seat].cards}
-    for card in fitting:  # noqa: SIM110  # a loop without a generator, as it runs for every event
+    for card in uses:  # noqa: SIM110  # a loop without a generator, as it runs for every event
         if card in unseen and way_of_card(state, seat, card, moment) is not None:
             return True
     return False

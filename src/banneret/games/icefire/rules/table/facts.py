@@ -165,10 +165,6 @@ class Facts:
         self._flagged: dict[str, Set[int]] = {}
         self._sources: dict[int, tuple[Mapping[str, Any], Sources]] = {}
 
-    def orders(self, state: State, event: str) -> tuple[OrderAt, ...]:
-        """List the Orders that can be used at an event, over all units and their abilities."""
-        return self.abilities.orders(state, event)
-
     def answers(self, state: State, event: str) -> Answers:
         """Return the automatic effects that may respond to an event."""
         found = self._answers.get(event)

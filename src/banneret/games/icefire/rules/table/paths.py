@@ -12,6 +12,7 @@ from banneret.games.icefire.rules.table.ground import (
     INCH,
     in_inches,
     pose_of,
+    shape_of,
     table_of,
     tray_at,
     tray_of,
@@ -36,6 +37,7 @@ from banneret.plane import (
 )
 from banneret.plane.distance import SLACK, is_far, least_separation
 from banneret.plane.motion import way_of
+from banneret.plane.pose import place_anew
 from banneret.plane.sweep import passes_far, sweep_contact
 from banneret.text.message import msg
 
@@ -137,7 +139,7 @@ def end_fault(
     icefire:ruling.14. `near` are enemies to which it may be near.
     """
     around = around or everything(state, unit)
-    tray = tray_at(state, unit, pose)
+    tray = place_anew(shape_of(state, unit), pose)
     for other, is_friend, theirs in around.trays:
         if is_far(tray, theirs, INCH):
             continue

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, width
 from banneret.games.icefire.rules.table.sides import allied, free_for_all
 from banneret.games.icefire.state import NOBODY, State
-from banneret.plane import HALF, QUARTER, Placed, Pose, overlaps, place, rectangle
+from banneret.plane import HALF, QUARTER, Placed, Pose, Shape, Table, overlaps, place, rectangle
 
 PLACES: Final = "places"
 """The mark of a free-for-all: by seat, the index of the zone in `law.free_zones`, or NOBODY."""
@@ -92,15 +93,34 @@ def zone_at(wide: int, at: str, depth: int) -> Zone:
     return Zone(left, bottom, right, top)
 
 
-def lies_within(state: State, zone: Zone, tray: Placed) -> bool:
+def lies_within(zone: Zone, tray: Placed) -> bool:
     """Return whether a tray is wholly within a zone."""
-    front, right, rear, left = table_of(state).edge_gaps(tray)
+    left, rear, right, front = tray.bounds
     return (
         rear >= zone.bottom - 0.001
-        and DEPTH - front <= zone.top + 0.001
+        and front <= zone.top + 0.001
         and left >= zone.left - 0.001
-        and width(state) - right <= zone.right + 0.001
+        and right <= zone.right + 0.001
     )
+
+
+@lru_cache(maxsize=1 << 8)
+def rows(table: Table, zone: Zone, edge: str, shape: Shape, step: int) -> tuple[Pose, ...]:
+    """Return poses along the front of a zone at an edge of the table, then along its back, a step apart.
+
+    Trays of that shape face inwards there, wholly within the zone and the battlefield.
+    """
+    is_across, half = edge in ("near", "far"), int(shape.depth) // 2 + 1
+    deep = zone.top - zone.bottom if is_across else zone.right - zone.left
+    found = []
+    for row in dict.fromkeys((deep - half, half)):
+        if is_across:
+            y = row if edge == "near" else table.depth - row
+            found += [Pose(x, y, AHEAD[edge]) for x in range(zone.left + step, zone.right, step)]
+        else:
+            x = row if edge == "left" else table.width - row
+            found += [Pose(x, y, AHEAD[edge]) for y in range(zone.bottom + step, zone.top, step)]
+    return tuple([pose for pose in found if table.holds(tray := place(shape, pose)) and lies_within(zone, tray)])
 
 
 def meets(state: State, zone: Zone, placed: Placed) -> bool:
