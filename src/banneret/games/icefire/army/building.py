@@ -15,6 +15,7 @@ from banneret.games.icefire.army.lists import (
     expenses,
     extra_points,
     is_foreign,
+    look_up,
     neutral_points,
 )
 from banneret.games.icefire.content.components import NEUTRAL, Attachment, Unit, components
@@ -132,7 +133,7 @@ class IcefireBuilding(Building[ArmyList]):
         return attachment is not None and unit is not None and attachment.enemy is None
 
     def budgets(self, army: ArmyList) -> Sequence[Budget]:
-        total, own, neutral = expenses(army, self.edition)
+        total, own, neutral = expenses(look_up(army, components(self.edition)))
         extra = extra_points(army.points, self.edition)
         spare = min(extra, own, max(0, total - army.points))
         budgets = [Budget(title=msg("list.points"), used=total - spare, limit=army.points)]

@@ -6,8 +6,8 @@ from zlib import crc32
 
 from banneret.content.army_list_codes import DIGITS, read_checked
 from banneret.content.army_list_text import ListError
+from banneret.games.icefire.army.army_list import ArmyList, Company
 from banneret.games.icefire.army.list_text import read_faction, read_points
-from banneret.games.icefire.army.lists import ArmyList, Company
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import Edition
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from banneret.content import army_list_text
 from banneret.content.army_list_text import ListError, note_head, written_lines
-from banneret.games.icefire.army.lists import ArmyList, Company
+from banneret.games.icefire.army.army_list import ArmyList, Company
 from banneret.games.icefire.content.components import Components, Faction, Model, components
 from banneret.games.icefire.content.editions import Edition
 

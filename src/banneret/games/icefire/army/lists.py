@@ -3,15 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from msgspec import Meta, Struct, field
-
+from banneret.compiled import mypyc_attr
+from banneret.games.icefire.army.army_list import ArmyList, Bill, Company, Fault
 from banneret.games.icefire.content.components import (
     NEUTRAL,
     Attachment,
     Components,
-    Faction,
     Model,
     NonCombatUnit,
     Person,
@@ -19,73 +18,40 @@ from banneret.games.icefire.content.components import (
     components,
 )
 from banneret.games.icefire.content.editions import Edition
-from banneret.text.message import Field, Message, msg
+from banneret.text.message import Field, msg
+
+__all__ = [
+    "SIZES", "ArmyList", "Bill", "Company", "Draft", "Fault", "bill", "characters", "check_list", "expenses",
+    "extra_points", "is_foreign", "is_hopeless", "is_legal", "is_of", "is_person", "is_usual", "look_up",
+    "neutral_points",
+]  # fmt: skip  # several to a line
 
 SIZES: Final = (30, 40, 50)
 """The suggested army sizes, in points."""
 
-
-class Company(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A combat unit and its attachments, by card id."""
-
-    unit: str
-    attachments: tuple[str, ...] = ()
-
-
-class ArmyList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army: its faction, the agreed points, the card id of the Commander (who is also listed below), and its cards.
-
-    `enemy` are attachments that join enemy units.
-    """
-
-    faction: Faction
-    points: Annotated[int, Meta(ge=1, le=200)]
-    commander: str
-    companies: tuple[Company, ...] = ()
-    ncus: tuple[str, ...] = ()
-    enemy: tuple[str, ...] = ()
-    name: str = ""
-
-
-class Fault(Struct, frozen=True, kw_only=True):
-    """A rule that a list violates; `card` is the id of the card at fault, empty for the list as a whole."""
-
-    rule: str
-    message: Message
-    card: str = ""
-
-
-class Bill(Struct, frozen=True, kw_only=True):
-    """The cost of each combat unit with its attachments, of the non-combat units, and of attachments for enemy units.
-
-    Unknown cards cost nothing.
-    """
-
-    companies: tuple[tuple[int, tuple[int, ...]], ...]
-    ncus: tuple[int, ...]
-    enemy: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        return sum(unit + sum(inside) for unit, inside in self.companies) + sum(self.ncus) + sum(self.enemy)
-
-
 _Add: TypeAlias = Callable[..., None]
 
 
-class _Draft(Struct, kw_only=True):
+class Draft:
     """A list with its cards looked up; unknown or misplaced cards are left out."""
 
-    army: ArmyList
-    found: Components
-    companies: list[tuple[Unit, list[Attachment]]] = field(default_factory=list)
-    ncus: list[NonCombatUnit] = field(default_factory=list)
-    enemy: list[Attachment] = field(default_factory=list)
-    models: list[Model] = field(default_factory=list)
-    """All units, attachments and non-combat units of the army, in list order."""
+    __slots__ = ("army", "companies", "enemy", "found", "models", "ncus")
+
+    def __init__(self, army: ArmyList, found: Components) -> None:
+        self.army = army
+        self.found = found
+        self.companies: list[tuple[Unit, list[Attachment]]] = []
+        self.ncus: list[NonCombatUnit] = []
+        self.enemy: list[Attachment] = []
+        self.models: list[Model] = []
+        """All units, attachments and non-combat units of the army, in list order."""
 
     def has(self, person: Person) -> bool:
-        return any(is_person(model, person) for model in self.models)
+        """Return whether a person is in the army."""
+        for model in self.models:  # noqa: SIM110  # a loop without a generator, as it runs for every list tried
+            if is_person(model, person):
+                return True
+        return False
 
 
 def is_person(model: Model, person: Person) -> bool:
@@ -114,12 +80,12 @@ def neutral_points(points: int, edition: Edition) -> int:
 
 def bill(army: ArmyList, edition: Edition) -> Bill:
     """Return the cost of an army."""
-    return _bill(_look_up(army, components(edition)))[0]
+    return _bill(look_up(army, components(edition)))[0]
 
 
-def expenses(army: ArmyList, edition: Edition) -> tuple[int, int, int]:
+def expenses(draft: Draft) -> tuple[int, int, int]:
     """Return the total cost of an army, that of attachments of its own faction, and that of neutrals."""
-    costs, own, neutral = _bill(_look_up(army, components(edition)))
+    costs, own, neutral = _bill(draft)
     return costs.total, own, neutral
 
 
@@ -133,6 +99,7 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
     return tuple(faults)
 
 
+@mypyc_attr(native_class=False)
 class _FaultyError(Exception):
     """Raised at the first fault by `is_legal`."""
 
@@ -152,7 +119,7 @@ def _stop(*_args: Field, **_fields: Field) -> None:
 
 def _check(army: ArmyList, edition: Edition, later: bool, add: _Add) -> None:
     found = components(edition)
-    draft = _look_up(army, found, add)
+    draft = look_up(army, found, add)
     _check_commander(draft, add)
     _check_factions(draft, add)
     for unit, attachments in draft.companies:
@@ -178,24 +145,37 @@ def _nothing(rule: str, message: str, card: str | None = None, **fields: Field) 
     """Ignore faults, for callers that need only the cards."""
 
 
-def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
-    draft = _Draft(army=army, found=found)
+def look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> Draft:
+    """Look up the cards of a list, and add a fault for each that is unknown or misplaced."""
+    draft = Draft(army, found)
 
-    def place(id: str, right: dict[str, Unit] | dict[str, Attachment] | dict[str, NonCombatUnit], kind: str) -> bool:
-        if id in right:
-            return True
+    def misplaced(id: str, kind: str) -> None:
         if found.model(id) is None:  # rule icefire:army.7
             add("icefire:army.7", "fault.unknown-card", id, edition=found.edition)
         else:  # rules icefire:army.18, icefire:army.19, icefire:ncu.1
             add("icefire:ncu.1" if id in found.ncus else "icefire:army.18", f"fault.no-{kind}", id)
-        return False
+
+    def attachments_of(ids: tuple[str, ...]) -> list[Attachment]:
+        known = []
+        for id in ids:
+            if id in found.attachments:
+                known.append(found.attachments[id])
+            else:
+                misplaced(id, "attachment")
+        return known
 
     for company in army.companies:
-        inside = [id for id in company.attachments if place(id, found.attachments, "attachment")]
-        if place(company.unit, found.units, "unit"):
-            draft.companies.append((found.units[company.unit], [found.attachments[id] for id in inside]))
-    draft.ncus = [found.ncus[id] for id in army.ncus if place(id, found.ncus, "ncu")]
-    draft.enemy = [found.attachments[id] for id in army.enemy if place(id, found.attachments, "attachment")]
+        inside = attachments_of(company.attachments)
+        if company.unit in found.units:
+            draft.companies.append((found.units[company.unit], inside))
+        else:
+            misplaced(company.unit, "unit")
+    for id in army.ncus:
+        if id in found.ncus:
+            draft.ncus.append(found.ncus[id])
+        else:
+            misplaced(id, "ncu")
+    draft.enemy = attachments_of(army.enemy)
     for attachment in draft.enemy:
         if attachment.enemy is None:  # rule icefire:ruling.76
             add("icefire:ruling.76", "fault.not-for-enemies", attachment.id)
@@ -207,7 +187,7 @@ def _look_up(army: ArmyList, found: Components, add: _Add = _nothing) -> _Draft:
     return draft
 
 
-def _check_commander(draft: _Draft, add: _Add) -> None:
+def _check_commander(draft: Draft, add: _Add) -> None:
     army, found = draft.army, draft.found
     leader = found.model(army.commander)
     if not army.commander:  # rule icefire:commander.1
@@ -237,7 +217,7 @@ def is_foreign(army: ArmyList, id: str, found: Components) -> bool:
     return found.faction[id] not in (army.faction, NEUTRAL) and id != army.commander
 
 
-def _check_factions(draft: _Draft, add: _Add) -> None:
+def _check_factions(draft: Draft, add: _Add) -> None:
     # rules icefire:army.6, icefire:army.11, icefire:card.7: one faction, and neutrals in any army
     army, found = draft.army, draft.found
     for id in dict.fromkeys(model.id for model in draft.models):
@@ -277,10 +257,10 @@ def _check_company(unit: Unit, attachments: list[Attachment], add: _Add) -> None
 
 def characters(army: ArmyList, edition: Edition) -> set[str]:
     """Return the names of an army's characters, regardless of title: icefire:team.3."""
-    return {model.name for model in _look_up(army, components(edition)).models if model.character}
+    return {model.name for model in look_up(army, components(edition)).models if model.character}
 
 
-def _check_characters(draft: _Draft, add: _Add) -> None:
+def _check_characters(draft: Draft, add: _Add) -> None:
     # rules icefire:army.17, icefire:ruling.71, icefire:ruling.72: regardless of title, and including attachments for
     # enemies rule icefire:army.15: models that are not characters may be repeated
     seen: set[str] = set()
@@ -289,11 +269,6 @@ def _check_characters(draft: _Draft, add: _Add) -> None:
             if model.name in seen:
                 add("icefire:army.17", "fault.character", model.id, name=model.name)
             seen.add(model.name)
-
-
-def cards_of(army: ArmyList, found: Components) -> list[Model]:
-    """Return the cards of an army, in list order."""
-    return list(_look_up(army, found).models)
 
 
 def is_hopeless(card: Model, here: Collection[Model]) -> bool:
@@ -320,7 +295,7 @@ def is_hopeless(card: Model, here: Collection[Model]) -> bool:
     return any(is_person(one, person) for person in card.forbids for one in with_card)
 
 
-def _check_requirements(draft: _Draft, add: _Add) -> None:
+def _check_requirements(draft: Draft, add: _Add) -> None:
     # rule icefire:army.20
     copies = Counter(model.id for model in draft.models)
     for id, model in {model.id: model for model in draft.models}.items():
@@ -340,7 +315,7 @@ def _check_requirements(draft: _Draft, add: _Add) -> None:
                 add("icefire:army.20", "fault.one-for", id, kind=model.one_for, count=copies[id], allowed=allowed)
 
 
-def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
+def _check_points(draft: Draft, edition: Edition, add: _Add) -> None:
     army, found = draft.army, draft.found  # rule icefire:army.3: any agreed number of points
     sum_, own, neutral = _bill(draft)
     total = sum_.total
@@ -355,7 +330,7 @@ def _check_points(draft: _Draft, edition: Edition, add: _Add) -> None:
         add(found.army.neutral_rule, "fault.neutral-points", neutral=neutral, limit=limit)
 
 
-def _bill(draft: _Draft) -> tuple[Bill, int, int]:
+def _bill(draft: Draft) -> tuple[Bill, int, int]:
     """Return the bill, the cost of attachments of the own faction, and the cost of neutrals.
 
     icefire:card.14, icefire:attachment.13, icefire:ruling.73.

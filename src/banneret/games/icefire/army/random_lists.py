@@ -1,6 +1,7 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
 from collections.abc import Iterator, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from banneret.games.icefire.army.lists import (
     ArmyList,
     Company,
-    cards_of,
+    Draft,
     expenses,
     extra_points,
     is_foreign,
@@ -16,6 +17,7 @@ from banneret.games.icefire.army.lists import (
     is_legal,
     is_person,
     is_usual,
+    look_up,
     neutral_points,
 )
 from banneret.games.icefire.content.components import NEUTRAL, Attachment, Components, Faction, Model, Unit, components
@@ -56,14 +58,12 @@ def random_list(  # the parameters of the draw
         if including:
             raise ValueError(f"{edition}: {faction}: no army of {points} points with these cards was found")
         raise ValueError(f"{edition}: {faction}: {points} points are too few for a Commander with a combat unit")
-    # non-combat units without a cost exist only for the story
-    cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
-    cards = [model for model in cards if not (model.character and model.name in barred)]
-    offers = [_offer(army, card, found) for card in cards]
+    offers = [one for one in _offers(edition, faction, army.commander) if not _is_barred(one.card, barred)]
     while True:
         stream.shuffle(offers)
-        affordable, spent = _affordable(army, offers, found, edition)
-        tried = (one for card in _fitting(army, affordable, found, spent) for one in _with(army, card, found))
+        here = look_up(army, found)
+        affordable, spent = _affordable(here, offers, edition)
+        tried = (one for card in _fitting(here, affordable, spent) for one in _with(army, card, found))
         grown = next((one for one in tried if is_legal(one, edition, later=later)), None)
         if grown is None:
             return army
@@ -84,6 +84,15 @@ class _Offer(NamedTuple):
     """Whether extra points may be spent on it: it is an attachment of the army's own faction."""
 
 
+@lru_cache(maxsize=64)
+def _offers(edition: Edition, faction: Faction, commander: str) -> tuple[_Offer, ...]:
+    """List the cards of an edition that an army with a Commander may be offered, whether or not they fit."""
+    found, begun = components(edition), ArmyList(faction=faction, points=1, commander=commander)
+    # non-combat units without a cost exist only for the story
+    cards = [model for model in found.models() if not model.commander and (model.cost or model.id not in found.ncus)]
+    return tuple([_offer(begun, card, found) for card in cards])
+
+
 def _offer(army: ArmyList, card: Model, found: Components) -> _Offer:
     faction, is_attachment = found.faction[card.id], isinstance(card, Attachment)
     has_one_price = not isinstance(card, Attachment) or (card.first_free_with is None and card.cheaper_with is None)
@@ -92,17 +101,21 @@ def _offer(army: ArmyList, card: Model, found: Components) -> _Offer:
     return _Offer(card, card.cost, is_foreign(army, card.id, found), is_neutral, is_attachment, has_one_price, is_own)
 
 
-def _affordable(army: ArmyList, offers: list[_Offer], found: Components, edition: Edition) -> tuple[list[Model], int]:
+def _is_barred(card: Model, barred: Set[str]) -> bool:
+    return card.character and card.name in barred
+
+
+def _affordable(here: Draft, offers: list[_Offer], edition: Edition) -> tuple[list[Model], int]:
     """Return the cards for which the points may suffice, in the same order, and the points spent so far.
 
     This is exact where prices cannot vary. Elsewhere, a card may cost less: other cards reduce it by 1 at most.
     """
-    spent, own, neutral = expenses(army, edition)
+    army, (spent, own, neutral) = here.army, expenses(here)
     extra = extra_points(army.points, edition)
     left, unused = army.points + extra - spent + 1, max(0, extra - own)
     exact, neutrals = army.points + min(extra, own) - spent, neutral_points(army.points, edition) - neutral
-    varies = _has_varying_prices(army, found)
-    is_printed = not any(_changes_prices(found.units[company.unit]) for company in army.companies)
+    varies = _has_varying_prices(here)
+    is_printed = not any(_changes_prices(unit) for unit, _ in here.companies)
     affordable = []
     for card, cost, foreign, is_neutral, is_attachment, has_one_price, is_own in offers:
         if cost > left or foreign:
@@ -116,10 +129,9 @@ def _affordable(army: ArmyList, offers: list[_Offer], found: Components, edition
     return affordable, spent
 
 
-def _has_varying_prices(army: ArmyList, found: Components) -> bool:
+def _has_varying_prices(here: Draft) -> bool:
     """Return whether further cards may reduce the price of an attachment of the army."""
-    inside = [id for company in army.companies for id in company.attachments]
-    cards = [found.attachments[id] for id in (*inside, *army.enemy)]
+    cards = [card for card in here.models if isinstance(card, Attachment)]
     return any(card.first_free_with is not None or card.cheaper_with is not None for card in cards)
 
 
@@ -128,19 +140,19 @@ def _changes_prices(unit: Unit) -> bool:
     return bool(unit.adaptive) or unit.free_here is not None
 
 
-def _fitting(army: ArmyList, cards: list[Model], found: Components, spent: int) -> Iterator[Model]:
+def _fitting(here: Draft, cards: list[Model], spent: int) -> Iterator[Model]:
     """Yield the cards that may fit, first those of the kind that the army needs next. Most are never looked at."""
-    here, later = cards_of(army, found), []
-    needs_units = spent < army.points * _UNITS_FIRST
-    needs_ncus = len(army.ncus) < _NCUS
+    later = []
+    needs_units = spent < here.army.points * _UNITS_FIRST
+    needs_ncus = len(here.ncus) < _NCUS
     for card in cards:
-        is_ncu = card.id in found.ncus
+        is_ncu = card.id in here.found.ncus
         if is_ncu if needs_units else needs_ncus and not is_ncu:
             later.append(card)
-        elif not is_hopeless(card, here):
+        elif not is_hopeless(card, here.models):
             yield card
     for card in later:
-        if not is_hopeless(card, here):
+        if not is_hopeless(card, here.models):
             yield card
 
 
@@ -156,7 +168,7 @@ def _begun(
 ) -> Iterator[ArmyList]:
     """Yield armies to begin with: a Commander, a combat unit, and the cards that the army must contain."""
     leaders = [leader for leader in found.commanders(faction) if leader.name not in barred]
-    units = [unit for unit in found.units.values() if not (unit.character and unit.name in barred)]
+    units = [unit for unit in found.units.values() if not _is_barred(unit, barred)]
     stream.shuffle(leaders)
     stream.shuffle(units)
     wanted = [id for id in including if id in {leader.id for leader in leaders}]

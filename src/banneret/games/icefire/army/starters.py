@@ -1,6 +1,6 @@
 """Armies for people who start with the game."""
 
-from banneret.games.icefire.army.lists import ArmyList
+from banneret.games.icefire.army.army_list import ArmyList
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 
