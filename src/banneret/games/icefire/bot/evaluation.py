@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from banneret.bots.judging import Evaluation
 from banneret.bots.styles import read_styles
+from banneret.games.icefire.content.components import Components
 from banneret.games.icefire.content.datafile import DataFile
 from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects.game_mode import mode_of
@@ -29,7 +30,6 @@ from banneret.games.icefire.rules.table.units import (
     ncu_card,
     on_table,
     ranks_left,
-    unit_card,
     walls,
     walls_against,
 )
@@ -128,7 +128,8 @@ class Judge:
         if is_wall(state, unit):
             wall = state.table.wall
             return self.weights.point * wall.victory_points / wall.wounds
-        return self.weights.cost * army_points(state, unit) / full_health(unit_card(state, unit))
+        cost, wounds = _cost_and_wounds(state.cards, state.card[unit], state.attachments[unit])
+        return self.weights.cost * cost / wounds
 
     def fall_worth(self, state: State, unit: int) -> float:
         """Return the loss from a unit's destruction besides its Wounds: the unit itself, and the opponent's points."""
@@ -358,15 +359,37 @@ def _spots_for(_aims: tuple[Aims, ...]) -> dict[tuple[Judge, int, Shape, int, in
 class Look:
     """What attracts the units of each seat in one state, with cached evaluations."""
 
-    __slots__ = ("aims", "gains", "spots")
+    __slots__ = ("_aims", "_spots", "_state", "gains")
 
     def __init__(self, state: State) -> None:
+        self._state = state
+        self._aims: tuple[Aims, ...] = ()
+        self._spots: dict[tuple[Judge, int, Shape, int, int], Spot] | None = None
         self.gains: dict[int, float] = {}
         """Gain of each unit from moving straight ahead towards an aim."""
-        trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
-        tokens = tuple(state.tokens)
-        radius = state.table.table.objective_diameter * INCH / 2
-        self.aims = [
+
+    @property
+    def aims(self) -> tuple[Aims, ...]:
+        """By seat, collected at their first use: many questions need none."""
+        if not self._aims:
+            self._aims = _all_aims(self._state)
+        return self._aims
+
+    @property
+    def spots(self) -> dict[tuple[Judge, int, Shape, int, int], Spot]:
+        """Surroundings of trays at the spots evaluated so far, by judge, seat, tray and spot."""
+        if self._spots is None:
+            self._spots = _spots_for(self.aims)
+        return self._spots
+
+
+def _all_aims(state: State) -> tuple[Aims, ...]:
+    """Return the aims of each seat."""
+    trays = [(state.sides[state.seat[unit]], (p.x, p.y)) for unit, p in enumerate(state.pose) if p is not None]
+    tokens = tuple(state.tokens)
+    radius = state.table.table.objective_diameter * INCH / 2
+    return tuple(
+        [
             Aims(
                 tuple([at for other, at in trays if other != side]),
                 tuple(_wanted(state, seat)),
@@ -376,9 +399,7 @@ class Look:
             )
             for seat, side in enumerate(state.sides)
         ]
-        """By seat."""
-        self.spots: dict[tuple[Judge, int, Shape, int, int], Spot] = _spots_for(tuple(self.aims))
-        """Surroundings of trays at the spots evaluated so far, by judge, seat, tray and spot."""
+    )
 
 
 def _wanted(state: State, seat: int) -> Iterator[Point]:
@@ -391,9 +412,11 @@ def _wanted(state: State, seat: int) -> Iterator[Point]:
             yield pose.x, pose.y
 
 
-def army_points(state: State, unit: int) -> int:
-    """Return the cost of a combat unit and its attachments."""
-    return unit_card(state, unit).cost + sum(state.cards.attachments[id].cost for id in state.attachments[unit])
+@lru_cache(maxsize=1 << 10)
+def _cost_and_wounds(found: Components, unit: str, attachments: tuple[str, ...]) -> tuple[int, int]:
+    """Return the cost of a combat unit with its attachments, and the Wounds of the full unit."""
+    card = found.units[unit]
+    return card.cost + sum(found.attachments[id].cost for id in attachments), full_health(card)
 
 
 def rounds_left(state: State) -> int:

@@ -131,15 +131,19 @@ class Eye:
 
     def charge(self, state: State, unit: int, target: int) -> float:
         """Estimate a charge: the first strike, weighted by the chance that the die is high enough."""
-        missing = (_apart(state, unit, target) - speed_of(state, unit)) / INCH
+        return self._charge(state, unit, target, speed_of(state, unit), self._left(state, unit))
+
+    def _charge(self, state: State, unit: int, target: int, speed: int, left: float) -> float:
+        """Estimate the same for a unit of that Speed that gives up a value by leaving."""
+        missing = (_apart(state, unit, target) - speed) / INCH
         chance = min(1.0, max(0.0, (_ROLLS + 1 - max(1.0, missing)) / _ROLLS))
         if not chance:
-            return -0.6 - self._left(state, unit)
+            return -0.6 - left
         at = pose_of(state, unit)
         right, ahead = pose_of(state, target).to_local((at.x, at.y))
         arc = 0 if ahead >= abs(right) else 2 if -ahead >= abs(right) else 1
         blow = self.blow(state, unit, target, "melee", charge=True, arc=arc) + self._contest(state, unit, target)
-        return chance * (0.6 + blow) - (1 - chance) * 0.6 - self._left(state, unit)
+        return chance * (0.6 + blow) - (1 - chance) * 0.6 - left
 
     def _left(self, state: State, unit: int) -> float:
         """Return what a unit gives up by leaving an objective."""
@@ -160,8 +164,9 @@ class Eye:
             return 0.5 + self.fight(state, unit)
         seat = state.seat[unit]
         targets = (*enemies_on_table(state, seat), *walls_against(state, seat))
-        charges = [self.charge(state, unit, enemy) for enemy in targets]
-        moves = (self._walk(state, unit, look), self._straight(state, unit, look))
+        speed, left = speed_of(state, unit), self._left(state, unit)
+        charges = [self._charge(state, unit, enemy, speed, left) for enemy in targets]
+        moves = (self._walk(state, unit, look), self._straight(state, unit, look, speed))
         return max(0.0, self.shot(state, unit), *moves, *charges)
 
     def _walk(self, state: State, unit: int, look: Look) -> float:
@@ -172,9 +177,9 @@ class Eye:
             look.gains[unit] = _straight_gain(self.judge, shape_of(state, unit), at, speed, aims, post)
         return look.gains[unit]
 
-    def _straight(self, state: State, unit: int, look: Look) -> float:
+    def _straight(self, state: State, unit: int, look: Look, speed: int) -> float:
         """Return the gain of a unit that moves straight ahead twice its Speed, or up to an objective on its way."""
-        judge, at, most = self.judge, pose_of(state, unit), 2 * speed_of(state, unit)
+        judge, at, most = self.judge, pose_of(state, unit), 2 * speed
         post, reach = judge.post(state, unit), shape_of(state, unit).width / 2
         ways = [most]
         for token in post.free:
@@ -219,7 +224,7 @@ class Eye:
                 case TakeAction("maneuver"):
                     points.append(self._walk(state, unit, look) - _MOVED)
                 case TakeAction("march"):
-                    points.append(self._straight(state, unit, look))
+                    points.append(self._straight(state, unit, look, speed_of(state, unit)))
                 case TakeAction("retreat"):
                     points.append(-0.5)
                 case _:

@@ -17,12 +17,14 @@ def controls(state: State, seat: int, zone: str) -> bool:
     A `controls-ZONE` effect of the player counts too; some characters' cards give it. A team controls the zones of all
     its players: icefire:ruling.121.
     """
-    if any(
-        at == zone and alive and allied(state, owner, seat)
-        for at, owner, alive in zip(state.ncu_zone, state.ncu_seat, state.ncu_alive, strict=True)
-    ):
-        return True
-    return any(one.name == f"controls-{zone}" and allied(state, one.seat, seat) for one in state.effects)
+    for ncu, at in enumerate(state.ncu_zone):  # without a generator, as it runs for each zone of a position evaluated
+        if at == zone and state.ncu_alive[ncu] and allied(state, state.ncu_seat[ncu], seat):
+            return True
+    effect = f"controls-{zone}"
+    for one in state.effects:  # noqa: SIM110  # as above
+        if one.name == effect and allied(state, one.seat, seat):
+            return True
+    return False
 
 
 def enemy_controls(state: State, seat: int, zone: str) -> bool:
