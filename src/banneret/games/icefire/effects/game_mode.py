@@ -22,7 +22,7 @@ from banneret.games.icefire.state import NO_UNIT, NOBODY, Fight, State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Refusal
 from banneret.kernel.flow import Flow
-from banneret.plane import Placed, Pose
+from banneret.plane import Placed
 from banneret.text.message import msg
 
 
@@ -45,6 +45,8 @@ class GameMode:
     """Whether the First Player is named before deployment."""
     held_by_standing: ClassVar[bool] = False
     """Whether a unit holds an objective for as long as it is over it."""
+    apart_rule: ClassVar[str] = ""
+    """The rule by which units are deployed more than 1 inch from enemies, if the mode has one."""
     destroyed_points: ClassVar[int] = 1
     """Victory Points for destroying an enemy combat unit in any mode: icefire:victory.10."""
 
@@ -139,10 +141,6 @@ class GameMode:
     def decide(self, game: War) -> bool:
         """Decide the winner at the end of a round in the mode's own way. Return True if decided."""
         return False
-
-    def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
-        """Return why the mode forbids deploying a unit at a pose in its zone, or None."""
-        return None
 
     def destroy_fault(self, state: State, unit: int) -> Refusal | None:
         """Return why a unit may not destroy an objective token with an Attack action. In most modes no unit may."""

@@ -11,16 +11,15 @@ from banneret.games.icefire.effects.game_mode import mode
 from banneret.games.icefire.events.round import ObjectiveDestroyed, ObjectiveLaid
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.objectives import ObjectiveMode, radius
-from banneret.games.icefire.rules.table.ground import DEPTH, INCH, token_on_table, tray_at, tray_of, width
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, token_on_table, width
 from banneret.games.icefire.rules.table.sides import hostile
-from banneret.games.icefire.rules.table.units import commander_unit, enemies_on_table, label
+from banneret.games.icefire.rules.table.units import commander_unit, label
 from banneret.games.icefire.rules.table.zones import ground_of, own_edge, zone_of
 from banneret.games.icefire.rules.victory import score
 from banneret.games.icefire.state import NO_UNIT, State
 from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
-from banneret.plane import Pose, is_within
 from banneret.text.message import Message, msg
 
 FROM: Final = 2
@@ -103,16 +102,9 @@ class BannersAndButchery(ObjectiveMode):
     claims_by: ClassVar[str] = "icefire:banners-and-butchery.6"
     edition = SEASON_6
     anywhere = True
+    apart_rule = "icefire:banners-and-butchery.5"
     barred = frozenset({"impassable"})
     destroyed_points = 0
-
-    def deploy_fault(self, state: State, unit: int, pose: Pose) -> Refusal | None:
-        """Refuse places within 1 inch of an enemy: icefire:banners-and-butchery.5."""
-        tray = tray_at(state, unit, pose)
-        for enemy in enemies_on_table(state, state.seat[unit]):
-            if is_within(tray, tray_of(state, enemy), INCH):
-                return Refusal("icefire:banners-and-butchery.5", msg("refuse.move.near", unit=label(state, enemy)))
-        return None
 
     def prey(self, state: State, unit: int) -> list[int]:
         """List the enemy tokens that a unit controls."""

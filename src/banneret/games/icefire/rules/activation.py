@@ -67,10 +67,10 @@ def ncus_to_activate(state: State, seat: int) -> list[int]:
     return [
         ncu
         for ncu, owner in enumerate(state.ncu_seat)
-        if allied(state, owner, seat)
-        and state.ncu_alive[ncu]
+        if state.ncu_alive[ncu]
         and not state.ncu_activated[ncu]
         and state.ncu_card[ncu] not in NEVER_ACTIVATES
+        and allied(state, owner, seat)
     ]
 
 

@@ -190,7 +190,7 @@ class Site(NamedTuple):
     zone: Zone
     trays: list[tuple[int, Placed]]
     foes: list[tuple[int, Placed]]
-    """Enemies from which a unit must keep its distance, in a free-for-all."""
+    """Enemies from which a unit must keep its distance, in a free-for-all and in some modes."""
     impassable: list[tuple[int, Placed]]
 
 
@@ -198,7 +198,7 @@ def site_of(state: State, seat: int) -> Site:
     """Return where a player deploys now."""
     zone = zone_of(state, seat)
     trays = [(unit, tray) for unit in on_table(state) if _is_beside(zone, tray := tray_of(state, unit))]
-    enemies = enemies_on_table(state, seat) if free_for_all(state) else []
+    enemies = enemies_on_table(state, seat) if mode_of(state).apart_rule or free_for_all(state) else []
     foes = [(unit, tray) for unit, tray in trays if unit in enemies]
     impassable = [(piece, placed) for piece, placed in terrain_with(state, "impassable") if _is_beside(zone, placed)]
     return Site(zone, trays, foes, impassable)
@@ -222,7 +222,7 @@ def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) 
     site, tray = site or site_of(state, state.seat[unit]), tray_at(state, unit, pose)
     if not table_of(state).holds(tray) or not lies_within(site.zone, tray):
         return Refusal("icefire:deployment.5", msg("refuse.deploy.zone", unit=label(state, unit)))
-    return _room_fault(state, tray, site) or _mode_fault(state, unit, pose)
+    return _room_fault(state, tray, site) or _castle_fault(state, unit, pose)
 
 
 def _room_fault(state: State, tray: Placed, site: Site) -> Refusal | None:
@@ -232,23 +232,23 @@ def _room_fault(state: State, tray: Placed, site: Site) -> Refusal | None:
             return Refusal("icefire:terms.21", msg("refuse.move.over", unit=label(state, other)))
     for enemy, there in site.foes:
         if is_within(tray, there, INCH):
-            return Refusal("icefire:ruling.127", msg("refuse.move.near", unit=label(state, enemy)))
+            rule = mode_of(state).apart_rule or "icefire:ruling.127"
+            return Refusal(rule, msg("refuse.move.near", unit=label(state, enemy)))
     for number, piece in site.impassable:
         if overlaps(tray, piece, GIVE):
             return Refusal("icefire:keyword.impassable", msg("refuse.move.terrain", piece=state.pieces[number]))
     return None
 
 
-def _mode_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
-    """Return why the game mode or its castle walls forbid a unit a pose."""
-    fault = wall_fault(state, unit, pose) if state.mode.walls else None
-    return fault or mode_of(state).deploy_fault(state, unit, pose)
+def _castle_fault(state: State, unit: int, pose: Pose) -> Refusal | None:
+    """Return why castle walls forbid a unit a pose."""
+    return wall_fault(state, unit, pose) if state.mode.walls else None
 
 
 class DeploySpace(Space[Deploy]):
     """Which unit is deployed where? Suggestions: each unit at places along the front of the zone, and behind."""
 
-    __slots__ = ("seat", "state", "units")
+    __slots__ = ("found", "seat", "state", "units")
     kind = "deploy"
     rule = "icefire:deployment.4"
     answers = (Deploy,)
@@ -257,6 +257,7 @@ class DeploySpace(Space[Deploy]):
         self.state = state
         self.seat = seat
         self.units = to_deploy(state, seat) if units is None else units
+        self.found: dict[int, list[Deploy]] = {}  # by unit
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -274,47 +275,46 @@ class DeploySpace(Space[Deploy]):
         return deploy_fault(self.state, unit, Pose(action.x, action.y, action.heading))
 
     def suggest(self) -> list[Deploy]:
-        """List for each unit the free places, six inches apart, facing the enemy."""
-        return list(self._free())
+        """List for each unit the free places, a few inches apart, facing the enemy: icefire:deployment.5."""
+        return [place for places in self._free() for place in places]
 
     def has_room(self) -> bool:
         """Return whether there is a free place for any unit."""
-        return next(self._free(), None) is not None
+        return any(self._free())
 
-    def _free(self) -> Iterator[Deploy]:
-        state, site = self.state, site_of(self.state, self.seat)
+    def _free(self) -> Iterator[list[Deploy]]:
+        """Yield the free places of each unit."""
+        site = site_of(self.state, self.seat)
         rooms: dict[tuple[Shape, int], list[Pose]] = {}
         for unit in self.units:
-            name = label(state, unit)
-            for step in (3 * INCH, INCH // 4):  # closely only if there is little room
-                has_room = False
-                for pose in self._rooms(unit, step, site, rooms):
-                    if _mode_fault(state, unit, pose) is None:
-                        has_room = True
-                        yield Deploy(name, pose.x, pose.y, pose.heading)
-                if has_room:
-                    break
-            else:
-                yield from self._last_place(unit)
+            if unit not in self.found:
+                self.found[unit] = self._places(unit, site, rooms)
+            yield self.found[unit]
 
-    def _rooms(self, unit: int, step: int, site: Site, known: dict[tuple[Shape, int], list[Pose]]) -> Iterator[Pose]:
-        """Yield the candidate poses at which there is room for a unit; once all are found, they are `known`.
+    def _places(self, unit: int, site: Site, rooms: dict[tuple[Shape, int], list[Pose]]) -> list[Deploy]:
+        """List the free places of a unit."""
+        state, name = self.state, label(self.state, unit)
+        for step in (3 * INCH, INCH // 4):  # closely only if there is little room
+            poses = self._rooms(unit, step, site, rooms)
+            if state.mode.walls:
+                poses = [pose for pose in poses if _castle_fault(state, unit, pose) is None]
+            if poses:
+                return [Deploy(name, pose.x, pose.y, pose.heading) for pose in poses]
+        place = self._last_place(unit)
+        return [] if place is None else [place]
 
-        Units with the same tray have the same room.
-        """
+    def _rooms(self, unit: int, step: int, site: Site, known: dict[tuple[Shape, int], list[Pose]]) -> list[Pose]:
+        """List the candidate poses at which there is room for a unit. Units with the same tray have the same room."""
         state, shape = self.state, shape_of(self.state, unit)
-        if (shape, step) in known:
-            yield from known[shape, step]
-            return
-        found = []
-        for pose in rows(table_of(state), site.zone, own_edge(state, self.seat), shape, step):
-            if _room_fault(state, place(shape, pose), site) is None:
-                found.append(pose)
-                yield pose
-        known[shape, step] = found
+        found = known.get((shape, step))
+        if found is None:
+            poses = rows(table_of(state), site.zone, own_edge(state, self.seat), shape, step)
+            found = [pose for pose in poses if _room_fault(state, place(shape, pose), site) is None]
+            known[shape, step] = found
+        return found
 
-    def _last_place(self, unit: int) -> Iterator[Deploy]:
-        """Yield a legal place in any facing, searched in a unit's entire zone, if there is one: icefire:ruling.79."""
+    def _last_place(self, unit: int) -> Deploy | None:
+        """Return a legal place in any facing, searched in a unit's entire zone, or None: icefire:ruling.79."""
         state, seat, name = self.state, self.seat, label(self.state, unit)
         zone, there = zone_of(state, seat), everything(state, unit)
         if not free_for_all(state):  # in other matches it may be beside an enemy
@@ -328,8 +328,7 @@ class DeploySpace(Space[Deploy]):
             return not lies_within(Zone(zone.left - by, zone.bottom - by, zone.right + by, zone.top + by), tray)
 
         pose = find_place(state, unit, zone, accepts, is_out, there, FINEST)
-        if pose is not None:
-            yield Deploy(name, pose.x, pose.y, pose.heading)
+        return None if pose is None else Deploy(name, pose.x, pose.y, pose.heading)
 
     def _facing(self) -> int:
         return AHEAD[own_edge(self.state, self.seat)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, table_of, width
@@ -78,6 +78,7 @@ def all_zones(state: State) -> list[Zone]:
     return [zone_at(wide, "near", near * INCH), zone_at(wide, "far", far * INCH)]
 
 
+@cache
 def zone_at(wide: int, at: str, depth: int) -> Zone:
     """Return the zone of a depth at an edge or in a corner of a battlefield of a width."""
     left, bottom, right, top = 0, 0, wide, DEPTH
