@@ -192,8 +192,11 @@ REACHING: Final[set[str]] = set()
 FLAGS: Final[dict[str, set[str]]] = {}
 """Ids that set each flag, by flag ("sees-over-all", "ignores-rough", "never-weakened")."""
 EVENTS_OF_ORDERS: Final[dict[str, set[str]]] = {event: set() for event in EVENTS}
-_USES: Final[dict[Edition, dict[str, dict[str, list[tuple[Trigger, Way]]]]]] = {}
-"""See `uses_at`; filled by `index`."""
+USES_AT: Final[dict[Edition, dict[str, dict[str, list[tuple[Trigger, Way]]]]]] = {}
+"""The registered uses of cards by edition, event and card, those that need the fewest conditions first.
+
+Filled by `index`.
+"""
 
 
 def order(id: str, *, targets: Sequence[Candidates] = (), can: Can | None = None) -> Callable[[Play], Play]:
@@ -351,12 +354,7 @@ def index(found: Components) -> None:
         for place, way in sorted(CARDS[id].items()):
             trigger = found.tactics[id].uses[place].trigger
             uses[trigger.event].setdefault(id, []).append((trigger, way))
-    _USES[found.edition] = uses
-
-
-def uses_at(found: Components, event: str) -> dict[str, list[tuple[Trigger, Way]]]:
-    """Return the uses of an edition's cards at an event, by card, those that need the fewest conditions first."""
-    return _USES[found.edition][event]
+    USES_AT[found.edition] = uses
 
 
 def _conditions(way: Way) -> int:

@@ -15,7 +15,7 @@ from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.events.tokens import CardPlayed, OrderUsed
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.table.choosers import ThingChooser, choose_unit
-from banneret.games.icefire.rules.table.facts import facts_of
+from banneret.games.icefire.rules.table.facts import Answers, facts_of
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
 from banneret.games.icefire.rules.table.sides import OUT, allied, clockwise, friendly
 from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
@@ -55,16 +55,18 @@ def _first_answer(state: State, moment: Moment) -> tuple[int, list[tuple[int, st
 
     Return `_ACTS` if automatic effects respond.
     """
-    seats = answering(state, moment)
-    there = facts_of(state).answers(state, moment.event)
+    seats, facts = answering(state, moment), facts_of(state)
+    there = facts.answers(state, moment.event)
     if there.abilities or there.others:
         for seat in seats:  # loops without generators, as they run for every event
-            if _of_seat(state, seat, moment):
+            if _of_seat(state, there, seat, moment):
                 return _ACTS
     if state.turn is not None:
         for event, _ in state.turn.later:
             if event == moment.event:
                 return _ACTS
+    if not facts.abilities.orders(state, moment.event) and not registry.USES_AT[state.law.edition][moment.event]:
+        return None
     for place, seat in enumerate(seats):
         orders = _offered(state, seat, moment)
         if orders is not None:
@@ -107,12 +109,15 @@ def answering(state: State, moment: Moment) -> list[int]:
 
 def automatic(state: State, moment: Moment) -> list[tuple[registry.Passive, int]]:
     """List the automatic effects that respond to a moment, seat by seat, each with its unit or non-combat unit."""
-    return [one for seat in answering(state, moment) for one in _of_seat(state, seat, moment)]
-
-
-def _of_seat(state: State, seat: int, moment: Moment) -> tuple[tuple[registry.Passive, int], ...]:
-    """List the abilities of a seat's units that respond to a moment, then its other effects, with their sources."""
     there = facts_of(state).answers(state, moment.event)
+    return [one for seat in answering(state, moment) for one in _of_seat(state, there, seat, moment)]
+
+
+def _of_seat(state: State, there: Answers, seat: int, moment: Moment) -> tuple[tuple[registry.Passive, int], ...]:
+    """List the abilities of a seat's units that respond to a moment, then its other effects, with their sources.
+
+    `there` are those that may respond.
+    """
     found = []
     for answer in there.abilities:
         passive, unit = answer
@@ -135,7 +140,8 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     there = facts_of(state).answers(state, moment.event)
     if there.abilities or there.others:
         for seat in answering(state, moment):
-            waiting = list(game.once(_of_seat, state, seat, moment))
+            there = facts_of(state).answers(state, moment.event)  # anew: the effects of the others may change it
+            waiting = list(game.once(_of_seat, state, there, seat, moment))
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
                 yield from passive.act(game, moment, source)
@@ -298,7 +304,7 @@ def way_of_card(state: State, seat: int, card: str, moment: Moment) -> Way | Non
     """Return how a player may use a Tactics card at a moment, or None: icefire:deck.5, icefire:deck.8."""
     if state.turn is not None and seat in state.turn.cardless:  # icefire:charge.26
         return None
-    for trigger, way in registry.uses_at(state.cards, moment.event).get(card, ()):
+    for trigger, way in registry.USES_AT[state.law.edition][moment.event].get(card, ()):
         if fits(state, trigger, moment, seat, NO_UNIT):
             chosen = Use(seat, NO_UNIT, card, moment)
             if not has_effect(state, NO_CARDS, subject_of(state, chosen)) and way.possible(state, chosen):
@@ -312,7 +318,7 @@ def may_hold_card(state: State, seat: int, moment: Moment) -> bool:
     Depends only on public information: the unseen cards, and whether the player has a hand. It reveals nothing about
     it.
     """
-    hand, uses = state.hands[seat].cards, registry.uses_at(state.cards, moment.event)
+    hand, uses = state.hands[seat].cards, registry.USES_AT[state.law.edition][moment.event]
     if not hand or not uses or moment.depth >= DEEPEST:
         return False
     if state.turn is not None and seat in state.turn.cardless:  # icefire:charge.26
