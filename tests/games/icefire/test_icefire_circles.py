@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 import banneret
-from banneret.games.icefire.army.lists import is_legal
+from banneret.games.icefire.army.lists import is_legal, look_up
 from banneret.games.icefire.army.random_lists import _affordable, _offer, _with, random_list
 from banneret.games.icefire.content.components import Faction, components
 from banneret.games.icefire.content.editions import EDITIONS, Edition
-from banneret.games.icefire.rules.table.ground import pose_of, shape_of
+from banneret.games.icefire.rules.table.ground import pose_of, shape_of, tray_at
 from banneret.games.icefire.rules.table.paths import end_fault, speed_of, stride_fault
 from banneret.games.icefire.rules.table.surroundings import CROWDED, Strides, nearby
 from banneret.games.icefire.rules.table.units import on_table
@@ -50,7 +50,8 @@ def test_strides_and_ends_decided_by_circles_are_measured_alike(game: str) -> No
                 c, s = direction(heading)
                 if strides.are_legal(-s * length, c * length):
                     strides_open += 1
-                    assert stride_fault(state, unit, heading, length, limit, around) is None
+                    start = tray_at(state, unit, at.facing(heading))
+                    assert stride_fault(state, unit, start, heading, length, limit, around) is None
                 end = at.facing(heading).moved(length)
                 beside = around.beside(end.x, end.y, shape, has_moved=True)
                 for facing in (heading, rng.randrange(36_000)):
@@ -77,7 +78,7 @@ def test_cards_left_out_for_their_price_are_in_no_legal_army(edition: Edition) -
         whole = random_list(seed, edition, faction, 40)
         for army in (whole, replace(whole, ncus=whole.ncus[1:]), replace(whole, companies=whole.companies[:2])):
             offers = [_offer(army, card, found) for card in cards]
-            affordable = {card.id for card in _affordable(army, offers, found, edition)[0]}
+            affordable = {card.id for card in _affordable(look_up(army, found), offers, edition)[0]}
             for card in cards:
                 if card.id in affordable:
                     kept += 1

@@ -29,7 +29,7 @@ from banneret.games.icefire.rules.battlefield import (
     pool_size,
     rolled,
 )
-from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, piece_at, width
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, center, piece_shape, width
 from banneret.games.icefire.rules.table.sides import sides_of
 from banneret.games.icefire.rules.table.units import CASTLE_WALL
 from banneret.games.icefire.settings import WIDE, Settings
@@ -38,6 +38,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.pile import Pile
 from banneret.kernel.rulebook import OptionError
 from banneret.plane import TURN, Pose
+from banneret.plane.pose import place_anew
 
 LOADED: Final = (_abilities, _modes)
 """Modules that must be registered before a match starts."""
@@ -299,6 +300,6 @@ def _place_of(state: State, id: PieceId, chance: Chance) -> Pose | None:
     """Return a random legal pose for a piece, or None after `TRIES` attempts."""
     for _ in range(TRIES):
         pose = Pose(chance.pick(width(state)), chance.pick(DEPTH), chance.pick(TURN))
-        if may_lie(state, id, piece_at(id, pose)):
+        if may_lie(state, id, place_anew(piece_shape(id), pose)):
             return pose
     return None

@@ -1,4 +1,4 @@
-"""What an army list consists of, its cost, and its faults. Messages are not compiled: see `tools/compiling.py`."""
+"""What an army list consists of, its cost, and its faults."""
 
 from typing import Annotated
 
@@ -50,4 +50,4 @@ class Bill(Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        return sum(unit + sum(inside) for unit, inside in self.companies) + sum(self.ncus) + sum(self.enemy)
+        return sum([unit + sum(inside) for unit, inside in self.companies]) + sum(self.ncus) + sum(self.enemy)

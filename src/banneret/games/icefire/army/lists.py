@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final, TypeAlias
 
-from banneret.compiled import mypyc_attr
 from banneret.games.icefire.army.army_list import ArmyList, Bill, Company, Fault
 from banneret.games.icefire.content.components import (
     NEUTRAL,
@@ -99,7 +98,6 @@ def check_list(army: ArmyList, edition: Edition, *, later: bool = True) -> tuple
     return tuple(faults)
 
 
-@mypyc_attr(native_class=False)
 class _FaultyError(Exception):
     """Raised at the first fault by `is_legal`."""
 

@@ -243,9 +243,11 @@ def _with(army: ArmyList, card: Model, found: Components) -> Iterator[ArmyList]:
     elif card.enemy is not None:
         yield replace(army, enemy=(*army.enemy, card.id))
     else:
+        usual = is_usual(card)
         for place, company in enumerate(army.companies):
-            if found.units[company.unit].type != card.type or found.units[company.unit].solo:
+            unit = found.units[company.unit]
+            if unit.type != card.type or unit.solo:
                 continue
-            if not (is_usual(card) and any(is_usual(found.attachments[id]) for id in company.attachments)):
+            if not (usual and any(is_usual(found.attachments[id]) for id in company.attachments)):
                 grown = replace(company, attachments=(*company.attachments, card.id))
                 yield replace(army, companies=(*army.companies[:place], grown, *army.companies[place + 1 :]))

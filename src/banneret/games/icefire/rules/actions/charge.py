@@ -72,13 +72,13 @@ from banneret.plane import (
     offset_of,
     overlaps,
     penetration,
-    place,
     reach_bands,
     stop_before,
 )
 from banneret.plane.distance import is_far
 from banneret.plane.memo import Memo
 from banneret.plane.motion import stop_clear, way_of
+from banneret.plane.pose import place_anew
 from banneret.text.message import Message, msg
 
 ALL_SIXES: Final = "charges-at-six"
@@ -181,7 +181,7 @@ def barred_offsets(state: State, unit: int, target: int, edges: Edges, own: Side
     obstacles += mode_of(state).barriers(state, target)
     shape = shape_of(state, unit)
     at_middle = flush(shape, own, edges.edge, edges.out, 0.0)
-    tray, reach = place(shape, at_middle), edges.limit + INCH
+    tray, reach = place_anew(shape, at_middle), edges.limit + INCH
     if not table_of(state).surrounds(tray.x, tray.y, tray.radius + reach):
         obstacles += table_of(state).walls
     obstacles = [one for one in obstacles if not is_far(tray, one, reach)]

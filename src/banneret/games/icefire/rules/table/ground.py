@@ -63,7 +63,8 @@ def _tray(id: str) -> Shape:
 
 
 @cache
-def _piece(id: str) -> Shape:
+def piece_shape(id: str) -> Shape:
+    """Return the shape of a piece of terrain."""
     piece = piece_card(id)
     return rectangle(inches(piece.width), inches(piece.depth))
 
@@ -89,7 +90,7 @@ def piece_card(id: str) -> Piece:
 def shape_of(state: State, unit: int) -> Shape:
     """Return the shape of a unit's tray, or of a castle wall."""
     card = state.card[unit]
-    return _piece(CASTLE_WALL) if card == CASTLE_WALL else _tray(state.cards.units[card].tray)
+    return piece_shape(CASTLE_WALL) if card == CASTLE_WALL else _tray(state.cards.units[card].tray)
 
 
 def pose_of(state: State, unit: int) -> Pose:
@@ -129,7 +130,7 @@ def terrain(state: State) -> Iterator[tuple[int, Piece, Placed]]:
 
 def piece_at(id: str, pose: Pose) -> Placed:
     """Return a piece of terrain at a pose."""
-    return place(_piece(id), pose)
+    return place(piece_shape(id), pose)
 
 
 def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:

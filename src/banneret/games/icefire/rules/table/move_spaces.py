@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from banneret.games.icefire.actions import Maneuver, March, Pivot, Shift
-from banneret.games.icefire.rules.table.ground import in_inches, pose_of, shape_of, tray_at
+from banneret.games.icefire.rules.table.ground import in_inches, pose_of, shape_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.paths import (
     BEARINGS,
@@ -37,6 +37,7 @@ from banneret.plane import (
 )
 from banneret.plane.angles import direction
 from banneret.plane.memo import Memo
+from banneret.plane.pose import place_anew
 from banneret.text.message import Message, msg
 
 TRIES: Final = 24
@@ -125,11 +126,13 @@ class ManeuverSpace(Space[Maneuver]):
         strides, shape, (x, y, _) = Strides(state, unit, around), shape_of(state, unit), at
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
-            c, s = direction(heading)
+            (c, s), start = direction(heading), None
             for length in lengths(limit):
                 dx, dy = -s * length, c * length
-                if not strides.are_legal(dx, dy) and stride_fault(state, unit, heading, length, limit, around):
-                    continue
+                if not strides.are_legal(dx, dy):
+                    start = start or place_anew(shape, at.facing(heading))
+                    if stride_fault(state, unit, start, heading, length, limit, around) is not None:
+                        continue
                 end = Pose(x + int(dx), y + int(dy), heading)
                 before = at if length == 0 else None
                 beside = around.beside(end.x, end.y, shape, has_moved=length > 0)
@@ -202,10 +205,10 @@ class MarchSpace(Space[March]):
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
         strides, shape, (c, s) = Strides(state, unit, around), shape_of(state, unit), direction(at.heading)
-        found = {March(0, at.heading): None}
+        found, start = {March(0, at.heading): None}, tray_of(state, unit)
         for length in (*lengths(limit), 0):
             if not strides.are_legal(-s * length, c * length) and (
-                stride_fault(state, unit, at.heading, length, limit, around) is not None
+                stride_fault(state, unit, start, at.heading, length, limit, around) is not None
             ):
                 continue
             end = at.moved(length)

@@ -56,9 +56,12 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
     icefire:ruling.22.
     """
     rough = rough_for(state, unit) if around is None else around.rough
-    if not rough:
-        return 0
-    tray, slow = tray_at(state, unit, start), 0
+    return _slowed(place_anew(shape_of(state, unit), start), motion, rough) if rough else 0
+
+
+def _slowed(tray: Placed, motion: Straight, rough: Sequence[Placed]) -> int:
+    """Return by how much these pieces of Rough terrain shorten a move of a tray."""
+    slow = 0
     for piece in rough:  # a loop without a generator, as it runs for every move examined
         if crosses(tray, motion, piece):
             slow += INCH
@@ -87,10 +90,16 @@ def way_fault(
     icefire:keyword.impassable, icefire:ruling.10, icefire:setup.1. A tray may leave what it overlaps after a pivot:
     icefire:action.6. Tokens do not hinder moves: icefire:terms.29.
     """
+    tray = place_anew(shape_of(state, unit), start)
+    return _way_fault(state, tray, motion, around or everything(state, unit), through)
+
+
+def _way_fault(
+    state: State, tray: Placed, motion: Straight, around: Around, through: Sequence[int] = ()
+) -> Refusal | None:
+    """Return why a straight move of a tray is illegal."""
     if motion.distance == 0:
         return None
-    around = around or everything(state, unit)
-    tray = tray_at(state, unit, start)
     dx, dy = way_of(tray, motion)
     for other, is_friend, theirs in around.trays:
         if not is_friend and other not in through and _bars(tray, dx, dy, theirs):
@@ -227,21 +236,25 @@ def walk_fault(  # a whole move at once
     if not is_heading(heading) or not is_heading(facing):
         return Refusal("icefire:action.5", msg("refuse.move.heading"))
     around = nearby(state, unit, limit)
-    fault = stride_fault(state, unit, heading, length, limit, around)
+    start = place_anew(shape_of(state, unit), pose_of(state, unit).facing(heading))
+    fault = stride_fault(state, unit, start, heading, length, limit, around)
     return fault or halt_fault(state, unit, heading, length, facing, around)
 
 
-def stride_fault(state: State, unit: int, heading: int, length: int, limit: int, around: Around) -> Refusal | None:
-    """Return why a unit may not pivot to a heading and move forward `length`, whatever its final facing."""
-    before = pose_of(state, unit)
-    start = before.facing(heading)
+def stride_fault(
+    state: State, unit: int, start: Placed, heading: int, length: int, limit: int, around: Around
+) -> Refusal | None:
+    """Return why a unit may not pivot to a heading and move forward `length`, whatever its final facing.
+
+    `start` is its tray with that heading.
+    """
     motion = Straight(length)
-    slow = slowed(state, unit, start, motion, around) if around.rough and 0 < length <= limit else 0
+    slow = _slowed(start, motion, around.rough) if around.rough and 0 < length <= limit else 0
     if length < 0 or length > limit - slow:
         return Refusal("icefire:card.1", msg("refuse.move.far", distance=in_inches(length), limit=in_inches(limit)))
-    fault = way_fault(state, unit, start, motion, around=around)
-    if fault is None and length and heading != before.heading:
-        fault = turn_fault(state, unit, start, around=around)
+    fault = _way_fault(state, start, motion, around)
+    if fault is None and length and heading != (before := pose_of(state, unit)).heading:
+        fault = turn_fault(state, unit, before.facing(heading), around=around)
     return fault
 
 

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from banneret.games.icefire.rules.table.ground import GIVE, INCH, tray_at, tray_of
+from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.surroundings import Around
 from banneret.games.icefire.rules.table.units import walls_against
 from banneret.games.icefire.state import State
 from banneret.plane import HALF, TURN, Placed, Pose, distance, find_point, penetration, point_distance, turned_by
 from banneret.plane.distance import is_far, least_separation
+from banneret.plane.pose import place_anew
 
 SURE: Final = 2.0
 """Safety margin: poses are rounded to thousandths of an inch."""
@@ -28,7 +29,7 @@ def is_full(state: State, unit: int, pose: Pose, off: float, around: Around) -> 
 
     Every point of the tray is then within `off` of its position at the pose.
     """
-    tray, margin = tray_at(state, unit, pose), off + SURE
+    tray, margin = place_anew(shape_of(state, unit), pose), off + SURE
     for _, is_friend, theirs in around.trays:
         if is_far(tray, theirs, INCH):
             continue

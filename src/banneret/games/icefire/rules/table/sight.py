@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from banneret.games.icefire.rules.table.ground import GIVE, MARGIN, TIE, is_inside, pose_of, terrain, tray_at, tray_of
+from banneret.games.icefire.rules.table.ground import (
+    GIVE,
+    MARGIN,
+    TIE,
+    is_inside,
+    pose_of,
+    shape_of,
+    terrain,
+    tray_at,
+    tray_of,
+)
 from banneret.games.icefire.rules.table.units import is_wall, on_table
 from banneret.games.icefire.state import State
 from banneret.plane import (
@@ -111,8 +121,7 @@ def _heights(state: State) -> list[Placed]:
 def shooting_distance(state: State, unit: int, target: int, pose: Pose | None = None) -> float:
     """Return the distance of a target from the front arrow: icefire:ranged.8, icefire:ruling.1, icefire:units.10."""
     at = pose if pose is not None else pose_of(state, unit)
-    shape = tray_at(state, unit, at).shape
-    return point_distance(tray_of(state, target), at.to_world((0.0, shape.depth / 2)))
+    return point_distance(tray_of(state, target), at.to_world((0.0, shape_of(state, unit).depth / 2)))
 
 
 def arcs(state: State, target: int, unit: int) -> tuple[Side, ...]:
