@@ -102,7 +102,9 @@ def distance(a: Placed, b: Placed) -> float:
 
 def point_distance(a: Placed, point: Point) -> float:
     """Return the distance from a shape to a point, such as the arrow on a front edge; 0 if the point is inside."""
-    best = 1e300
+    half, best = a.shape.half, 1e300
+    if half is not None:
+        return sqrt(_from_box(a.x, a.y, (a.c, a.s, half[0], half[1]), (point,)))  # without placing pieces
     for piece in a.pieces:
         if piece.holds(*point):
             return 0.0

@@ -209,7 +209,9 @@ class Placed:
 
     def edges_of(self, side: Side) -> tuple[Edge, ...]:
         """Return the edges of the outline on a side."""
-        return tuple(edge for edge in self.edges if edge.side == side)
+        return tuple(
+            [Edge(side, self.to_world(start), self.to_world(end)) for at, start, end in self.shape.edges if at == side]
+        )
 
     def to_world(self, point: Point) -> Point:
         """Convert a point from the shape's own frame to the table, in milli-units."""

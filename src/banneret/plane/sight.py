@@ -292,12 +292,19 @@ def _nearest(edge: tuple[Point, Point], area: Sequence[Point]) -> SightLine:
     for side in sides:
         if (met := _crossing(edge, side)) is not None:
             return SightLine(met, met)
-    lines = [SightLine(_foot(corner, edge), corner) for corner in area]
-    lines += [SightLine(point, _foot(point, side)) for side in sides for point in edge]
-    best = min(lines, key=lambda line: _square(*line))
-    if _square(*best) <= SLACK * SLACK:
-        return SightLine(best.end, best.end)
-    return best
+    least, start, end = 1e300, edge[0], area[0]
+    for corner in area:
+        foot = _foot(corner, edge)
+        square = _square(foot, corner)
+        if square < least:
+            least, start, end = square, foot, corner
+    for side in sides:
+        for point in edge:
+            foot = _foot(point, side)
+            square = _square(point, foot)
+            if square < least:
+                least, start, end = square, point, foot
+    return SightLine(end, end) if least <= SLACK * SLACK else SightLine(start, end)
 
 
 def _foot(point: Point, segment: tuple[Point, Point]) -> Point:
