@@ -41,7 +41,8 @@ rule = pytest.mark.rule
 
 A, FAR = f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 42 44 180"
 CACHES: tuple[Any, ...] = (
-    cards.components, tables.tabletop, tables.pieces, ground._tray, ground.piece_shape, ground.piece_card, units.wall_card,
+    cards.components, tables.tabletop, tables.pieces, ground._tray, ground.piece_shape, ground.piece_card,
+    units.wall_card,
 )  # fmt: skip  # several to a line
 
 

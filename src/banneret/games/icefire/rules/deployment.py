@@ -226,7 +226,7 @@ def deploy_fault(state: State, unit: int, pose: Pose, site: Site | None = None) 
 
 
 def _room_fault(state: State, tray: Placed, site: Site) -> Refusal | None:
-    """Return why there is no room for a tray in its zone."""
+    """Return why there is no room for a tray in its zone: icefire:ruling.127, icefire:banners-and-butchery.5."""
     for other, there in site.trays:
         if overlaps(tray, there, GIVE):
             return Refusal("icefire:terms.21", msg("refuse.move.over", unit=label(state, other)))

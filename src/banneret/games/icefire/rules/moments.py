@@ -140,9 +140,7 @@ def _act(game: War, moment: Moment) -> Flow[None]:
     there = facts_of(state).answers(state, moment.event)
     if there.abilities or there.others:
         for seat in answering(state, moment):
-            there = facts_of(state).answers(
-                state, moment.event
-            )  # asked again, as effects resolved meanwhile may change it
+            there = facts_of(state).answers(state, moment.event)  # the effects of others may have changed it
             waiting = list(game.once(_of_seat, state, there, seat, moment))
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
