@@ -11,6 +11,7 @@ import { declines, optionName, partName } from "./part-names";
 import { OutlookShown } from "./outlook-shown";
 import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
+import { isTyping } from "./typing";
 import { choices } from "./touch";
 import { AskDials } from "./dials";
 import "./gestures.css";
@@ -59,13 +60,15 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  useEffect(() => {
-    // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial. It waits for the
-    // frame: focusing before would lay out the page twice.
+  // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
+  const keepFocus = () => {
     const at = document.activeElement;
     if (at !== null && at !== document.body && (whole.current?.contains(at) !== true || at.closest(".dials") !== null)) return;
     whole.current?.querySelector<HTMLElement>(".options button, .confirm button")?.focus({ preventScroll: true });
-  }, [ask.id, picked.length, props.busy, props.placing]);
+  };
+  const asked = [ask.id, picked.length, props.busy, props.placing];
+  useLayoutEffect(() => isTyping() ? keepFocus() : undefined, asked);
+  useEffect(() => isTyping() ? undefined : keepFocus(), asked); // focusing lays out the page: not before the next frame
   useLayoutEffect(() => {
     // Beside the board, scroll the beginning of a new question into view below the combat panel, also while that panel
     // grows or this one gets smaller; on phones the combat panel is collapsed.

@@ -207,7 +207,7 @@ class Eye:
         return Glance(points)
 
     def _hindrance(self, state: State, side: str) -> float:
-        """Return the value of hurting one house in a combat, near victory perhaps, by support for the other side."""
+        """Return the value of support for a side because it hurts the other house, if that one is near victory."""
         fight = state.combat
         if fight is None or self.judge.legacy:
             return 0.0

@@ -60,7 +60,7 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
 
 
 def _slowed(tray: Placed, motion: Straight, rough: Sequence[Placed]) -> int:
-    """Return by how much these pieces of Rough terrain shorten a move of a tray."""
+    """Return by how much these pieces of Rough terrain shorten a move of a tray: icefire:ruling.22."""
     slow = 0
     for piece in rough:  # a loop without a generator, as it runs for every move examined
         if crosses(tray, motion, piece):
@@ -97,7 +97,7 @@ def way_fault(
 def _way_fault(
     state: State, tray: Placed, motion: Straight, around: Around, through: Sequence[int] = ()
 ) -> Refusal | None:
-    """Return why a straight move of a tray is illegal."""
+    """Return why a straight move of a tray is illegal. Tokens do not hinder it: icefire:terms.29."""
     if motion.distance == 0:
         return None
     dx, dy = way_of(tray, motion)
