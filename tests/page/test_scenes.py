@@ -57,8 +57,12 @@ OWN_TURN = """async () => {
 
 def begun(page: Page) -> None:
     """Answer until scenes are played."""
-    play_until(page, lambda: page.locator(".scene-bar").count() > 0)
-    page.wait_for_function("() => window.held.some((one) => one.playState === 'paused')")
+    paused = "window.held.some((one) => one.playState === 'paused')"
+    while True:
+        play_until(page, lambda: page.locator(".scene-bar").count() > 0)
+        page.wait_for_function(f"() => {paused} || document.querySelector('.scene-bar') === null")
+        if page.evaluate(paused):  # else the bar was that of scenes that had just ended
+            return
 
 
 def state(page: Page, script: str = STATE) -> dict[str, Any]:
