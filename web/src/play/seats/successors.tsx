@@ -11,7 +11,7 @@ import type { Table } from "../live/store";
 const isLeft = (info: TableInfo, seat: SeatInfo): boolean =>
   info.status === "running" && seat.person === null && seat.owner !== null;
 
-/** Return the label of a bot: its level and style, or its name if it is not one of the levels. */
+/** The level and style of a bot in words, or its name if it has no level. */
 export function botLabel(name: string): string {
   const id = `place.${name}`;
   const level = t(id);

@@ -60,7 +60,7 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
 
 
 def _slowed(tray: Placed, motion: Straight, rough: Sequence[Placed]) -> int:
-    """Return by how much these pieces of Rough terrain shorten a move of a tray: icefire:ruling.22."""
+    """Return how much shorter a move gets in Rough terrain, in thousandths of an inch: icefire:ruling.22."""
     slow = 0
     for piece in rough:  # a loop without a generator, as it runs for every move examined
         if crosses(tray, motion, piece):
