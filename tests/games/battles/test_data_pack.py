@@ -86,6 +86,18 @@ def test_a_place_that_there_is_not_is_refused(change: dict[str, Any], error: str
             {"commanders": {"commander": {"eddard-stark": {"unit": "lannisport-guard"}}}},
             "commanders.toml: eddard-stark: unit: 'lannisport-guard' is a unit of the other House",
         ),
+        (
+            {"commanders": {"commander": {"eddard-stark": {"unit_ability": "tywin-lannister"}}}},
+            "commanders.toml: eddard-stark: unit_ability: 'tywin-lannister' is unknown",
+        ),
+        (
+            {"commanders": {"commander": {"eddard-stark": {"commit_ability": "eddard-stark-unit"}}}},
+            "commanders.toml: eddard-stark: commit_ability: 'eddard-stark-unit' is unknown",
+        ),
+        (
+            {"units": {"unit": {"stark-kennelmasters": {"range": 2}}}},
+            "units.toml: stark-kennelmasters: range: is 2, but the unit is not ranged",
+        ),
         ({"dice": {"die": {"faces": ["green"]}}}, "dice.toml: die: faces: has 1 faces for 8 sides"),
         ({"morale": {"zone": {"red": {"first": 9}}}}, "morale.toml: red: first: is 9, but 10 is the next space"),
     ],

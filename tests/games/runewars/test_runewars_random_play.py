@@ -158,6 +158,10 @@ def test_a_position_is_read_back_and_a_broken_one_refused() -> None:
         ({"scores": [1]}, "scores: 1 entries for 2 sides"),
         ({"hat": 1}, "hat"),
         ({"key": "zz"}, "hexadecimal"),
+        ({"first": -1}, "first: -1 is not within 0 to 1"),
+        ({"turn": -1}, "turn: -1 is not within 0 to 1"),
+        ({"deployer": -1}, "deployer: -1 is not within 0 to 1"),
+        ({"red": -1}, "red: -1 is not within 0 to 1"),
     ):
         with pytest.raises(PositionError, match=wrong):
             decode({**plain, **change})

@@ -15,6 +15,7 @@ from banneret.games.thrones import position
 from banneret.games.thrones.secrets import FIELDS
 from banneret.games.thrones.state import State
 from banneret.kernel.rulebook import PositionError
+from tests.games.thrones.scene import SIX
 
 
 def midgame(seed: int = 5, answers: int = 200) -> Any:  # a match of any rulebook has one type
@@ -113,6 +114,21 @@ def test_a_fault_in_a_position_is_named(field: str, value: Any, says: str) -> No
     banneret.from_position("thrones", good)
     with pytest.raises(PositionError, match=says):
         banneret.from_position("thrones", {**good, field: value})
+
+
+@pytest.mark.parametrize(("step", "last"), [("mustering", 2), ("clash", 2), ("march", 2)])
+def test_a_turn_that_its_step_does_not_have_is_named(step: str, last: int) -> None:
+    good: dict[str, Any] = {"houses": ["baratheon", "lannister", "stark"], "step": step, "turn": last}
+    banneret.from_position("thrones", good)
+    with pytest.raises(PositionError, match=f"turn: {last + 1} is not within 0 to {last}"):
+        banneret.from_position("thrones", {**good, "turn": last + 1})
+
+
+def test_a_clash_of_six_houses_has_a_turn_for_each_track() -> None:
+    good: dict[str, Any] = {"houses": list(SIX), "step": "clash", "turn": 2}
+    banneret.from_position("thrones", good)
+    with pytest.raises(PositionError, match="turn: 3 is not within 0 to 2"):
+        banneret.from_position("thrones", {**good, "turn": 3})
 
 
 def test_houses_that_are_no_set_up_need_their_tracks() -> None:

@@ -61,7 +61,11 @@ def _trays(state: State) -> list[str]:
 
 def _board(state: State) -> list[str]:
     zones = Counter(zone for zone in state.ncu_zone if zone)
-    return [f"board: {number} non-combat units on {zone}" for zone, number in zones.items() if number > 1]
+    left = [f"board: {number} non-combat units on {zone}" for zone, number in zones.items() if number > 1]
+    for ncu, alive in enumerate(state.ncu_alive):
+        if not alive and (state.ncu_zone[ncu] or state.influence[ncu] != NO_UNIT):
+            left.append(f"board: {state.ncu_labels[ncu]} is out of play, but has a zone or influences a unit")
+    return left
 
 
 def _cards(state: State) -> list[str]:

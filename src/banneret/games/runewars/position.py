@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -165,6 +165,17 @@ def _check_ids(plain: PositionData) -> None:
         all_known(f"conditions[{number}]", plain.conditions[number], found.conditions)
 
 
+_BEFORE_CARDS: Final = ("commanders", "first", "over")
+_NOBODY_YET: Final[Mapping[str, tuple[str, ...]]] = {
+    "first": _BEFORE_CARDS,
+    "turn": _BEFORE_CARDS,
+    "deployer": (*_BEFORE_CARDS, "cards"),
+    "red": (*_BEFORE_CARDS, "cards"),
+    "winner": get_args(Step),
+}
+"""Fields that name a side, with the steps in which they may name none. A match can end in any step."""
+
+
 def _check_numbers(plain: PositionData) -> None:
     seats, units, pieces = len(plain.teams), len(plain.seat), len(plain.pieces)
     within("teams", seats, SIDES, MOST_SEATS)
@@ -174,8 +185,8 @@ def _check_numbers(plain: PositionData) -> None:
     within("called", plain.called, 0, MOST)
     within("drawn", plain.drawn, 0, MOST_DRAWN)
     within("active", plain.active, NO_UNIT, units - 1)
-    for name in ("first", "turn", "deployer", "red", "winner"):
-        within(name, getattr(plain, name), NOBODY, SIDES - 1)
+    for name, missing in _NOBODY_YET.items():
+        within(name, getattr(plain, name), NOBODY if plain.step in missing else 0, SIDES - 1)
     for name, low, high in (
         ("seat", 0, len(PLAYERS) - 1),
         ("controller", 0, seats - 1),

@@ -268,7 +268,7 @@ def _decode_rest(state: State, given: PositionData) -> None:
     state.round = given.round
     known("step", given.step, STEPS)
     state.step = given.step
-    within("turn", given.turn, 0, state.seats)
+    within("turn", given.turn, 0, (len(TRACKS) if given.step == "clash" else state.seats) - 1)
     state.turn = given.turn
     setup = SETUPS[state.seats]
     usual = dict(zip(TRACKS, (setup.iron_throne, setup.fiefdoms, setup.kings_court), strict=True))

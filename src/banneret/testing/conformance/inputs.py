@@ -35,7 +35,7 @@ def mutilated(given: Any, stream: Stream, *, most: int = 3, depth: int = 0) -> A
 
     `depth` is the number of outer levels that stay as they are.
     """
-    root = [msgspec.json.decode(msgspec.json.encode(given))]
+    root = [_copy(given)]
     for _ in range(1 + stream.below(most)):
         paths = [path for path in _paths(root) if len(path) > 1 + depth]
         if not paths:
@@ -72,17 +72,22 @@ def _change(root: Any, path: _Path, others: list[Any], stream: Stream) -> None: 
         case 0:
             del around[key]
         case 1 | 2:
-            around[key] = stream.choice(list(WRONG))
+            around[key] = _copy(stream.choice(list(WRONG)))
         case 3 if type(old) is int:
             around[key] = old + stream.choice([-2, -1, 1, 2, 10])
         case 4 if isinstance(old, list) and old:
-            old.append(stream.choice(old))
+            old.append(_copy(stream.choice(old)))
         case _ if alike:
-            around[key] = msgspec.json.decode(msgspec.json.encode(stream.choice(alike)))
+            around[key] = _copy(stream.choice(alike))
         case _ if isinstance(around, dict):
             around["unknown"] = 1
         case _:
-            around.insert(key, old)
+            around.insert(key, _copy(old))
+
+
+def _copy(value: Any) -> Any:  # any JSON
+    """Return a copy, so that later changes of one place change no other."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def torn(raw: bytes, stream: Stream) -> bytes:

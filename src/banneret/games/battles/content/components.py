@@ -315,13 +315,17 @@ def _units(file: DataFile, keywords: Mapping[str, Keyword]) -> tuple[Unit, ...]:
             file.one_of(unit.id, "keywords", keyword, keywords)
         for name, chart in (("move", unit.move), ("dice", unit.dice)):
             file.all_of(unit.id, name, list(chart), RANKS)
+        if unit.range > 1 and not unit.ranged:
+            file.fail(unit.id, "range", f"is {unit.range}, but the unit is not ranged")
     return units
 
 
 def _commanders(file: DataFile, units: Mapping[str, int], types: tuple[Unit, ...]) -> tuple[Commander, ...]:
-    commanders = file.entries("commander", Commander)
+    commanders, printed = file.entries("commander", Commander), _read(file.name).entries("commander", Commander)
     for commander in commanders:
         file.one_of(commander.id, "unit", commander.unit, units)
+        for name in ("unit_ability", "commit_ability"):  # data packs can exchange abilities, not add any
+            file.one_of(commander.id, name, getattr(commander, name), {getattr(one, name) for one in printed})
         if types[units[commander.unit]].house != commander.house:
             file.fail(commander.id, "unit", f"'{commander.unit}' is a unit of the other House")
     return commanders
