@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from types import CodeType
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -73,6 +73,27 @@ def test_a_planted_fault_changes_what_the_function_returns(
     whole = compile(SOURCE, str(module), "exec")
     distance, others = given
     assert run(code, distance, [*others]) == found != run(whole, distance, [*others])
+
+
+def test_an_assignment_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        "def crown(realm, seats):\n    realm.king = 2\n    seats[0], seats[1] = 1, 0\n    seats[1] = realm.king\n"
+    )
+    realm, seats = SimpleNamespace(king=1), [7, 8]
+    for what, after in (("left out: realm.king", (1, [1, 1])), ("left out: seats[1]", (2, [1, 0]))):
+        code, _ = planted(of(faults_in(file), what))
+        names: dict[str, Any] = {}
+        exec(code, names)  # noqa: S102  # our own code, with a fault
+        realm.king, seats[:] = 1, [7, 8]
+        names["crown"](realm, seats)
+        assert (realm.king, seats) == after
+
+
+def test_an_object_that_makes_itself_is_left_whole(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text("class Hand:\n    def __init__(self, cards):\n        self.cards = cards\n")
+    assert faults_in(file) == []
 
 
 def test_a_sample_is_of_all_chapters_and_always_the_same() -> None:

@@ -169,8 +169,15 @@ def _ways(node: ast.AST) -> int:  # one case after the other
             return 1
         case ast.Expr(value=ast.Call() | ast.YieldFrom() | ast.Await()):
             return int(not _is_text(node.value))
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target]):
+            return int(not _is_of_self(target))
         case _:
             return int(_is_number(node))
+
+
+def _is_of_self(target: ast.AST) -> bool:
+    """Return whether an assignment makes the object itself, such as those in `__init__`."""
+    return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -210,6 +217,11 @@ def _change(node: ast.AST, way: int) -> str:  # one case after the other
         case ast.Expr():
             skipped = ast.IfExp(ast.Constant(False), node.value, ast.Constant(None))
             node.value = skipped
+            return f"left out: {before}"
+        case ast.Assign():
+            unchanged = deepcopy(node.targets[0])
+            unchanged.ctx = ast.Load()  # type: ignore[attr-defined]  # an attribute or a subscript
+            node.value = ast.IfExp(ast.Constant(False), node.value, unchanged)
             return f"left out: {before}"
         case ast.Constant():
             old = node.value
