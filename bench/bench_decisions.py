@@ -20,10 +20,13 @@ SIZES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("battles", 2, {}),
     ("runewars", 2, {"size": "skirmish"}),
     ("runewars", 2, {}),
+    ("runewars", 4, {}),
     ("icefire-s6", 2, {"points": 20}),
     ("icefire-s6", 2, {"points": 40}),
+    ("icefire-s6", 4, {"points": 40}),
     ("icefire-2021", 2, {"points": 20}),
     ("icefire-2021", 2, {"points": 40}),
+    ("icefire-2021", 4, {"points": 40}),
 )
 
 

@@ -10,6 +10,7 @@ from banneret.content.datapack import DataPack, DataPackError, read_pack
 from banneret.games.battles.content import components
 from banneret.games.battles.content.components import BOX, FILES, KEPT, box
 from banneret.games.battles.content.datafile import DataError
+from banneret.kernel.rulebook import PositionError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "my-box.toml"
 
@@ -132,3 +133,25 @@ def test_a_match_is_played_with_the_pack_of_its_options() -> None:
     for given, expected in (({}, 3), ({"data_pack": loss}, 1)):
         match = banneret.new_match("battles", seats=2, seed=1, options=given)
         assert match.state.box.loss[2] == expected
+
+
+@pytest.mark.parametrize(("spread_level", "levels"), [(2, {"f4": 2, "d3": 1}), (4, {"f4": 4, "d3": 1})])
+def test_a_fire_at_the_start_is_no_hotter_than_fires_get(spread_level: int, levels: dict[str, int]) -> None:
+    pack = {"game": "battles", "name": "fires", "change": {"terrain": {"fire": {"spread_level": spread_level}}}}
+    options = {"scenario": "siege-of-the-holdfast", "data_pack": pack}
+    match = banneret.new_match("battles", seats=2, seed=1, options=options)
+    state = match.state
+    assert {state.field.labels[hex]: level for hex, level in enumerate(state.fire) if level} == levels
+    assert match.rulebook.check(state) == []
+
+
+def test_a_position_may_have_fires_as_hot_as_its_pack_allows() -> None:
+    pack = {"game": "battles", "name": "fires", "change": {"terrain": {"fire": {"spread_level": 6}}}}
+    options = {"scenario": "siege-of-the-holdfast", "data_pack": pack}
+    plain = banneret.new_match("battles", seats=2, seed=1, options=options).position()
+    plain["state"]["fires"]["f4"] = 6
+    again = banneret.from_position("battles", plain)
+    assert again.position()["state"]["fires"]["f4"] == 6
+    plain["state"]["fires"]["f4"] = 7
+    with pytest.raises(PositionError, match=r"fires\.f4: 7 is not within 1 to 6"):
+        banneret.from_position("battles", plain)

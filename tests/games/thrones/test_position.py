@@ -116,16 +116,28 @@ def test_a_fault_in_a_position_is_named(field: str, value: Any, says: str) -> No
         banneret.from_position("thrones", {**good, field: value})
 
 
+CARDS = ["mustering", "clash-of-kings", "wildlings-attack"]
+DRAWN: dict[str, Any] = {"westeros": CARDS, "used": [[card] for card in CARDS]}
+
+
+@pytest.mark.parametrize("step", ["westeros-1", "mustering", "westeros-2", "clash", "westeros-3"])
+def test_a_step_that_goes_on_with_westeros_cards_needs_them(step: str) -> None:
+    good: dict[str, Any] = {**DRAWN, "houses": ["baratheon", "lannister", "stark"], "step": step}
+    banneret.from_position("thrones", good)
+    with pytest.raises(PositionError, match=f"westeros: three cards are revealed before the step '{step}'"):
+        banneret.from_position("thrones", {**good, "westeros": []})
+
+
 @pytest.mark.parametrize(("step", "last"), [("mustering", 2), ("clash", 2), ("march", 2)])
 def test_a_turn_that_its_step_does_not_have_is_named(step: str, last: int) -> None:
-    good: dict[str, Any] = {"houses": ["baratheon", "lannister", "stark"], "step": step, "turn": last}
+    good: dict[str, Any] = {**DRAWN, "houses": ["baratheon", "lannister", "stark"], "step": step, "turn": last}
     banneret.from_position("thrones", good)
     with pytest.raises(PositionError, match=f"turn: {last + 1} is not within 0 to {last}"):
         banneret.from_position("thrones", {**good, "turn": last + 1})
 
 
 def test_a_clash_of_six_houses_has_a_turn_for_each_track() -> None:
-    good: dict[str, Any] = {"houses": list(SIX), "step": "clash", "turn": 2}
+    good: dict[str, Any] = {**DRAWN, "houses": list(SIX), "step": "clash", "turn": 2}
     banneret.from_position("thrones", good)
     with pytest.raises(PositionError, match="turn: 3 is not within 0 to 2"):
         banneret.from_position("thrones", {**good, "turn": 3})

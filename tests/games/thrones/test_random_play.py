@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -127,7 +128,9 @@ def test_orders_can_be_taken_back_until_they_stand() -> None:
 def test_bids_taken_back_leave_forced_bids_as_they_were() -> None:
     """A house without tokens is not asked for its bid, also when others agree to take theirs back."""
     poor = {house: {"available": 3 if house in ("baratheon", "lannister") else 0} for house in SIX}
-    match = play(scene("clash", round=2, seats=poor), "baratheon: bid 1", "lannister: bid 2")
+    cards = ["last-days-of-summer", "clash-of-kings", "sea-of-storms"]
+    drawn: dict[str, Any] = {"westeros": cards, "used": [[card] for card in cards]}
+    match = play(scene("clash", round=2, seats=poor, **drawn), "baratheon: bid 1", "lannister: bid 2")
     match.undo(0, consent=range(1, 6), salt=b"another chance")
     assert asked(match) == {"baratheon": "track-bid", "lannister": "track-bid"}
     assert asked(Record.of(match).replay()) == asked(match)

@@ -344,12 +344,13 @@ def _decode_board(state: State, given: PositionData) -> None:
             state.overlay[place(hex)] = known(f"overlays.{hex}", overlay, state.box.overlay)
     if given.palisades is not None:
         borders = [(place(a), place(b)) for a, b, _ in given.palisades]
+        burnt_down = state.box.overlay["palisade"].burn_limit
         state.palisades = [(a, b) if a < b else (b, a) for a, b in borders]
-        state.palisade_fire = [within("palisades", fire, 0, 4) for _, _, fire in given.palisades]
+        state.palisade_fire = [within("palisades", fire, 0, burnt_down) for _, _, fire in given.palisades]
     if given.fires is not None:
         state.fire = [0] * len(state.fire)
         for hex, level in given.fires.items():
-            state.fire[place(hex)] = within(f"fires.{hex}", level, 1, 4)
+            state.fire[place(hex)] = within(f"fires.{hex}", level, 1, state.box.fire.spread_level)
     for hex in given.devastated:
         state.devastated[place(hex)] = True
     state.terrain = [effective_terrain(state, hex) for hex in range(len(state.terrain))]

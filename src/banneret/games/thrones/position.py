@@ -25,7 +25,7 @@ from banneret.games.thrones.content.components import (
     WILDLING_CARDS,
     WILDLING_MAX,
 )
-from banneret.games.thrones.rules.westeros.westeros import DECK_STEPS
+from banneret.games.thrones.rules.westeros.westeros import DECK_STEPS, OWN_STEPS
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 from banneret.games.thrones.steps import STEPS
 from banneret.kernel.pile import Pile
@@ -304,7 +304,7 @@ def _decode_cards(state: State, given: PositionData) -> None:
     state.used = [cards[:] for cards in given.used]
     for card, deck in zip(given.westeros, WESTEROS_DECKS, strict=False):
         known("westeros", card, deck)
-    if given.step in DECK_STEPS[:-1] and not given.westeros:
+    if given.step in (*DECK_STEPS[:-1], *OWN_STEPS.values()) and not given.westeros:
         raise PositionError(f"westeros: three cards are revealed before the step {given.step!r}")
     state.westeros = given.westeros[:]
     state.decks = []

@@ -140,7 +140,7 @@ def _lay_board(state: State, plan: Scenario) -> None:
     state.guards = []
     state.fire = [0] * hexes
     for fire in plan.fires:
-        state.fire[state.field.place(fire.hex)] = fire.level
+        state.fire[state.field.place(fire.hex)] = min(fire.level, state.box.fire.spread_level)
     state.devastated = [False] * hexes
     state.terrain = [effective_terrain(state, hex) for hex in range(hexes)]
     state.burnt = []
