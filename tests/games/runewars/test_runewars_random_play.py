@@ -159,12 +159,36 @@ def test_a_position_is_read_back_and_a_broken_one_refused() -> None:
         ({"hat": 1}, "hat"),
         ({"key": "zz"}, "hexadecimal"),
         ({"first": -1}, "first: -1 is not within 0 to 1"),
-        ({"turn": -1}, "turn: -1 is not within 0 to 1"),
-        ({"deployer": -1}, "deployer: -1 is not within 0 to 1"),
-        ({"red": -1}, "red: -1 is not within 0 to 1"),
+        ({"discard": ["panicked"], "active": 0}, "discard"),
+        ({"discard": [*plain["discard"], plain["deck"]["cards"][0]], "active": 0}, "deck: deck and discarded cards"),
     ):
         with pytest.raises(PositionError, match=wrong):
             decode({**plain, **change})
+
+
+@pytest.mark.parametrize(
+    ("step", "field"),
+    [
+        ("terrain", "first"),
+        ("terrain", "turn"),
+        ("terrain", "deployer"),
+        ("terrain", "red"),
+        ("deploy", "turn"),
+        ("deploy", "red"),
+        ("choose", "first"),
+        ("choose", "turn"),
+    ],
+)
+def test_a_position_names_the_sides_that_its_step_needs(step: str, field: str) -> None:
+    match: Match[Any] = new_match("runewars", seats=2, seed=5)
+    stream = Stream(derive_key("sides", step))
+    while match.position()["state"]["step"] != step:
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    plain = json.loads(json.dumps(match.position()["state"]))
+    assert json.loads(json.dumps(encode(decode(plain)))) == plain
+    with pytest.raises(PositionError, match=f"{field}: -1 is not within 0 to 1"):
+        decode({**plain, field: -1})
 
 
 def test_options_that_are_none_are_refused(book: RunewarsRulebook) -> None:

@@ -157,6 +157,8 @@ def _check_ids(plain: PositionData) -> None:
         ("deck.cards", plain.deck.cards, found.morale),
     ):
         all_known(name, ids, allowed)
+    if sorted([*plain.deck.cards, *plain.discard]) != sorted(found.deck()):  # cards are drawn between checkpoints only
+        raise PositionError("deck: deck and discarded cards are not the morale deck")
     known("deployment", plain.deployment, ("", *table.deployments))
     known("objective", plain.objective, ("", *table.objectives))
     for number, upgrades in enumerate(plain.upgrades):
@@ -165,15 +167,16 @@ def _check_ids(plain: PositionData) -> None:
         all_known(f"conditions[{number}]", plain.conditions[number], found.conditions)
 
 
-_BEFORE_CARDS: Final = ("commanders", "first", "over")
-_NOBODY_YET: Final[Mapping[str, tuple[str, ...]]] = {
-    "first": _BEFORE_CARDS,
-    "turn": _BEFORE_CARDS,
-    "deployer": (*_BEFORE_CARDS, "cards"),
-    "red": (*_BEFORE_CARDS, "cards"),
-    "winner": get_args(Step),
+_UNTIL_FIRST: Final = ("commanders", "first", "over")
+_SETUP: Final = ("terrain", "tokens", "deploy")
+_NAMED_IN: Final[Mapping[str, tuple[str, ...]]] = {
+    "first": tuple(step for step in get_args(Step) if step not in _UNTIL_FIRST),
+    "turn": ("cards", *_SETUP, "ordered", "choose", "reveal", "revealed", "perform"),
+    "deployer": ("terrain",),
+    "red": _SETUP,
+    "winner": (),
 }
-"""Fields that name a side, with the steps in which they may name none. A match can end in any step."""
+"""Fields that name a side, with the steps in which they have to."""
 
 
 def _check_numbers(plain: PositionData) -> None:
@@ -185,8 +188,8 @@ def _check_numbers(plain: PositionData) -> None:
     within("called", plain.called, 0, MOST)
     within("drawn", plain.drawn, 0, MOST_DRAWN)
     within("active", plain.active, NO_UNIT, units - 1)
-    for name, missing in _NOBODY_YET.items():
-        within(name, getattr(plain, name), NOBODY if plain.step in missing else 0, SIDES - 1)
+    for name, steps in _NAMED_IN.items():
+        within(name, getattr(plain, name), 0 if plain.step in steps else NOBODY, SIDES - 1)
     for name, low, high in (
         ("seat", 0, len(PLAYERS) - 1),
         ("controller", 0, seats - 1),
