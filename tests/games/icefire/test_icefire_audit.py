@@ -1,7 +1,12 @@
 """Invariants of positions that no match reaches."""
 
+import msgspec
+import pytest
+
 from banneret.games.icefire.audit import audit
+from banneret.games.icefire.position import decode, encode
 from banneret.games.icefire.state import NO_UNIT
+from banneret.kernel.rulebook import PositionError
 from tests.games.icefire.scene import CROSSBOWMEN, laid
 
 A, B = f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180"
@@ -20,3 +25,17 @@ def test_a_non_combat_unit_out_of_play_has_no_zone_and_no_influence() -> None:
     assert [one for one in audit(state) if one not in before] == [fault]
     state.influence[0] = NO_UNIT
     assert audit(state) == before
+
+
+@pytest.mark.parametrize("step", ["round-start", "turn", "score", "refill"])
+def test_a_round_has_a_first_player(step: str) -> None:
+    plain = encode(laid(A, B)) | {"step": step}
+    plain = msgspec.json.decode(msgspec.json.encode(plain))
+    decode(plain)
+    with pytest.raises(PositionError, match="first: -1 is not within 0 to 1"):
+        decode({**plain, "first": -1})
+
+
+def test_there_is_no_first_player_before_deployment() -> None:
+    plain = msgspec.json.decode(msgspec.json.encode(encode(laid(A, B)) | {"step": "deploy"}))
+    assert decode({**plain, "first": -1}).first == -1

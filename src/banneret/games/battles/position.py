@@ -261,8 +261,9 @@ def decode(data: Mapping[str, Any]) -> State:
 
 
 def _decode_course(state: State, given: PositionData) -> None:
-    state.round = within("round", given.round, 1, state.scenario.rounds + 1)
     state.step = known("step", given.step, STEPS)
+    # The last round ends the battle before these steps.
+    state.round = within("round", given.round, 1, state.scenario.rounds - (given.step in ("discard", "recover")))
     state.first = _seat("first", given.first)
     state.turn_seat = _seat("turn", given.turn)
     named = state.scenario.momentum

@@ -91,12 +91,17 @@ def _ids(given: PositionData, found: Components) -> None:
             all_known(f"{name}[{number}].cards", pile.cards, allowed)
 
 
+_NOBODY_FIRST: Final = ("missions", "terrain", "zones", "deploy", "first", "over")
+"""Steps in which there need not be a First Player."""
+
+
 def _numbers(given: PositionData, seats: int) -> None:
     units = len(given.card)
     within("round", given.round, 0, MOST)
     within("drawn", given.drawn, 0, MOST_DRAWN)
     within("turn_seat", given.turn_seat, 0, seats - 1)
-    for name in ("first", "chooser", "far", "winner"):
+    within("first", given.first, NOBODY if given.step in _NOBODY_FIRST else 0, seats - 1)
+    for name in ("chooser", "far", "winner"):
         within(name, getattr(given, name), NOBODY, seats - 1)
     for name in ("seat", "ncu_seat", "forfeited"):
         all_within(name, getattr(given, name), 0, seats - 1)
