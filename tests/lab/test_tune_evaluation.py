@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from banneret.games.thrones.bot.evaluation import WEIGHTS
+from banneret.games.thrones.bot.weights import WEIGHTS
 from tools.lab import tune_evaluation as tool
 
 

@@ -21,8 +21,10 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from banneret.bots import Bot, GreedyBot, play_for
-from banneret.games.thrones.bot.evaluation import CARD_POINTS, TERMS, WEIGHTS, Judge, Lay, Weights
+from banneret.games.thrones.bot.evaluation import CARD_POINTS, TERMS, Judge
 from banneret.games.thrones.bot.judging import ThronesJudging
+from banneret.games.thrones.bot.lay import Lay
+from banneret.games.thrones.bot.weights import WEIGHTS, Weights
 from banneret.games.thrones.content.board import (
     FORTIFIED,
     LAND_AREAS,

@@ -17,8 +17,8 @@ from random import Random
 from msgspec import structs
 
 from banneret.bots import Bot, GreedyBot, play_for
-from banneret.games.thrones.bot.evaluation import WEIGHTS, Weights
 from banneret.games.thrones.bot.judging import ThronesJudging
+from banneret.games.thrones.bot.weights import WEIGHTS, Weights
 from banneret.kernel.creation import new_match
 
 DATA = Path(__file__).parents[2] / "src/banneret/games/thrones/data/evaluation.toml"

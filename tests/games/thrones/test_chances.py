@@ -5,7 +5,7 @@ import pytest
 from banneret.bots import RandomBot
 from banneret.games.thrones.bot.chances import rounds_left
 from banneret.games.thrones.bot.dangers import Dangers
-from banneret.games.thrones.bot.evaluation import Lay
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.content.board import AREA, FORTIFIED, LAND_NEIGHBOURS
 from banneret.games.thrones.content.components import ORDER_TYPE, TYPE_MARCH
 from banneret.games.thrones.rulebook import ThronesRulebook

@@ -4,8 +4,9 @@ import pytest
 
 from banneret.bots import RandomBot
 from banneret.bots.judging import judging_of
-from banneret.games.thrones.bot.evaluation import TERMS, WEIGHTS, weights_from
+from banneret.games.thrones.bot.evaluation import TERMS
 from banneret.games.thrones.bot.judging import ThronesJudging
+from banneret.games.thrones.bot.weights import WEIGHTS, weights_from
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.kernel.creation import new_match
 

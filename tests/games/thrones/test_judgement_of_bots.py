@@ -12,7 +12,8 @@ from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.games.thrones.actions import March, StartMarch
 from banneret.games.thrones.bot.dangers import Dangers
-from banneret.games.thrones.bot.evaluation import Judge, Lay
+from banneret.games.thrones.bot.evaluation import Judge
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.rules.control import controller
 from banneret.kernel import notation

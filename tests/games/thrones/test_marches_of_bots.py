@@ -10,7 +10,8 @@ import banneret
 from banneret.bots import make_bot, playouts
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
-from banneret.games.thrones.bot.evaluation import Judge, chance_of
+from banneret.games.thrones.bot.attacks import chance_of
+from banneret.games.thrones.bot.evaluation import Judge
 from banneret.games.thrones.bot.plans import SPARED, sparing
 from banneret.games.thrones.content.components import ORDER, ORDER_COUNT
 from banneret.kernel import notation

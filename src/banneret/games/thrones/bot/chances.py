@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from banneret.games.thrones.bot.evaluation import ORDERED, TERMS, Judge
+from banneret.games.thrones.bot.evaluation import TERMS, Judge
+from banneret.games.thrones.bot.lay import ORDERED
 from banneret.games.thrones.content.components import ROUNDS, TYPE_MARCH
 from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.rules.control import fortified

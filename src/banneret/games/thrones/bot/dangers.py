@@ -5,8 +5,9 @@ The calculation is that of the evaluation, for one area at a time and for hypoth
 
 from __future__ import annotations
 
-from banneret.games.thrones.bot.evaluation import Judge, Lay
+from banneret.games.thrones.bot.evaluation import Judge
 from banneret.games.thrones.bot.landings import landings
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.content.board import COASTS, KIND, LAND, LAND_NEIGHBOURS, MUSTER_POINTS
 from banneret.games.thrones.content.components import ORDER_MODIFIER, TYPE_MARCH
 from banneret.games.thrones.rules.turns import TYPE_IN

@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Final
 
-from msgspec import Struct, structs
-
 from banneret.bots.judging import Evaluation
-from banneret.bots.styles import read_styles
+from banneret.games.thrones.bot.attacks import CHANCE, OPEN, SEIZED, SPAN, chance_of, open_chance, risk_of
+from banneret.games.thrones.bot.distances import NEAR, RANGES
 from banneret.games.thrones.bot.landings import landings
+from banneret.games.thrones.bot.lay import ORDERED, Lay, fading
+from banneret.games.thrones.bot.weights import WEIGHTS, Weights
 from banneret.games.thrones.content.board import (
-    ADJACENT,
     COASTS,
     FORTIFIED,
-    KIND,
-    LAND,
     LAND_AREAS,
     LAND_NEIGHBOURS,
     MUSTER_POINTS,
-    PORT,
     PORT_AREAS,
     POWER,
-    SEA,
     SEA_AREAS,
     SUPPLY,
 )
@@ -43,70 +38,10 @@ from banneret.games.thrones.content.components import (
     TYPE_POWER,
     TYPE_RAID,
     TYPE_SUPPORT,
-    UNIT_SIEGE_STRENGTH,
-    UNIT_STRENGTH,
 )
-from banneret.games.thrones.content.datafile import DataFile
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
-from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
-from banneret.games.thrones.steps import STEPS
-
-
-class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Weights of the terms; the data file explains them."""
-
-    castle: float
-    muster: float
-    land: float
-    supply_icon: float
-    crown_icon: float
-    supply: float
-    footman: float
-    knight: float
-    ship: float
-    siege_engine: float
-    routed: float
-    sea: float
-    port: float
-    throne: float
-    fiefdoms: float
-    court: float
-    token: float
-    power: float
-    power_more: float
-    card: float
-    threatened: float
-    exposed: float
-    march_danger: float
-    threatening: float
-    march_threat: float
-    approach: float
-    order_march: float
-    order_defense: float
-    order_support: float
-    order_raid: float
-    order_power: float
-    order_muster: float
-    climb: float
-    rival: float
-    lead: float
-    win: float
-
-
-class LegacyWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The weights of the first release that have changed since."""
-
-    order_muster: float
-    exposed: float
-
-
-_DATA: Final = DataFile.read("evaluation.toml")
-WEIGHTS: Final = _DATA.table("weights", Weights)
-LEGACY: Final = structs.replace(WEIGHTS, **structs.asdict(_DATA.table("legacy", LegacyWeights)))
-"""The weights of the first release, for the legacy levels."""
-STYLES: Final = read_styles(_DATA, WEIGHTS)
-"""The weights of each style of play."""
+from banneret.games.thrones.state import BLOCKED, NOBODY, State
 
 TERMS: Final = (
     "castles",
@@ -128,8 +63,6 @@ TERMS: Final = (
 
 _PLENTY: Final = 8
 """Power tokens beyond this number are worth less."""
-_SPAN = 9
-_CHANCE: Final = tuple(1 / (1 + math.exp(0.3 - 0.9 * d)) for d in range(-_SPAN, _SPAN + 1))
 CARD_POINTS: Final = {
     id: card.strength + 0.5 * (card.swords + card.towers + bool(card.summary)) for id, card in CARDS.items()
 }
@@ -140,145 +73,11 @@ _FEW: Final = 3
 _LEGACY_PERIL: Final = tuple(max(0, castles - _FEW) ** 2 for castles in range(len(FORTIFIED) + 1))
 _PERIL: Final = (0, 0, 0, 0, 2, 8, 24, *[40] * (len(FORTIFIED) - 6))
 """Over castles of a house: how much others fear it. With six, it can win at any moment."""
-OPEN: Final = 0.85
-"""Chance that an army takes an area which nobody defends: there is no combat."""
-SEIZED: Final = 1.0
-"""The same for a house that fears for its own area."""
-_RISK: Final = tuple(0.82 / (1 + math.exp(0.2 - 0.75 * d)) for d in range(-_SPAN, _SPAN + 1))
-"""Over surpluses of strength: how often castles and strongholds were lost in matches of bots."""
 
 
 def _step(castles: int) -> float:
     """Return how much closer to victory the last of `castles` castles brings a house."""
     return max(0, 2 * (castles - _FEW) - 1)
-
-
-def chance_of(difference: int) -> float:
-    """Return the approximate chance of an attack with this surplus of strength, house cards unknown."""
-    return _CHANCE[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
-
-
-def _risk_of(difference: int) -> float:
-    """Return how likely an army next to a guarded castle or stronghold takes it, if it is to march."""
-    return _RISK[max(-_SPAN, min(_SPAN, difference)) + _SPAN]
-
-
-def _open(difference: int) -> float:  # noqa: ARG001  # in place of `chance_of`
-    """Return the chance to take an area that nobody defends."""
-    return OPEN
-
-
-def _steps(start: int, neighbours: Sequence[Sequence[int]], most: int | None = None) -> dict[int, int]:
-    """Return the number of steps from an area to each area in reach of `most` steps, itself included."""
-    steps = {start: 0}
-    frontier = [start]
-    for area in frontier:  # grows during the iteration
-        for other in neighbours[area]:
-            if other not in steps and (most is None or steps[area] < most):
-                steps[other] = steps[area] + 1
-                frontier.append(other)
-    return steps
-
-
-def _distances() -> tuple[tuple[float, ...], ...]:
-    """Return, for each land area, its proximity to each fortified one: 1, 1/2, 1/4 ... per march over land."""
-    near = []
-    for start in range(len(LAND_NEIGHBOURS)):
-        steps = _steps(start, LAND_NEIGHBOURS)
-        near.append(tuple(0.5 ** steps[area] if area in steps else 0.0 for area in FORTIFIED))
-    return tuple(near)
-
-
-_NEAR: Final = _distances()
-
-BESIDE: Final = tuple(
-    tuple(b for b in others if KIND[b] != PORT and not (KIND[a] == SEA and KIND[b] == LAND)) if KIND[a] != PORT else ()
-    for a, others in enumerate(ADJACENT)
-)
-"""For each area, the areas (ports excluded) from which a support order reaches it."""
-_HELPED: Final = tuple(tuple(a for a, others in enumerate(BESIDE) if b in others) for b in range(len(ADJACENT)))
-"""For each area, the areas that a support order there reaches."""
-
-
-def _ranges() -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return, for each area, the areas from which it can be reached within three moves, and the risk from each."""
-    without_ports = [[other for other in others if KIND[other] != PORT] for others in ADJACENT]
-    found = []
-    for start in range(len(ADJACENT)):
-        steps = _steps(start, without_ports, FAR)
-        found.append(tuple((area, FARTHER ** (step - 1)) for area, step in steps.items() if step))
-    return tuple(found)
-
-
-FAR: Final = 3
-"""Units this many moves away still threaten a castle that nobody guards."""
-FARTHER: Final = 0.35
-"""Factor of that threat for each move after the first."""
-_RANGES: Final = _ranges()
-
-
-ORDERED: Final = frozenset(STEPS[STEPS.index("shortage") :])
-"""Steps in which orders are face up."""
-
-
-def fading(state: State) -> float:
-    """Return the weight of what pays off later: less as the rounds run out."""
-    return 1.0 - 0.5 * state.round / ROUNDS
-
-
-class Lay:
-    """Summary of the board shared by the evaluation and the first look at options."""
-
-    __slots__ = ("castles", "guard", "holder", "holders", "siege", "strength", "support", "wanted")
-
-    def __init__(self, state: State) -> None:
-        owner, tokens, homes = state.owner, state.power, state.home_seat
-        self.holder = owner[:]
-        """Over areas: the seat that controls a land area or sea, or NOBODY."""
-        holder = self.holder
-        for area in LAND_AREAS:
-            if holder[area] == NOBODY:
-                token = tokens[area]
-                holder[area] = token if token != NOBODY else homes[area]
-        footman, knight, ship, engine = UNIT_STRENGTH
-        siege = UNIT_SIEGE_STRENGTH[3]
-        a, b, c, d = state.units
-        self.strength = [0] * len(owner)
-        """Over areas: strength of the units there, siege engines excluded."""
-        self.siege = [0] * len(owner)
-        """Over areas: additional strength of siege engines against castles and strongholds."""
-        self.guard = state.garrison[:]
-        """Over areas: defending strength, without house cards and support."""
-        for area, seat in enumerate(owner):
-            if seat >= 0:
-                strength = footman * a[area] + knight * b[area] + ship * c[area] + engine * d[area]
-                self.strength[area] = strength
-                self.guard[area] += strength
-                if d[area]:
-                    self.siege[area] = siege * d[area]
-        for area, neutral in enumerate(state.neutral):
-            if neutral > 0:
-                self.guard[area] += neutral
-        self.support: dict[tuple[int, int], int] = {}
-        """Strength that a seat's support orders add in an area."""
-        for area, order in enumerate(state.orders):
-            if order == NO_ORDER:
-                continue
-            if TYPE_IN[order] == TYPE_DEFENSE:
-                self.guard[area] += ORDER_MODIFIER[order]
-            elif TYPE_IN[order] == TYPE_SUPPORT:
-                seat = owner[area]
-                adds = self.strength[area] + ORDER_MODIFIER[order]
-                for target in _HELPED[area]:
-                    self.support[target, seat] = self.support.get((target, seat), 0) + adds
-        self.castles = [0] * (state.seats + 1)
-        """Over seats: number of castles and strongholds; the last entry counts uncontrolled ones."""
-        self.holders = [holder[area] for area in FORTIFIED]
-        for seat in self.holders:
-            self.castles[seat] += 1
-        self.castles[NOBODY] = 0
-        self.wanted: dict[int, list[float]] = {}
-        """Over seats, filled on demand: value of each castle or stronghold, 0 for its own."""
 
 
 class Judge:
@@ -323,7 +122,7 @@ class Judge:
 
     def pull(self, lay: Lay, seat: int, area: int) -> float:
         """Return how strongly other houses' castles attract an army in a land area; closer ones attract more."""
-        nearest: float = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+        nearest: float = max(map(mul, NEAR[area], self.wanted(lay, seat)))
         return nearest
 
     def wanted(self, lay: Lay, seat: int) -> list[float]:
@@ -348,7 +147,7 @@ class Judge:
         """
         if self.legacy:
             return chance_of(strength - guard)
-        return SEIZED if guard <= 0 < strength else _risk_of(strength - guard)
+        return SEIZED if guard <= 0 < strength else risk_of(strength - guard)
 
     def urgency(self, state: State) -> tuple[float, float]:
         """Return the weights of threats by armies with a march order, and by those without.
@@ -363,7 +162,7 @@ class Judge:
     def exposure(self, state: State, seat: int, area: int) -> float:
         """Return the value that a castle or stronghold of a house loses without a guard: more if enemies are near."""
         owner = state.owner
-        near = max([risk for other, risk in _RANGES[area] if owner[other] not in (NOBODY, seat)], default=0.0)
+        near = max([risk for other, risk in RANGES[area] if owner[other] not in (NOBODY, seat)], default=0.0)
         risk = self.weights.exposed * near * self.worth[area]
         return 0.5 * risk if state.garrison[area] else risk
 
@@ -453,7 +252,7 @@ class Judge:
             strength = lay_strength[area]
             if strength:
                 seat = owner[area]
-                nearest = max(map(mul, _NEAR[area], self.wanted(lay, seat)))
+                nearest = max(map(mul, NEAR[area], self.wanted(lay, seat)))
                 approach[seat] += pull * nearest * (strength if strength < 4 else 4)
         return armies[:-1], seas[:-1], ports[:-1], approach
 
@@ -461,7 +260,7 @@ class Judge:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
         weights, support = self.weights, lay.support
-        sure = chance_of if self.legacy else _open
+        sure = chance_of if self.legacy else open_chance
         now, later = self.urgency(state)
         danger, threat = now * weights.march_danger, now * weights.march_threat
         idle_danger, idle_threat = later * weights.threatened, later * weights.threatening
@@ -484,7 +283,7 @@ class Judge:
                 attack = strength[other] + siege[other] - guard
                 if marches:
                     attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
-                chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
+                chance = CHANCE[max(-SPAN, min(SPAN, attack)) + SPAN] if guard or attack <= 0 else sure(attack)
                 hopes[seat] = add(hopes[seat], chance * (threat if marches else idle_threat))
                 risk = self.risk(attack + guard, guard)
                 worst = max(worst, risk * (danger if marches else idle_danger))
@@ -494,7 +293,7 @@ class Judge:
                     continue
                 for army, marches in landing[seat]:
                     attack = army - guard
-                    chance = _CHANCE[max(-_SPAN, min(_SPAN, attack)) + _SPAN] if guard or attack <= 0 else sure(attack)
+                    chance = CHANCE[max(-SPAN, min(SPAN, attack)) + SPAN] if guard or attack <= 0 else sure(attack)
                     hope = chance * (now if marches else later) * weights.threatening
                     hopes[seat] = add(hopes[seat], hope)
                     risk = self.risk(army, guard)
@@ -536,8 +335,3 @@ class Judge:
             else:
                 found[owner[area]] += weights.order_power * (1 + POWER[area])
         return found[:-1]
-
-
-def weights_from(values: Mapping[str, float]) -> Weights:
-    """Return the weights of the data file with some values replaced."""
-    return structs.replace(WEIGHTS, **values)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from math import fsum
 
-from banneret.games.thrones.bot.evaluation import BESIDE, Judge, Lay, chance_of
+from banneret.games.thrones.bot.attacks import chance_of
+from banneret.games.thrones.bot.distances import BESIDE
+from banneret.games.thrones.bot.evaluation import Judge
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.content.board import KIND, LAND, MUSTER_POINTS, PORT
 from banneret.games.thrones.content.components import UNIT_SIEGE_STRENGTH, UNIT_STRENGTH
 from banneret.games.thrones.rules.combat.strength import area_strength

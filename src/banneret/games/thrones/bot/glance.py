@@ -21,8 +21,9 @@ from banneret.games.thrones.actions import (
 )
 from banneret.games.thrones.bot.bids import Bidding
 from banneret.games.thrones.bot.dangers import Dangers
-from banneret.games.thrones.bot.evaluation import CARD_POINTS, Judge, Lay
+from banneret.games.thrones.bot.evaluation import CARD_POINTS, Judge
 from banneret.games.thrones.bot.fights import Side, came, expected
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.bot.marching import Marching
 from banneret.games.thrones.bot.plans import Prospects, attacks_on, sparing
 from banneret.games.thrones.content.board import AREA, KIND, LAND, MUSTER_POINTS, POWER, SEA

@@ -6,8 +6,9 @@ from functools import cached_property
 
 from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.thrones.bot.chances import chances
-from banneret.games.thrones.bot.evaluation import LEGACY, STYLES, WEIGHTS, Judge, Weights
+from banneret.games.thrones.bot.evaluation import Judge
 from banneret.games.thrones.bot.glance import Eye
+from banneret.games.thrones.bot.weights import LEGACY, STYLES, WEIGHTS, Weights
 from banneret.games.thrones.state import State
 from banneret.kernel.asks import Ask
 

@@ -6,8 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from banneret.games.thrones.bot.attacks import chance_of
 from banneret.games.thrones.bot.dangers import Dangers
-from banneret.games.thrones.bot.evaluation import BESIDE, Judge, Lay, chance_of
+from banneret.games.thrones.bot.distances import BESIDE
+from banneret.games.thrones.bot.evaluation import Judge
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.content.board import KIND, LAND, MUSTER_POINTS, SEA
 from banneret.games.thrones.content.components import (
     CARDS,

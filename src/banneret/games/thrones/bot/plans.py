@@ -6,9 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import Final
 
+from banneret.games.thrones.bot.attacks import chance_of
 from banneret.games.thrones.bot.dangers import Dangers
-from banneret.games.thrones.bot.evaluation import BESIDE, Judge, Lay, chance_of
+from banneret.games.thrones.bot.distances import BESIDE
+from banneret.games.thrones.bot.evaluation import Judge
 from banneret.games.thrones.bot.former import former_aims
+from banneret.games.thrones.bot.lay import Lay
 from banneret.games.thrones.bot.marching import Marching
 from banneret.games.thrones.content.board import ADJACENT, KIND, MUSTER_POINTS, PORT, POWER, SEA
 from banneret.games.thrones.content.components import (
