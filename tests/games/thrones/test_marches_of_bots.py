@@ -10,11 +10,16 @@ import banneret
 from banneret.bots import make_bot, playouts
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
+from banneret.games.thrones.actions import March, StartMarch
 from banneret.games.thrones.bot.attacks import chance_of
 from banneret.games.thrones.bot.evaluation import Judge
+from banneret.games.thrones.bot.lay import fading, surplus
 from banneret.games.thrones.bot.plans import SPARED, sparing
-from banneret.games.thrones.content.components import ORDER, ORDER_COUNT
+from banneret.games.thrones.bot.weights import WEIGHTS
+from banneret.games.thrones.content.components import FOOTMAN, ORDER, ORDER_COUNT
+from banneret.games.thrones.state import KINGS_COURT, NOBODY
 from banneret.kernel import notation
+from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 
 HOMES = {
@@ -59,6 +64,51 @@ def test_a_march_that_empties_a_castle_beside_an_enemy_looks_worse_than_one_that
     )
     points = seen(match, 1)
     assert points["march riverrun: footman > stoney-sept"] > points["march riverrun: footman footman > stoney-sept"]
+
+
+FLEET: dict[str, Any] = {
+    "winterfell_port": {"house": "stark", "units": {"ship": 1}},
+    "bay_of_ice": {"house": "stark", "units": {"ship": 1}},
+}
+
+
+def test_a_march_that_loses_nothing_is_carried_out() -> None:
+    areas: dict[str, Any] = FLEET | {"winterfell_port": FLEET["winterfell_port"] | {"order": "march-zero"}}
+    match = at("march", winterfell=HOMES["winterfell"] | {"order": "march-minus-one"}, **areas)
+    match.play(2, StartMarch("winterfell-port"))
+    answer = make_bot("strong", 1).choose(Player(match, 2, 1))
+    assert answer == March("winterfell-port", ("ship",), "bay-of-ice")
+
+
+def test_a_march_that_is_possible_is_a_better_idle_order_than_one_that_is_not() -> None:
+    enemies = {"house": "baratheon", "units": {"ship": 3}}
+    match = at("planning", narrow_sea=enemies, shivering_sea={"house": "stark", "units": {"ship": 1}}, **FLEET)
+    orders = seen(match, 2)
+    assert orders["order winterfell-port march-zero"] > orders["order shivering-sea march-zero"]
+    others = [points for order, points in orders.items() if "winterfell-port" in order and "march" not in order]
+    assert orders["order winterfell-port march-zero"] < min(others)
+
+
+@pytest.mark.parametrize(("areas", "court", "left"), [(8, 5, 0), (11, 5, 3), (11, 0, 0), (13, 0, 2)])
+def test_areas_beyond_the_orders_other_than_marches_are_surplus(areas: int, court: int, left: int) -> None:
+    state = new_match("thrones", seats=6, seed=1, events=False).state
+    seat = state.tracks[KINGS_COURT][court]
+    for area in range(len(state.owner)):
+        state.owner[area] = seat if area < areas else NOBODY
+    assert surplus(state, seat) == left
+
+
+def test_an_army_beyond_the_orders_is_worth_more_together_with_another_one() -> None:
+    state = new_match("thrones", seats=6, seed=1, events=False).state
+    seat = state.tracks[KINGS_COURT][-1]
+    for area in range(len(state.owner)):
+        state.owner[area] = seat if area < 10 else NOBODY
+    footmen = state.units[FOOTMAN]
+    footmen[8] = footmen[9] = 1
+    apart = Judge().evaluate(state, seat).terms["armies"]
+    footmen[8], footmen[9], state.owner[9] = 2, 0, NOBODY
+    together = Judge().evaluate(state, seat).terms["armies"]
+    assert together - apart == pytest.approx(fading(state) * WEIGHTS.crowded)
 
 
 def test_a_guard_never_makes_a_castle_less_safe() -> None:

@@ -15,7 +15,7 @@ from banneret.bots.judging import Evaluation
 from banneret.games.thrones.bot.attacks import CHANCE, OPEN, SEIZED, SPAN, chance_of, open_chance, risk_of
 from banneret.games.thrones.bot.distances import NEAR, RANGES
 from banneret.games.thrones.bot.landings import landings
-from banneret.games.thrones.bot.lay import ORDERED, Lay, fading
+from banneret.games.thrones.bot.lay import ORDERED, Lay, fading, surplus
 from banneret.games.thrones.bot.weights import WEIGHTS, Weights
 from banneret.games.thrones.content.board import (
     COASTS,
@@ -243,6 +243,9 @@ class Judge:
                 for area, count in enumerate(down):
                     if count:
                         armies[owner[area]] += points * (weights.routed * count)
+        if weights.crowded:
+            for seat in range(n):
+                armies[seat] -= weights.crowded * surplus(state, seat)
         for area in SEA_AREAS:
             seas[owner[area]] += weights.sea
         for area in PORT_AREAS:

@@ -52,6 +52,8 @@ _EXCHANGE: Final = 2.0
 """Points by which another order has to look better to be exchanged."""
 _SURPRISE: Final = 4.0
 """House cards that differ by fewer points than this may each be played."""
+STIRRING: Final = 0.3
+"""A march that loses no more than this looks better than leaving everyone where they are."""
 FEARED: Final = 0.1
 """Value of support against a house for each point of fear of it."""
 _KNOWLEDGE: Final = 0.5
@@ -141,8 +143,10 @@ class Eye:
         for option in ask.options.listed:
             if isinstance(option, March):
                 points.append(marching.gain(AREA[option.target], option.units, staying))
-            else:
+            elif plan.groups or self.judge.legacy:
                 points.append(0.0)
+            else:
+                points.append(-STIRRING)
         return Glance(points)
 
     def _starts(self, state: State, ask: Ask) -> Glance:

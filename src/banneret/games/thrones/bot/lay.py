@@ -8,18 +8,34 @@ from banneret.games.thrones.bot.distances import HELPED
 from banneret.games.thrones.content.board import FORTIFIED, LAND_AREAS
 from banneret.games.thrones.content.components import (
     ORDER_MODIFIER,
+    ORDER_TYPE,
+    ORDERS,
     ROUNDS,
     TYPE_DEFENSE,
+    TYPE_MARCH,
     TYPE_SUPPORT,
     UNIT_SIEGE_STRENGTH,
     UNIT_STRENGTH,
 )
+from banneret.games.thrones.rules.tracks import stars
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import NO_ORDER, NOBODY, State
 from banneret.games.thrones.steps import STEPS
 
+_OTHERS: Final = [order for order, kind in zip(ORDERS, ORDER_TYPE, strict=True) if kind != TYPE_MARCH]
+_NORMAL: Final = sum([order.count for order in _OTHERS if not order.special])
+"""Number of normal order tokens except marches."""
+_SPECIAL: Final = sum([order.count for order in _OTHERS if order.special])
+"""Number of special order tokens except marches."""
+
 ORDERED: Final = frozenset(STEPS[STEPS.index("shortage") :])
 """Steps in which orders are face up."""
+
+
+def surplus(state: State, seat: int) -> int:
+    """Return the number of areas with a house's units for which only a march order is left."""
+    areas = state.owner.count(seat)
+    return max(0, areas - _NORMAL - min(stars(state, seat), _SPECIAL)) if areas > _NORMAL else 0
 
 
 def fading(state: State) -> float:

@@ -10,7 +10,7 @@ from banneret.games.thrones.bot.attacks import chance_of
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.distances import BESIDE
 from banneret.games.thrones.bot.evaluation import Judge
-from banneret.games.thrones.bot.lay import Lay
+from banneret.games.thrones.bot.lay import Lay, surplus
 from banneret.games.thrones.content.board import KIND, LAND, MUSTER_POINTS, SEA
 from banneret.games.thrones.content.components import (
     CARDS,
@@ -43,6 +43,7 @@ class Marching:
     """
 
     __slots__ = (
+        "_crowded",
         "_dangers",
         "_goals",
         "_here",
@@ -81,6 +82,7 @@ class Marching:
         self._stays = state.home_seat[origin] == seat or state.power[origin] != NOBODY or KIND[origin] != LAND
         self._goals: dict[int, _Goal] = {}
         self._left: dict[tuple[tuple[str, ...], tuple[int, int]], tuple[int, float]] = {}
+        self._crowded = judge.weights.crowded if judge.weights.crowded and surplus(state, seat) else 0.0
         self._here = judge.pull(lay, seat, origin) if KIND[origin] == LAND else 0.0
 
     def staying(self, groups: Mapping[int, Sequence[int]]) -> tuple[int, int]:
@@ -119,6 +121,8 @@ class Marching:
         there = lay.strength[target]
         gain = goal.worth + goal.drawn * len(units) - cost
         gain += dangers.hope(target, there + strength) - dangers.hope(target, there)
+        if self._crowded and len(units) == staying[0] and self._state.owner[target] == self._seat:
+            gain += self._crowded
         if lay.holder[target] == self._seat:
             guard = lay.guard[target]
             gain += dangers.fear(target, guard) - dangers.fear(target, guard + strength)

@@ -37,7 +37,9 @@ _OTHERS: Final = tuple(order for order in _ORDERS if ORDER_TYPE[order] != TYPE_M
 WORTHWHILE: Final = 2.0
 """A march that gains less is rarely carried out, and needs no order."""
 IDLE: Final = -1.0
-"""Value of an order for a march that is not worth making: any other order is better."""
+"""Value of an order for a march that gains and loses nothing: any other order is better."""
+LOSING: Final = 4.0
+"""A march that loses this many points is as bad as one that is impossible."""
 SPARED: Final = 5.0
 """Points that orders other than marches lose in areas where a march order is to go."""
 CONTESTED: Final = 0.6
@@ -171,8 +173,9 @@ class Prospects:
         worth = max(gains[0], 0.0) if gains else 0.0
         if len(gains) > 1 and self._many[area]:
             worth += 0.5 * max(gains[1], 0.0)
-        if not legacy and worth < WORTHWHILE:  # it would move nobody
-            return IDLE + 0.1 * worth
+        if not legacy and worth < WORTHWHILE:  # it would probably move nobody
+            best = gains[0] if gains else -LOSING
+            return IDLE + 0.25 * max(min(best, WORTHWHILE), -LOSING)
         return worth + self._judge.weights.order_march + 0.01 * ORDER_MODIFIER[order]
 
     def _fixed_of(self, area: int) -> list[float]:

@@ -46,6 +46,7 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order_raid: float
     order_power: float
     order_muster: float
+    crowded: float
     climb: float
     rival: float
     lead: float
@@ -55,7 +56,9 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class LegacyWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The weights of the first release that have changed since."""
 
+    port: float
     order_muster: float
+    crowded: float
     exposed: float
 
 
