@@ -64,6 +64,15 @@ def test_units_are_of_one_faction() -> None:
     assert faults(army("orcs 2x1")) == [("army.2", 1, "unknown-unit")]
 
 
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_cards_without_a_name_have_faults_that_can_be_read(language: str) -> None:
+    nameless = FieldedUnit(unit="", formation="2x1", upgrades=())
+    spearmen = FieldedUnit(unit="spearmen", formation="2x1", upgrades=("",))
+    found = check_list(ArmyList(faction="daqan-lords", points=200, units=(nameless, spearmen)))
+    assert [fault.message.id for fault in found] == ["fault.unknown-unit", "fault.unknown-upgrade"]
+    assert all(catalogue(language).render(fault.message) for fault in found)
+
+
 @pytest.mark.rule("rw:army.3")
 def test_a_formation_is_one_of_the_cost_table() -> None:
     assert faults(army("spearmen 2x1", "spearmen 4x1")) == [("army.3", 2, "formation")]

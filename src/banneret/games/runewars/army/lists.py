@@ -38,12 +38,12 @@ class _Check:
         self.faults: list[Fault] = []
         self.units: list[_Looked] = []
 
-    def add(self, rule: str, message: str, place: int = 0, card: str = "", **fields: Field) -> None:
-        if card:
+    def add(self, rule: str, message: str, place: int = 0, card: str | None = None, **fields: Field) -> None:
+        if card is not None:  # a list can name a card ""
             fields = {"card": card, **fields}
         if place:
             fields = {"place": place, **fields}
-        self.faults.append(Fault(rule=rule, message=msg(message, **fields), place=place, card=card))
+        self.faults.append(Fault(rule=rule, message=msg(message, **fields), place=place, card=card or ""))
 
 
 def check_list(army: ArmyList) -> tuple[Fault, ...]:
@@ -72,7 +72,7 @@ class _FaultyError(Exception):
 class _FirstFault(_Check):
     """The check of a list that stops at the first fault."""
 
-    def add(self, rule: str, message: str, place: int = 0, card: str = "", **fields: Field) -> None:
+    def add(self, rule: str, message: str, place: int = 0, card: str | None = None, **fields: Field) -> None:
         raise _FaultyError
 
 
