@@ -12,12 +12,12 @@ from banneret.games.icefire.army.lists import is_legal, look_up
 from banneret.games.icefire.army.random_lists import _affordable, _offer, _with, random_list
 from banneret.games.icefire.content.components import Faction, components
 from banneret.games.icefire.content.editions import EDITIONS, Edition
-from banneret.games.icefire.rules.table.ground import pose_of, shape_of, tray_at
+from banneret.games.icefire.rules.table.ground import pose_of, tray_at
 from banneret.games.icefire.rules.table.paths import end_fault, speed_of, stride_fault
-from banneret.games.icefire.rules.table.surroundings import CROWDED, Strides, nearby
+from banneret.games.icefire.rules.table.strides import CROWDED, Ends, Strides
+from banneret.games.icefire.rules.table.surroundings import nearby
 from banneret.games.icefire.rules.table.units import on_table
 from banneret.games.icefire.state import State
-from banneret.plane.angles import direction
 
 
 def positions(game: str, seed: int) -> list[State]:
@@ -39,21 +39,23 @@ def positions(game: str, seed: int) -> list[State]:
 @pytest.mark.parametrize("game", ["icefire-s6", "icefire-2021"])
 def test_strides_and_ends_decided_by_circles_are_measured_alike(game: str) -> None:
     rng = random.Random(3)
-    strides_open = free = crowded = doubtful = 0
+    strides_open = strides_left = free = crowded = doubtful = turned_on = turned_off = 0
     for state in positions(game, 5):
         for unit in on_table(state):
             limit = 2 * speed_of(state, unit)
-            at, around, shape = pose_of(state, unit), nearby(state, unit, limit), shape_of(state, unit)
-            strides = Strides(state, unit, around)
+            at, around = pose_of(state, unit), nearby(state, unit, limit)
+            strides, ends = Strides(state, unit, around), Ends(state, unit, around)
             for _ in range(12):
                 heading, length = rng.randrange(36_000), rng.randrange(1, limit + 1)
-                c, s = direction(heading)
-                if strides.are_legal(-s * length, c * length):
+                start = tray_at(state, unit, at.facing(heading))
+                fault = stride_fault(state, unit, start, heading, length, limit, around)
+                if strides.are_legal(heading, length):
                     strides_open += 1
-                    start = tray_at(state, unit, at.facing(heading))
-                    assert stride_fault(state, unit, start, heading, length, limit, around) is None
+                    assert fault is None
+                else:
+                    strides_left += fault is None
                 end = at.facing(heading).moved(length)
-                beside = around.beside(end.x, end.y, shape, has_moved=True)
+                beside = ends.beside(end.x, end.y)
                 for facing in (heading, rng.randrange(36_000)):
                     fault = end_fault(state, unit, end.facing(facing), around=around)
                     if beside is None:
@@ -65,7 +67,14 @@ def test_strides_and_ends_decided_by_circles_are_measured_alike(game: str) -> No
                     else:
                         doubtful += 1
                         assert end_fault(state, unit, end.facing(facing), around=beside) == fault
-    assert min(strides_open, free, crowded, doubtful) > 50
+                        assert ends.is_legal(end.facing(facing), beside) == (fault is None)
+                turned = at.facing(rng.randrange(36_000))
+                fault = end_fault(state, unit, turned, before=at, around=around)
+                assert ends.is_legal(turned, around, at) == (fault is None)
+                turned_on += fault is None
+                turned_off += fault is not None
+    assert min(strides_open, free, crowded, doubtful, turned_on, turned_off) > 50
+    assert strides_left < strides_open  # most legal moves need no exact measurement
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

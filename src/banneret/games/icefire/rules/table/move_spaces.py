@@ -11,7 +11,6 @@ from banneret.games.icefire.rules.table.layout import layout_for
 from banneret.games.icefire.rules.table.paths import (
     BEARINGS,
     end_fault,
-    halt_fault,
     is_heading,
     shift_fault,
     slowed,
@@ -20,7 +19,8 @@ from banneret.games.icefire.rules.table.paths import (
     way_fault,
 )
 from banneret.games.icefire.rules.table.room import SURE, farthest_way, is_full
-from banneret.games.icefire.rules.table.surroundings import CROWDED, Around, Strides, nearby
+from banneret.games.icefire.rules.table.strides import CROWDED, Ends, Strides
+from banneret.games.icefire.rules.table.surroundings import Around, nearby
 from banneret.games.icefire.rules.table.units import enemies_on_table, label, walls_against
 from banneret.games.icefire.state import State
 from banneret.kernel.choosers import Refusal, Space
@@ -35,7 +35,6 @@ from banneret.plane import (
     find_whole,
     heading_towards,
 )
-from banneret.plane.angles import direction
 from banneret.plane.memo import Memo
 from banneret.plane.pose import place_anew
 from banneret.text.message import Message, msg
@@ -123,34 +122,32 @@ class ManeuverSpace(Space[Maneuver]):
     def _found(self) -> tuple[Maneuver, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        strides, shape, (x, y, _) = Strides(state, unit, around), shape_of(state, unit), at
+        strides, ends, shape = Strides(state, unit, around), Ends(state, unit, around), shape_of(state, unit)
         found = [Maneuver(at.heading, 0, at.heading)]
         for heading in headings_of_interest(aims, at):
-            (c, s), start = direction(heading), None
+            turned = at.facing(heading)
+            start = None
             for length in lengths(limit):
-                dx, dy = -s * length, c * length
-                if not strides.are_legal(dx, dy):
-                    start = start or place_anew(shape, at.facing(heading))
+                if not strides.are_legal(heading, length):
+                    start = start or place_anew(shape, turned)
                     if stride_fault(state, unit, start, heading, length, limit, around) is not None:
                         continue
-                end = Pose(x + int(dx), y + int(dy), heading)
-                before = at if length == 0 else None
-                beside = around.beside(end.x, end.y, shape, has_moved=length > 0)
+                end, before = turned.moved(length), at if length == 0 else None
+                beside = ends.beside(end.x, end.y)
                 if beside is CROWDED:
-                    continue
-                facing, other, is_found = heading, facing_of_interest(aims, end.x, end.y, heading), False
-                while True:
-                    if beside is None or (
-                        end_fault(state, unit, end.facing(facing), before=before, around=beside) is None
-                    ):
-                        move = Maneuver(heading, length, facing)
-                        if move not in found:
-                            found.append(move)
-                            is_found = True
-                    if facing == other:
-                        break
-                    facing = other
-                if is_found:
+                    if before is None:
+                        continue
+                    beside = around  # a unit that only turns may stay near an enemy
+                facing = facing_of_interest(aims, end.x, end.y, heading)
+                moves = [
+                    Maneuver(heading, length, one)
+                    for one in ((heading, facing) if facing != heading else (heading,))
+                    if beside is None or ends.is_legal(end.facing(one), beside, before)
+                ]
+                if length == 0:
+                    moves = [move for move in moves if move not in found]
+                if moves:
+                    found += moves
                     break
         return tuple(found)
 
@@ -204,19 +201,21 @@ class MarchSpace(Space[March]):
     def _found(self) -> tuple[March, ...]:
         state, unit, limit = self.state, self.unit, self.limit
         at, around, aims = pose_of(state, unit), nearby(state, unit, limit), aims_of(state, unit)
-        strides, shape, (c, s) = Strides(state, unit, around), shape_of(state, unit), direction(at.heading)
-        found, start = {March(0, at.heading): None}, tray_of(state, unit)
+        strides, ends, start = Strides(state, unit, around), Ends(state, unit, around), tray_of(state, unit)
+        found = {March(0, at.heading): None}
         for length in (*lengths(limit), 0):
-            if not strides.are_legal(-s * length, c * length) and (
+            if not strides.are_legal(at.heading, length) and (
                 stride_fault(state, unit, start, at.heading, length, limit, around) is not None
             ):
                 continue
-            end = at.moved(length)
-            beside = around.beside(end.x, end.y, shape, has_moved=length > 0)
+            end, before = at.moved(length), at if length == 0 else None
+            beside = ends.beside(end.x, end.y)
             if beside is CROWDED:
-                continue
+                if before is None:
+                    continue
+                beside = around  # a unit that only turns may stay near an enemy
             for facing in headings_of_interest(aims, end):
-                if beside is None or halt_fault(state, unit, at.heading, length, facing, beside) is None:
+                if beside is None or ends.is_legal(end.facing(facing), beside, before):
                     found[March(length, facing)] = None
         return tuple(found)
 
