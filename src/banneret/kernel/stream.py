@@ -93,15 +93,17 @@ def shuffle(source: Keyed, items: MutableSequence[T]) -> None:
     """Shuffle in place; all orders are equally likely."""
     block, at = divmod(source.drawn, _WORDS)
     words = _words(source.key, block)
-    n = len(items)
+    n, sure = len(items), _SURE
     while n > 1:  # as `below`, without a call for each item
         if at == _WORDS:
             block, at = block + 1, 0
             words = _find_words(source.key, block)
-        w = words[at]
-        at += 1
-        if w < _SURE or w < _SPAN - _SPAN % n:
-            j = w % n
-            n -= 1
-            items[n], items[j] = items[j], items[n]
+        for w in words[at:]:
+            at += 1
+            if w < sure or w < _SPAN - _SPAN % n:
+                j = w % n
+                n -= 1
+                items[n], items[j] = items[j], items[n]
+                if n <= 1:
+                    break
     source.drawn = block * _WORDS + at

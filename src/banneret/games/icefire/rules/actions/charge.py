@@ -41,7 +41,7 @@ from banneret.games.icefire.rules.table.ground import (
     tray_of,
 )
 from banneret.games.icefire.rules.table.lasting_effects import has_effect
-from banneret.games.icefire.rules.table.layout import layout_for
+from banneret.games.icefire.rules.table.layout import Layout, layout_for
 from banneret.games.icefire.rules.table.move_spaces import PivotSpace
 from banneret.games.icefire.rules.table.paths import crosses, slowed, speed_of
 from banneret.games.icefire.rules.table.sight import ARC_NAMES, SIDE_NAMES, arcs, sees
@@ -117,7 +117,7 @@ def _target_fault(state: State, unit: int, target: int, length: int) -> Refusal 
     name = label(state, target)
     if not in_reach(state, unit, target, length):
         return Refusal("icefire:charge.5", msg("refuse.charge.far", unit=name))
-    hindered = _HINDERED.get((target, length, layout_for(state, unit)), lambda: _hindered(state, unit, target))
+    hindered = _hindrance(state, unit, target, length, layout_for(state, unit))
     if hindered == "sight":
         return Refusal("icefire:charge.3", msg("refuse.sight", unit=name))
     if hindered == "room":
@@ -128,6 +128,11 @@ def _target_fault(state: State, unit: int, target: int, length: int) -> Refusal 
 
 
 _HINDERED: Final = Memo[str]()
+
+
+def _hindrance(state: State, unit: int, target: int, length: int, layout: Layout) -> str:
+    """Return the same as `_hindered` where everything is as in the layout."""
+    return _HINDERED.get((target, length, layout), lambda: _hindered(state, unit, target))
 
 
 def _hindered(state: State, unit: int, target: int) -> str:
@@ -144,7 +149,12 @@ def charge_targets(state: State, unit: int) -> list[int]:
     if _charger_fault(state, unit) is not None:
         return []
     length = best_distance(state, unit)
-    return [enemy for enemy in chargeable(state, unit) if _target_fault(state, unit, enemy, length) is None]
+    layout = layout_for(state, unit)
+    return [
+        enemy
+        for enemy in chargeable(state, unit)
+        if in_reach(state, unit, enemy, length) and not _hindrance(state, unit, enemy, length, layout)
+    ]
 
 
 def chargeable(state: State, unit: int) -> list[int]:

@@ -35,7 +35,10 @@ def action_fault(state: State, unit: int, action: str) -> Refusal | None:
     icefire:retreat.1, icefire:attack.2. An engaged unit must attack or retreat if the edition requires it:
     icefire:idleness.1, icefire:idleness.2, icefire:action.2.
     """
-    engaged = is_engaged(state, unit)
+    return _action_fault(state, unit, action, is_engaged(state, unit))
+
+
+def _action_fault(state: State, unit: int, action: str, engaged: bool) -> Refusal | None:
     if action == "forgo":
         if engaged and state.law.idleness:
             return Refusal("icefire:idleness.1", msg("refuse.idle", unit=label(state, unit)))
@@ -84,8 +87,9 @@ class ActionChooser(Chooser[TakeAction | Charge]):
     def options(self) -> list[TakeAction | Charge]:
         """List the legal actions, then the charges."""
         state, unit = self.state, self.unit
+        engaged = is_engaged(state, unit)
         found: list[TakeAction | Charge] = [
-            TakeAction(action) for action in self.allowed if action_fault(state, unit, action) is None
+            TakeAction(action) for action in self.allowed if _action_fault(state, unit, action, engaged) is None
         ]
         if self.charges:
             if self.targets is None:

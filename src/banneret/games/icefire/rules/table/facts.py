@@ -130,8 +130,8 @@ class Facts:
     """The abilities of all units, and who may respond to what. See the module."""
 
     __slots__ = (
-        "_answers", "_flagged", "_sources", "abilities", "affected", "attached", "attachments", "card", "effects",
-        "influence_cards", "lost", "silenced",
+        "_answers", "_flagged", "_here", "_sources", "abilities", "affected", "attached", "attachments", "card",
+        "effects", "influence_cards", "lost", "silenced",
     )  # fmt: skip  # several to a line
 
     def __init__(self, state: State, before: Facts | None = None) -> None:
@@ -161,6 +161,8 @@ class Facts:
         self.influence_cards: Sequence[str] = (
             [_influence(state, ncu) for ncu in range(len(state.ncu_card))] if BORROWED in affected else state.ncu_card
         )
+        self._here = {*state.ncu_card, *self.influence_cards, *affected, *[one.card for one in state.attached]}
+        """The ids of all that may respond to something, besides abilities."""
         self._answers: dict[str, Answers] = {}
         self._flagged: dict[str, Set[int]] = {}
         self._sources: dict[int, tuple[Mapping[str, Any], Sources]] = {}
@@ -175,9 +177,10 @@ class Facts:
     def _find_answers(self, state: State, event: str) -> Answers:
         passives = registry.PASSIVES.get(event, [])
         others: list[tuple[Passive, int, int]] = []
+        here = self._here
         for passive in passives:
             kind, id = passive.kind, passive.id
-            if kind == "ability":
+            if kind == "ability" or id not in here:
                 continue
             if kind == "ncu":
                 if id in state.ncu_card or id in self.influence_cards:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
@@ -121,11 +120,15 @@ def tray_at(state: State, unit: int, pose: Pose) -> Placed:
     return place(shape_of(state, unit), pose)
 
 
-def terrain(state: State) -> Iterator[tuple[int, Piece, Placed]]:
-    """Yield the terrain on the table: number, properties, position."""
-    for number, id in enumerate(state.pieces):
-        if id:
-            yield number, piece_card(id), piece_at(id, state.piece_pose[number])
+def terrain(state: State) -> tuple[tuple[int, Piece, Placed], ...]:
+    """Return the terrain on the table: number, properties, position."""
+    return _terrain(tuple(state.pieces), tuple(state.piece_pose))
+
+
+@lru_cache(maxsize=1 << 8)
+def _terrain(pieces: tuple[str, ...], poses: tuple[Pose, ...]) -> tuple[tuple[int, Piece, Placed], ...]:
+    there = enumerate(zip(pieces, poses, strict=True))
+    return tuple([(number, piece_card(id), piece_at(id, pose)) for number, (id, pose) in there if id])
 
 
 def piece_at(id: str, pose: Pose) -> Placed:
@@ -133,13 +136,14 @@ def piece_at(id: str, pose: Pose) -> Placed:
     return place(piece_shape(id), pose)
 
 
-def terrain_with(state: State, keyword: str) -> list[tuple[int, Placed]]:
-    """List the pieces of terrain with a keyword."""
-    return [
-        (number, piece_at(id, state.piece_pose[number]))
-        for number, id in enumerate(state.pieces)
-        if id and keyword in piece_card(id).keywords
-    ]
+def terrain_with(state: State, keyword: str) -> tuple[tuple[int, Placed], ...]:
+    """Return the pieces of terrain with a keyword."""
+    return _terrain_with(tuple(state.pieces), tuple(state.piece_pose), keyword)
+
+
+@lru_cache(maxsize=1 << 10)
+def _terrain_with(pieces: tuple[str, ...], poses: tuple[Pose, ...], keyword: str) -> tuple[tuple[int, Placed], ...]:
+    return tuple([(number, placed) for number, piece, placed in _terrain(pieces, poses) if keyword in piece.keywords])
 
 
 def is_inside(tray: Placed, piece: Placed) -> bool:

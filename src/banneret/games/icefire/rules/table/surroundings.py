@@ -24,7 +24,7 @@ class Around(NamedTuple):
     """Other units: number, whether friendly, tray."""
     rough: list[Placed]
     """Rough terrain that slows it."""
-    impassable: list[tuple[int, Placed]]
+    impassable: Sequence[tuple[int, Placed]]
     """Impassable terrain by number."""
     barriers: Sequence[Placed]
     """Other obstacles of the mode that no tray may cross: castle walls and the ground behind them."""
