@@ -136,7 +136,10 @@ def _hindrance(state: State, unit: int, target: int, length: int, layout: Layout
 
 
 def _hindered(state: State, unit: int, target: int) -> str:
-    """Return what keeps a unit from charging a target in reach: `sight`, `room`, `way`, or nothing."""
+    """Return what keeps a unit from charging a target in reach: `sight`, `room`, `way`, or nothing.
+
+    icefire:charge.3, icefire:charge.4, icefire:charge.6, icefire:ruling.15, icefire:sight.1.
+    """
     if not sees(state, unit, target):
         return "sight"
     if not any(has_alignment(state, unit, target, side) for side in arcs(state, target, unit)):
@@ -145,7 +148,10 @@ def _hindered(state: State, unit: int, target: int) -> str:
 
 
 def charge_targets(state: State, unit: int) -> list[int]:
-    """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2."""
+    """List the enemies that a unit may charge, by number, and castle walls: icefire:castle-wall.2, icefire:charge.2.
+
+    They are in reach (icefire:charge.5), and nothing hinders the charge: icefire:charge.6.
+    """
     if _charger_fault(state, unit) is not None:
         return []
     length = best_distance(state, unit)
