@@ -45,3 +45,18 @@ def test_facts_follow_the_effects_and_a_fault_in_them_is_reported() -> None:
     assert facts.faults(state) == []
     facts.affected["no-orders"] = {0}
     assert [fault for fault in audit(state) if fault.startswith("facts: affected")]
+
+
+def test_facts_are_known_again_for_equal_effects() -> None:
+    state = laid(A, B)
+    facts, others = facts_of(state), facts_of(laid(A, B))
+    copy = state.copy()
+    for one in (state, copy):
+        add_effect(one, Effect(NO_ABILITIES, 0, 1, "turn"))
+    assert state.effects is not copy.effects
+    assert facts_of(state) is facts_of(copy) is not facts
+    assert state.effects is copy.effects
+    add_effect(copy, Effect(NO_ABILITIES, 1, 0, "turn"))
+    assert facts_of(copy) is not facts_of(state)
+    assert abilities_of(copy, 1) != abilities_of(state, 1)
+    assert others is not facts

@@ -131,7 +131,7 @@ class Facts:
 
     __slots__ = (
         "_answers", "_flagged", "_here", "_sources", "abilities", "affected", "attached", "attachments", "card",
-        "effects", "influence_cards", "lost", "silenced",
+        "effects", "influence_cards", "known", "lost", "silenced",
     )  # fmt: skip  # several to a line
 
     def __init__(self, state: State, before: Facts | None = None) -> None:
@@ -163,6 +163,8 @@ class Facts:
         )
         self._here = {*state.ncu_card, *self.influence_cards, *affected, *[one.card for one in state.attached]}
         """The ids of all that may respond to something, besides abilities."""
+        self.known: dict[object, Facts] = {} if before is None else before.known
+        """The facts of this match and its copies, by the columns to which they belong."""
         self._answers: dict[str, Answers] = {}
         self._flagged: dict[str, Set[int]] = {}
         self._sources: dict[int, tuple[Mapping[str, Any], Sources]] = {}
@@ -258,8 +260,31 @@ def facts_of(state: State) -> Facts:
         or facts.attached is not state.attached
         or facts.card is not state.card
     ):
-        facts = state.facts = Facts(state, facts)
+        facts = state.facts = _find_facts(state, facts)
     return facts
+
+
+_MOST: Final = 64
+"""Number of facts that a match keeps."""
+
+
+def _find_facts(state: State, before: Facts | None) -> Facts:
+    """Return the facts for columns that are not those of the facts before, perhaps known from equal ones.
+
+    A copy of a match repeats changes of the turn, and effects end, so that columns are often equal to earlier ones.
+    """
+    if before is None:
+        return Facts(state)
+    key = state.card, state.attachments, state.attached, state.effects, tuple(state.ncu_card), tuple(state.seat)
+    found = before.known.get(key)
+    if found is None:
+        if len(before.known) >= _MOST:
+            before.known.clear()
+        found = before.known[key] = Facts(state, before)
+    else:
+        state.card, state.attachments = found.card, found.attachments
+        state.attached, state.effects = found.attached, found.effects
+    return found
 
 
 def _abilities(state: State, unit: int, lost: tuple[Set[int], Set[int]]) -> tuple[str, ...]:
