@@ -113,6 +113,20 @@ def sweep_contact(moving: Piece, still: Piece, dx: float, dy: float, give: float
     return max(0.0, touch.enter if touch is not None else deep.enter)
 
 
+def enters(moving: Piece, still: Piece, dx: float, dy: float, give: float) -> bool:
+    """Return whether a piece moving by (dx, dy) ever gets deeper than `give` into another: has a `sweep_contact`."""
+    wx, wy = still.x - moving.x, still.y - moving.y
+    square, reach = dx * dx + dy * dy, moving.radius + still.radius + abs(give)
+    if square > 0:
+        part = (wx * dx + wy * dy) / square
+        part = 0.0 if part < 0 else min(part, 1.0)
+        wx, wy = wx - dx * part, wy - dy * part
+    if wx * wx + wy * wy > reach * reach:
+        return False
+    deep = overlap_span(moving, still, dx, dy, give)
+    return deep is not None and deep.leave > 0 and deep.enter < 1
+
+
 def deepens(moving: Piece, still: Piece, dx: float, dy: float) -> bool:
     """Return whether moving by (dx, dy) ever deepens the overlap of a piece with another.
 
@@ -124,7 +138,7 @@ def deepens(moving: Piece, still: Piece, dx: float, dy: float) -> bool:
         for nx, ny, off in one.lines:
             overlap = off - min([nx * x + ny * y for x, y in other.corners])
             if overlap <= 0:
-                return sweep_contact(moving, still, dx, dy, SLACK) is not None
+                return enters(moving, still, dx, dy, SLACK)
             rate = -sign * (nx * dx + ny * dy)
             if overlap < depth - SLACK:
                 depth, rise = overlap, rate
@@ -191,6 +205,6 @@ def may_leave(moving: Placed, still: Placed, dx: float, dy: float) -> bool:
             if separation(one, other) < -SLACK:
                 if deepens(one, other, dx, dy):
                     return False
-            elif sweep_contact(one, other, dx, dy, SLACK) is not None:
+            elif enters(one, other, dx, dy, SLACK):
                 return False
     return True

@@ -154,11 +154,14 @@ def charge_targets(state: State, unit: int) -> list[int]:
     """
     if _charger_fault(state, unit) is not None:
         return []
-    length = best_distance(state, unit)
+    tray, length = tray_of(state, unit), best_distance(state, unit)
+    near = [enemy for enemy in chargeable(state, unit) if not is_far(tray, tray_of(state, enemy), length)]
+    if not near:
+        return []
     layout = layout_for(state, unit)
     return [
         enemy
-        for enemy in chargeable(state, unit)
+        for enemy in near
         if in_reach(state, unit, enemy, length) and not _hindrance(state, unit, enemy, length, layout)
     ]
 

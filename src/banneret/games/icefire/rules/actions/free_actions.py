@@ -88,8 +88,11 @@ class ActionChooser(Chooser[TakeAction | Charge]):
         """List the legal actions, then the charges."""
         state, unit = self.state, self.unit
         engaged = is_engaged(state, unit)
+        excluded = MOVES if engaged else ("retreat",)
         found: list[TakeAction | Charge] = [
-            TakeAction(action) for action in self.allowed if _action_fault(state, unit, action, engaged) is None
+            TakeAction(action)
+            for action in self.allowed
+            if action not in excluded and _action_fault(state, unit, action, engaged) is None
         ]
         if self.charges:
             if self.targets is None:

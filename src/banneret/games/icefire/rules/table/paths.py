@@ -32,13 +32,12 @@ from banneret.plane import (
     distance,
     is_below,
     may_leave,
-    meets,
     overlaps,
 )
 from banneret.plane.distance import SLACK, is_far, least_separation
 from banneret.plane.motion import way_of
 from banneret.plane.pose import place_anew
-from banneret.plane.sweep import passes_far, sweep_contact
+from banneret.plane.sweep import enters, passes_far
 from banneret.text.message import msg
 
 BEARINGS: Final = {"forward": 0, "left": QUARTER, "back": HALF, "right": 3 * QUARTER}
@@ -70,9 +69,12 @@ def _slowed(tray: Placed, motion: Straight, rough: Sequence[Placed]) -> int:
 
 def crosses(tray: Placed, motion: Straight, piece: Placed) -> bool:
     """Return whether a straight move begins in, passes through or ends in a piece of terrain."""
-    if passes_far(tray, piece, *way_of(tray, motion)):
+    dx, dy = way_of(tray, motion)
+    if passes_far(tray, piece, dx, dy):
         return False
-    return overlaps(tray, piece, GIVE) or (motion.distance > 0 and meets(tray, motion, piece.pieces, GIVE) is not None)
+    return overlaps(tray, piece, GIVE) or (
+        motion.distance > 0 and any(enters(one, other, dx, dy, GIVE) for one in tray.pieces for other in piece.pieces)
+    )
 
 
 def way_fault(
@@ -127,7 +129,7 @@ def _bars(tray: Placed, dx: float, dy: float, still: Placed) -> bool:
         return not may_leave(tray, still, dx, dy)
     for one in tray.pieces:
         for other in still.pieces:
-            if sweep_contact(one, other, dx, dy, GIVE) is not None:
+            if enters(one, other, dx, dy, GIVE):
                 return True
     return False
 

@@ -51,9 +51,9 @@ def fits(state: State, trigger: Trigger, moment: Moment, seat: int, source: int)
         return False
     return (
         _kind_fits(trigger, moment)
-        and _who_fits(state, trigger, moment, seat, source)
-        and _at_fits(state, trigger, moment, seat, source)
-        and _near_fits(state, trigger, moment, seat, source)
+        and (trigger.who is None or _who_fits(state, trigger, moment, seat, source))
+        and (trigger.at is None or _at_fits(state, trigger, moment, seat, source))
+        and (trigger.near is None or _near_fits(state, trigger, moment, seat, source))
     )
 
 
