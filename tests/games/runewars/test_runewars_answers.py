@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from banneret.games.runewars.actions import TakeCard
-from banneret.games.runewars.attack_actions import DiscardUpgrade, Reroll, UseProfile
+from banneret.games.runewars.attack_actions import AddDie, DiscardUpgrade, Reroll, Target, UseProfile
 from banneret.games.runewars.content.components import components
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source
@@ -15,7 +15,13 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.rules.activation import perform
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
 from banneret.games.runewars.rules.attack.morale_cards import DiscardChooser
-from banneret.games.runewars.rules.damage.attack_choosers import ProfileChooser, RerollChooser
+from banneret.games.runewars.rules.damage.attack_choosers import (
+    AttackPlan,
+    FlankDieChooser,
+    ProfileChooser,
+    RerollChooser,
+    TargetChooser,
+)
 from banneret.games.runewars.rules.damage.losses import Toll, reconfigure
 from banneret.games.runewars.rules.deployment import scout, supply
 from banneret.games.runewars.rules.ground.areas import table_of_match
@@ -86,6 +92,17 @@ def test_no_more_dice_are_rolled_again_than_allowed_or_there() -> None:
         (2, (red, red), True), (2, ("red-hit-hit",), True), (2, (red, "red-hit-hit"), True),
     ):  # fmt: skip  # several to a line
         assert (RerollChooser(fight, most, "rw:7.4b").refusal(Reroll(dice)) is not None) is refused
+
+
+@pytest.mark.rule("rw:7.2", "rw:39.1b")
+def test_only_targets_in_reach_are_attacked_and_only_red_and_blue_dice_are_added() -> None:
+    game = field(SPEARS, FOES, "b spearmen 2x1 15000 15000 18000")
+    profile = components().units["spearmen"].attacks[0]
+    chooser = TargetChooser(game.state, AttackPlan(0, "melee", profile), [1])
+    assert [chooser.refusal(Target(name)) is None for name in ("b1", "b2", "a1")] == [True, False, False]
+    dice = FlankDieChooser(Attack(0, 1, "melee", profile))
+    assert [dice.refusal(AddDie(colour)) is None for colour in ("red", "blue", "white")] == [True, True, False]
+    assert dice.options() == [AddDie("red"), AddDie("blue")]
 
 
 @pytest.mark.rule("rw:setup.4")

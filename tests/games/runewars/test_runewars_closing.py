@@ -101,3 +101,15 @@ def test_in_a_team_game_who_commands_the_unit_decides_whether_it_closes_in() -> 
 
 def _wounded(game: Runewars) -> Flow[None]:
     yield from suffer_wounds(game, 2, 4)
+
+
+@pytest.mark.rule("rw:12.0", "rw:59.4", "rw:ruling.23")
+def test_a_corner_that_touched_before_goes_on_touching() -> None:
+    """The cavalry touches with its right corner only, and the tray that falls is not the one it touches."""
+    game = field("a oathsworn-cavalry 2x1 8000 9000 0", REANIMATES)
+    before = contacts_of(game.state, 0, 1)
+    assert [one.length for one in before] == [0]
+    played = play(game, suffer_wounds(game, 1, 4), *["wound 2-2 0"] * 4)
+    assert played.asked == ["a wound"] * 4
+    assert contacts_of(game.state, 0, 1) == before
+    assert game.state.parted == []

@@ -90,12 +90,30 @@ def test_several_wounds_are_counted_down(number: int, left: list[int | None]) ->
     assert missing(assign_wounds(game, Toll(game.state, 1), number, 0)) == left
 
 
+@pytest.mark.rule("rw:87.2", "rw:87.3")
+def test_a_figure_falls_with_its_last_wound_only() -> None:
+    """A carrion lancer has three wounds."""
+    game = field(AWAY, LANCERS)
+    toll = Toll(game.state, 1)
+    play(game, assign_wounds(game, toll, 4, 0), "wound 1-1 0", "wound 1-1 1", "wound 1-1 2")
+    assert [one.falls for one in told(game, FigureWounded)] == [False, False, True, False]
+    assert (toll.wounds, toll.fallen) == (4, 1)
+
+
 @pytest.mark.rule("rw:77.2", "rw:87.5")
 def test_wounds_without_a_figure_left_are_lost() -> None:
     game = field(AWAY, "b carrion-lancers 1x1 9000 12000 18000")
     played = play(game, suffer_wounds(game, 1, 5))
     assert (played.result, len(told(game, FigureWounded))) == (3, 3)
     assert eliminated(game.state) == [1]
+
+
+@pytest.mark.rule("rw:66.1", "rw:66.2", "rw:38.4")
+@pytest.mark.parametrize(("damage", "left"), [(1, [None]), (2, [1]), (3, [1, 1])])
+def test_damage_that_may_wound_several_is_told_so_by_the_weakest_figure(damage: int, left: list[int | None]) -> None:
+    """Spearmen of defense 1, and a geomancer of defense 2, who is wounded first."""
+    game = field(AWAY, "b spearmen 2x1 9000 12000 18000 | uncontrolled-geomancer")
+    assert missing(assign_damage(game, Toll(game.state, 1), damage, 0, 0)) == left
 
 
 @pytest.mark.rule("rw:66.1", "rw:66.2", "rw:83.2")
@@ -184,6 +202,20 @@ def test_a_full_tray_of_the_back_rank_takes_the_place_of_a_heavy_figure(back: li
     assert played.options == ([options] if options else [])
     assert [one.taken for one in told(game, SlotFilled)] == ["1-2"]
     assert standing(game, "a1") == {(0, 0): back[0], (1, 0): 4, (1, 1): back[1]}
+    assert heavy not in state.upgrades[0]
+
+
+@pytest.mark.rule("rw:38.7b")
+def test_nothing_takes_the_place_of_a_heavy_figure_alone_in_the_back_rank() -> None:
+    game = field("a reanimates 2x2 9000 9000 0 | support-carrion-lancer", "b spearmen 2x1 15000 3000 0")
+    state, heavy = game.state, "support-carrion-lancer"
+    front = [(column, 0, 0, "") for column in (0, 0, 0, 0, 1, 1, 1, 1)]
+    set_trays(state, 0, [*front, (0, 1, 0, heavy)])
+    toll = Toll(state, 0)
+    set_trays(state, 0, front, [(0, 1)])
+    played = play(game, reconfigure(game, toll))
+    assert (played.asked, told(game, SlotFilled)) == ([], [])
+    assert standing(game, "a1") == {(0, 0): 4, (1, 0): 4}
     assert heavy not in state.upgrades[0]
 
 

@@ -221,6 +221,7 @@ def test_the_tokens_of_a_raid_lie_on_the_middle_line() -> None:
     assert play(game, set_up_objective(game)).asked == []
     assert [(one.x, one.y) for one in told(game, TokenPlaced)] == [(14400, 7200), (9675, 7200), (19125, 7200)]
     assert (game.state.step, game.state.turn) == ("deploy", 0)
+    assert (game.state.token_seat, game.state.token_units) == ([NOBODY] * 3, [NO_UNIT] * 3)
 
 
 @pytest.mark.rule("rw:89.2a", "rw:ruling.45")
@@ -408,6 +409,27 @@ def test_a_data_pack_corrects_the_areas_of_a_deployment_card() -> None:
     assert areas_of(again, 0) == areas_of(state, 0)
     state.data_pack = ""
     assert areas_of(state, 0) != areas_of(again, 0)
+
+
+@pytest.mark.rule("rw:13.2b", "rw:ruling.53")
+def test_only_a_unit_deeper_than_the_red_area_stands_with_its_rear_at_the_edge_of_it() -> None:
+    """The red area is four bands wide, to x = 6300, and one deep, to y = 1575; it is at the lower edge."""
+    red = [[["0", "0"], ["4", "0"], ["4", "1"], ["0", "1"]]]
+    match: Match[Any] = new_match("runewars", seats=2, seed=1, options={"data_pack": pack(red=red)})
+    game = aside(f"a {DEEP}", f"a {SPEARS}", f"b {SPEARS}", deployment="standoff")
+    game.state.data_pack = match.state.data_pack
+    chooser = DeployChooser(game.state, 0)
+    for unit, x, y, heading, legal in (
+        ("a1", 1500, 1500, 0, True), ("a1", 4800, 1500, 0, True), ("a1", 4803, 1500, 0, False),
+        ("a1", 3000, 1504, 0, False), ("a1", 3000, 1500, 18000, False), ("a1", 3000, 14400 - 1500, 18000, False),
+        ("a2", 1000, 500, 0, True), ("a2", 5300, 500, 0, True), ("a2", 5303, 500, 0, False),
+        ("a2", 1000, 1075, 0, True), ("a2", 1000, 1078, 0, False),
+    ):  # fmt: skip  # several to a line
+        refusal = chooser.refusal(Deploy(unit, x, y, heading))
+        assert (refusal is None) is legal, (unit, x, y, heading)
+        assert refusal is None or refusal.rule == "rw:13.2a"
+    game.state.red = 1  # then a is blue, with a deeper area across the table
+    assert DeployChooser(game.state, 0).refusal(Deploy("a1", 3000, 1500, 0)) is not None
 
 
 @pytest.mark.parametrize(

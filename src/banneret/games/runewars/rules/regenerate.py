@@ -60,6 +60,5 @@ def regenerate_units(game: Runewars) -> None:
     """Let every unit with the keyword regenerate."""
     # rule rw:68.4
     for unit in range(len(game.state.unit)):
-        number = keyword(game.state, unit, "regenerate") if game.state.figures[unit] else 0
-        if number > 0:
-            regenerate(game, unit, number)
+        if game.state.figures[unit]:
+            regenerate(game, unit, keyword(game.state, unit, "regenerate"))

@@ -237,7 +237,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
         return [Pass(), *(Reroll(dice) for dice in self._choices())]
 
     def _choices(self) -> Iterator[tuple[str, ...]]:
-        kinds = [one for one in every_shown() if self.there[one]]
+        kinds = every_shown()
         for counts in product(*(range(self.there[one] + 1) for one in kinds)):
             if 0 < sum(counts) <= self.most:
                 yield tuple(one for one, number in zip(kinds, counts, strict=True) for _ in range(number))

@@ -18,12 +18,10 @@ from banneret.games.runewars.match_state import MatchState, ground_of, label
 from banneret.games.runewars.rules.damage.wounds import suffer_damage
 from banneret.games.runewars.rules.ground.areas import table_of_match
 from banneret.games.runewars.rules.ground.surroundings import (
-    as_obstacle,
     engaged_with,
     forget_partings,
     obstacles_of,
     outline_of,
-    placed_piece,
 )
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of
 from banneret.games.runewars.rules.ground.tokens import gain_banes
@@ -120,7 +118,7 @@ class LeaveSpace(Space[Place]):
     Along the terrain's edges, flush with an edge of the unit.
     """
 
-    __slots__ = ("action", "piece", "state", "unit")
+    __slots__ = ("action", "piece", "pose", "state", "unit")
     kind = "leave"
     rule = "rw:41.4"
     answers = (Place,)
@@ -130,6 +128,10 @@ class LeaveSpace(Space[Place]):
         self.unit = unit
         self.action: Action = action
         self.piece = state.inside[unit]
+        pose = state.piece_poses[self.piece]
+        if pose is None:
+            raise ValueError(f"{state.pieces[self.piece]} is not on the table")
+        self.pose = Pose(*pose)
 
     def prompt(self) -> Message:
         """Return the question with the unit and the terrain."""
@@ -156,18 +158,11 @@ class LeaveSpace(Space[Place]):
 
     @property
     def _terrain(self) -> Placed:
-        placed = placed_piece(self.state, self.piece)
-        if placed is None:
-            raise ValueError(f"{self.state.pieces[self.piece]} is not on the table")
-        return placed
-
-    @property
-    def _owner(self) -> Pose:
-        pose = self.state.piece_poses[self.piece]
-        return Pose(0, 0, 0) if pose is None else Pose(*pose)
+        return place(outline_of(self.state.pieces[self.piece]), self.pose)
 
     def _around(self) -> list[Obstacle]:
-        return [one for one in obstacles_of(self.state, self.unit) if one.number != as_obstacle(self.piece)]
+        """Everything the unit may not touch; terrain that it occupies is none of its obstacles."""
+        return obstacles_of(self.state, self.unit)
 
     def suggest(self) -> list[Place]:
         """List places edge by edge counter-clockwise, each with the allowed edges of the unit."""
@@ -236,26 +231,24 @@ class LeaveSpace(Space[Place]):
         return None if found is None else spot(found)
 
     def _flush(self, parts: Sequence[int]) -> list[Place]:
-        shape, owner = shape_of(cells_of(self.state, self.unit)), self._owner
-        outline = place(outline_of(self.state.pieces[self.piece]), owner)
+        shape = shape_of(cells_of(self.state, self.unit))
         found = []
-        for edge in outline.edges:
+        for edge in self._terrain.edges:
             (ax, ay), (bx, by) = edge.start, edge.end
             length = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
             for part in parts:
                 for side in _LEAVING[self.action]:
-                    end = flush(shape, side, edge, heading_out(edge, owner), length * (part / _ALONG - 0.5))
+                    end = flush(shape, side, edge, heading_out(edge, self.pose), length * (part / _ALONG - 0.5))
                     found.append(Place(end.x, end.y, end.heading))
         return list(dict.fromkeys(found))
 
     def nearest(self, wanted: Pose) -> Place:
         """Return the place flush with the terrain that is nearest to a pose, allowed or not."""
         shape = shape_of(cells_of(self.state, self.unit))
-        owner = self._owner
         found: list[tuple[float, Place]] = []
-        for edge in place(outline_of(self.state.pieces[self.piece]), owner).edges:
+        for edge in self._terrain.edges:
             (ax, ay), (bx, by) = edge.start, edge.end
-            out, half = heading_out(edge, owner), sqrt((bx - ax) ** 2 + (by - ay) ** 2) / 2
+            out, half = heading_out(edge, self.pose), sqrt((bx - ax) ** 2 + (by - ay) ** 2) / 2
             for side in _LEAVING[self.action]:
                 middle = flush(shape, side, edge, out, 0.0)
                 _, along = Pose(middle.x, middle.y, (out + QUARTER) % TURN).to_local((wanted.x, wanted.y))

@@ -8,13 +8,13 @@ from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import MatchState, ground_of, label
 from banneret.games.runewars.rules.ground.directions import pose_of
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, obstacles_of
-from banneret.games.runewars.state import cells_of, is_inside, placed_of
+from banneret.games.runewars.state import cells_of, is_inside
 from banneret.games.runewars.units.alignment import must_square_up, square_up
 from banneret.games.runewars.units.engagement import is_aligned
 from banneret.games.runewars.units.formation import shape_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
-from banneret.plane import Pose, Side
+from banneret.plane import Pose, Side, place
 from banneret.text.message import Message, msg
 
 
@@ -78,8 +78,6 @@ def square_up_after_reveal(game: Runewars, unit: int) -> Flow[None]:
 
 
 def _aligned(state: MatchState, unit: int, enemy: int) -> bool:
-    own, other = state.poses[unit], state.poses[enemy]
-    one, two = placed_of(state, unit), placed_of(state, enemy)
-    if own is None or other is None or one is None or two is None:
-        return False
-    return is_aligned(one, own[2], two, other[2])
+    own, other = pose_of(state, unit), pose_of(state, enemy)
+    one, two = (place(shape_of(cells_of(state, number)), pose) for number, pose in ((unit, own), (enemy, other)))
+    return is_aligned(one, own.heading, two, other.heading)
