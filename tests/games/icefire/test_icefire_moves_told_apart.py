@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.actions import Deploy, Maneuver, Place, Withdraw
+from banneret.games.icefire.content.components import Trigger
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
+from banneret.games.icefire.effects.registry import FLAGS
 from banneret.games.icefire.rules.movement.contacts import PartSpace, part_others
 from banneret.games.icefire.rules.movement.movement import danger, note_mover, settle
 from banneret.games.icefire.rules.movement.reserve import (
@@ -25,8 +27,10 @@ from banneret.games.icefire.rules.table.ground import pose_of, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, facing_of_interest, lengths
 from banneret.games.icefire.rules.table.paths import shift_fault
+from banneret.games.icefire.rules.table.room import farthest_way
 from banneret.games.icefire.rules.table.sides import in_teams
-from banneret.games.icefire.rules.table.sources import any_claimed
+from banneret.games.icefire.rules.table.sources import any_claimed, has_flag, in_force
+from banneret.games.icefire.rules.table.triggers import _near_fits
 from banneret.games.icefire.rules.table.units import alive
 from banneret.games.icefire.rules.table.zones import Zone, lies_within, place_of, reaches_into
 from banneret.games.icefire.state import NO_UNIT, Effect, Moment
@@ -277,3 +281,45 @@ def test_an_objective_is_claimed_only_by_a_unit_and_only_with_a_card() -> None:
     ):  # fmt: skip  # several to a line
         state.claims, state.token_cards = claims, cards
         assert any_claimed(state) is claimed
+
+
+@rule("icefire:stacking.1", "icefire:influence.5")
+def test_only_units_on_the_battlefield_bring_abilities_into_force() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 40 180", f"a {SWORDS} 10 10 0")
+    table = {"winters-bite": "here"}
+
+    def sources(only: int = NO_UNIT) -> list[int]:
+        return [source.unit for entry, source in in_force(state, table, only) if entry == "here"]
+
+    assert (sources(), sources(0), sources(1), sources(2)) == ([0, 2], [0], [], [2])
+    state.pose[0] = None
+    assert (sources(), sources(0), sources(2)) == ([2], [], [2])
+
+
+def test_a_flag_of_an_influence_is_that_of_the_influenced_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two non-combat units, each with Influence over a unit, the first gives a flag while it lives."""
+    monkeypatch.setitem(FLAGS, "of-influence", {"30202"})
+    state = laid(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 40 180", ncus=["a 30202", "a 30210"])
+    state.influence = [0, 1]
+    assert [has_flag(state, unit, "of-influence") for unit in (0, 1)] == [True, False]
+    state.ncu_alive[0] = False
+    assert not has_flag(state, 0, "of-influence")
+
+
+@pytest.mark.parametrize(("inches", "near"), [(5, True), (7, False)])
+def test_an_order_with_a_range_concerns_units_within_it(inches: int, near: bool) -> None:
+    """Short Range is 6 inches; trays are 4.8 inches deep."""
+    state = laid(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 {24.8 + inches} 180", f"a {SWORDS} 10 45 0")
+    close = Trigger(event="charged", near="this", within="short")
+    anywhere = Trigger(event="charged", near="this")
+    for moment in (Moment("charged", 1, unit=1), Moment("charged", 1, target=1)):
+        assert _near_fits(state, close, moment, 0, 0) is near
+        assert _near_fits(state, anywhere, moment, 0, 0)
+    assert not _near_fits(state, anywhere, Moment("charged", 1), 0, 0)
+    state.pose[1] = None
+    assert not _near_fits(state, anywhere, Moment("charged", 1, unit=1), 0, 0)
+
+
+@pytest.mark.parametrize("bar", [0, 1, 7, 10, 11])
+def test_the_farthest_way_is_the_last_one_that_is_not_barred(bar: int) -> None:
+    assert farthest_way(10, lambda distance: distance >= bar) == max(0, min(bar - 1, 10))
