@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from banneret.games.runewars.actions import Reform, SetDials
+from banneret.games.runewars.actions import Content, Reform, SetDials
+from banneret.games.runewars.attack_actions import UseEdge
 from banneret.games.runewars.content.components import ModifierSector, components
 from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source, When
-from banneret.games.runewars.events.cards import SkillUsed
+from banneret.games.runewars.events.cards import MoraleOpened, SkillUsed
 from banneret.games.runewars.events.combat import AttackCanceled, BaneSpent, BoonGained, DiceRolled, IconsAdded
 from banneret.games.runewars.events.course import TokenDropped, ToolRevealed
 from banneret.games.runewars.game import Runewars
@@ -19,23 +22,29 @@ from banneret.games.runewars.rules.attack.attack import declared
 from banneret.games.runewars.rules.attack.attack_dice import reroll_dice
 from banneret.games.runewars.rules.attack.attack_targets import sight_of
 from banneret.games.runewars.rules.attack.morale_cards import betrayal, communications_breakdown, flee_in_terror
-from banneret.games.runewars.rules.command import DialChooser, after_command, command
-from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan
+from banneret.games.runewars.rules.command import ContentChooser, DialChooser, after_command, amend, command, show_tool
+from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, EdgeChooser
+from banneret.games.runewars.rules.damage.close_in import close_in_on
+from banneret.games.runewars.rules.ground.areas import areas_of
 from banneret.games.runewars.rules.ground.directions import pose_of
+from banneret.games.runewars.rules.ground.morale_deck import open_top
 from banneret.games.runewars.rules.ground.objectives import set_up_objective, unit_destroyed
-from banneret.games.runewars.rules.ground.tokens import gain_inspiration, gain_vitality, spend_banes
-from banneret.games.runewars.rules.movement.marches import _square_up, march_or_shift
+from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration, gain_vitality, spend_banes
+from banneret.games.runewars.rules.movement.marches import _square_up, march_or_shift, meet_enemies
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.rules.round import end_phase
+from banneret.games.runewars.rules.scoring import objective_points
 from banneret.games.runewars.rules.turns import fits, initiative
-from banneret.games.runewars.state import set_mark, set_trays
+from banneret.games.runewars.state import placed_of, set_mark, set_trays
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Rerolls
+from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, Together
+from banneret.kernel.pile import PUBLIC, Pile
 from banneret.kernel.questions import Pass
-from banneret.plane import Side
+from banneret.plane import Side, distance
 from banneret.text.message import Message
-from tests.games.runewars.field import die, field, occupy, play, told
+from tests.games.runewars.field import deal, die, field, occupy, play, told
 from tests.games.runewars.test_runewars_grounds import aside
 
 SPEARS = "a spearmen 2x1 9000 3000 0"
@@ -88,6 +97,50 @@ def test_a_new_command_phase_hides_all_dials_and_calls_no_initiative() -> None:
     steps = [state.step]
     play(game, after_command(game))
     assert [*steps, state.step] == ["ordered", "amended"]
+
+
+def test_only_a_seat_without_units_is_not_asked_whether_it_is_content() -> None:
+    game = field(SPEARS, FOES)
+    for units, only in (([0], None), ([], Content())):
+        chooser = ContentChooser(game.state, units)
+        assert chooser.only(Options(chooser)) == only
+    dials = DialChooser(game.state, 0)
+    assert (dials.part().assumed, dials.part().things) == (dials.options()[0], ("unit:a1",))
+
+
+@pytest.mark.rule("rw:ruling.76", "rw:50.1a")
+def test_each_seat_of_a_side_sets_the_dials_of_its_own_units_again() -> None:
+    """Seats a and c are of one side; a1 and a2 are amended by one each."""
+    game = field(SPEARS, "a spearmen 2x1 15000 3000 0", FOES)
+    state = game.state
+    state.teams, state.controller, state.dials = [0, 1, 0, 1], [0, 2, 1], [(0, 0), (0, 0), (0, 0)]
+    state.seen = [3, 3, 3]
+    for unit in (0, 1):
+        set_mark(state, unit, holding.TO_AMEND, 1)
+    flow = amend(game)
+    asked = next(flow)
+    assert isinstance(asked, Together)
+    assert set(asked.flows) == {0, 2}
+    turned: dict[int, Any] = {}
+    for seat, unit in ((0, 0), (2, 1)):
+        setting = DialChooser(state, unit).options()[3]
+        own = play(game, asked.flows[seat], f"dials {setting.unit} {setting.action} {setting.modifier}")
+        assert len(own.asked) == 1
+        turned[seat] = own.result
+    with pytest.raises(StopIteration):
+        flow.send(turned)
+    assert (state.dials[0], state.dials[2]) == (state.dials[1], (0, 0))
+    assert state.dials[0] != (0, 0)
+    assert state.seen == [0, 0, 3]
+
+
+@pytest.mark.rule("rw:5.1")
+def test_to_show_a_tool_is_final() -> None:
+    game = field(SPEARS, FOES)
+    game.state.dials = [(0, 0), (0, 0)]
+    show_tool(game, 0)
+    assert game.state.shown == [True, False]
+    assert [draw.seen for draw in game.chance.draws] == [PUBLIC]
 
 
 @pytest.mark.rule("rw:5.1")
@@ -151,6 +204,38 @@ def test_a_skill_action_resolves_a_skill() -> None:
     game.state.banes[0] = ["panic"]
     assert play(game, act(game, 0, "skill", 0, None), "skill war-crier").result is False
     assert [one.ability for one in told(game, SkillUsed)] == ["war-crier"]
+
+
+@pytest.mark.rule("rw:68.2", "rw:75.1", "rw:91.1")
+@pytest.mark.parametrize(("charge", "banes"), [(True, [0, 1]), (False, [1, 0])])
+def test_only_a_charge_has_an_impact(charge: bool, banes: list[int]) -> None:
+    """Oathsworn cavalry has impact 1."""
+    game = field("a oathsworn-cavalry 2x1 5000 3000 0", "b spearmen 2x1 5000 4500 18000")
+    play(game, meet_enemies(game, 0, [1], charge=charge))
+    assert [one.count("panic") for one in game.state.banes] == banes
+
+
+@pytest.mark.rule("rw:75.2")
+@pytest.mark.parametrize(("more", "banes"), [("", ["panic"]), (" | aggressive-drummer", [])])
+def test_a_charge_at_nobody_gives_a_panic_unless_a_card_prevents_it(more: str, banes: list[str]) -> None:
+    game = field(SPEARS + more, FOES)
+    modifier = ModifierSector(modifier="charge", speed=0, stance="blue")
+    play(game, march_or_shift(game, 0, "march", 2, modifier))
+    assert game.state.banes[0] == banes
+
+
+@pytest.mark.rule("rw:82.0", "rw:68.8")
+def test_a_card_prevents_banes_or_changes_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, canceled, left in ((2, False, 2), (0, False, 0), (2, True, 0), (0, True, 0)):
+
+        def change(_: Runewars, moment: Moment, __: Source, to: int = number, stop: bool = canceled) -> Flow[None]:
+            moment.number, moment.canceled = to, stop
+            yield from ()
+
+        monkeypatch.setitem(HANDLERS, "banes-gained", {"spearmen": Handler(change, "unit")})
+        game = field(SPEARS, FOES)
+        play(game, gain_banes(game, 0, "panic", 1, "rw:82.0"))
+        assert game.state.banes[0] == ["panic"] * left
 
 
 @pytest.mark.rule("rw:80.0", "rw:56.4")
@@ -258,6 +343,25 @@ def test_no_bane_is_spent_for_nothing() -> None:
     assert [(one.bane, one.number) for one in told(game, BaneSpent)] == [("panic", 2)]
 
 
+@pytest.mark.rule("rw:20.1a")
+def test_a_unit_attacks_with_an_edge_that_touches() -> None:
+    profile = components().units["spearmen"].attacks[0]
+    chooser = EdgeChooser(AttackPlan(0, "melee", profile), 1, [Side.FRONT, Side.LEFT])
+    assert chooser.options() == [UseEdge("front"), UseEdge("left")]
+    refusals = {edge: chooser.refusal(UseEdge(edge)) for edge in ("front", "right", "rear", "left")}
+    assert {edge: None if one is None else one.rule for edge, one in refusals.items()} == {
+        "front": None, "right": "rw:20.1a", "rear": "rw:20.1a", "left": None,
+    }  # fmt: skip  # several to a line
+
+
+@pytest.mark.rule("rw:12.0", "rw:88.0")
+@pytest.mark.parametrize("gone", [0, 1])
+def test_nobody_closes_in_on_a_destroyed_unit_nor_a_destroyed_one(gone: int) -> None:
+    game = field(SPEARS, "b spearmen 2x1 9000 4500 18000")
+    game.state.poses[gone] = None
+    assert play(game, close_in_on(game, 0, 1, by_edge=True)).asked == []
+
+
 @pytest.mark.rule("rw:41.6", "rw:69.3")
 def test_the_shortest_line_of_sight_from_terrain_is_from_the_edge_that_faces_the_enemy() -> None:
     """The keep reaches to y = 7100, and its enemy from y = 9500."""
@@ -283,6 +387,18 @@ def test_boons_are_for_units_that_stand_and_none_is_gained_by_nothing() -> None:
     ]
 
 
+@pytest.mark.rule("rw:ruling.71")
+def test_the_top_of_the_deck_is_opened_once_and_only_if_there_is_a_card() -> None:
+    game = field("a spearmen 2x1 9000 3000 0 | cacophony-reaver", FOES)
+    deal(game, "betrayal")
+    for _ in range(2):
+        open_top(game)
+        assert [one.card for one in told(game, MoraleOpened)] == ["betrayal"]
+    game.state.deck = Pile([])
+    open_top(game)
+    assert len(told(game, MoraleOpened)) == 1
+
+
 # Objectives ------------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +422,18 @@ def test_a_destroyed_unit_drops_its_own_tokens_only() -> None:
     assert state.token_places == [None, (15000, 3000), (1, 2)]
     assert state.token_units == [0, NO_UNIT, NO_UNIT]
     assert [one.unit for one in told(game, TokenDropped)] == ["a2"]
+
+
+@pytest.mark.rule("rw:89.2c", "rw:89.4", "rw:86.5")
+@pytest.mark.parametrize(("x", "points"), [(3000, True), (26_000, True), (14_400, False)])
+def test_a_unit_breaks_the_defenses_at_any_of_the_enemy_areas(x: int, points: bool) -> None:
+    """On Maelstrom, red has an area at each flank, and none between."""
+    game = field(f"a spearmen 2x1 {x} 6000 0", "b spearmen 2x1 14400 7200 18000")
+    state = game.state
+    state.deployment, state.red, state.objective = "maelstrom", 1, "break-their-defenses"
+    reach = min(distance(tray, area) for area in areas_of(state, 1) if (tray := placed_of(state, 0)))
+    assert (reach <= 1575) is points
+    assert (objective_points(state)[0] > 0) is points
 
 
 def test_a_unit_beside_the_table_has_no_pose() -> None:

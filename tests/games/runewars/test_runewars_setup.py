@@ -432,6 +432,20 @@ def test_only_a_unit_deeper_than_the_red_area_stands_with_its_rear_at_the_edge_o
     assert DeployChooser(game.state, 0).refusal(Deploy("a1", 3000, 1500, 0)) is not None
 
 
+@pytest.mark.rule("rw:13.2b", "rw:ruling.53")
+def test_a_unit_no_deeper_than_an_area_away_from_the_edge_does_not_stand_at_the_edge() -> None:
+    """The blue area is from one to two bands, 1575 each, before the far edge of the table."""
+    blue = [[["0", "d-2"], ["4", "d-2"], ["4", "d-1"], ["0", "d-1"]]]
+    match: Match[Any] = new_match("runewars", seats=2, seed=1, options={"data_pack": pack(blue=blue)})
+    game = aside(f"a {DEEP}", f"a {SPEARS}", f"b {SPEARS}", deployment="standoff")
+    game.state.data_pack, game.state.red = match.state.data_pack, 1
+    chooser = DeployChooser(game.state, 0)
+    for unit, y, legal in (("a1", 12_900, True), ("a2", 13_900, False), ("a2", 12_000, True)):
+        refusal = chooser.refusal(Deploy(unit, 2000, y, 18_000))
+        assert (refusal is None) is legal, (unit, y)
+        assert refusal is None or refusal.rule == "rw:13.2a"
+
+
 @pytest.mark.parametrize(
     ("option", "fault"),
     [

@@ -158,7 +158,7 @@ class DeployChooser(Space[Deploy]):
     def _row(self, unit: int, around: _Around) -> list[Pose]:
         """Return the first row with free places, if there is any: the same one while nothing in its reach changes."""
         shape = shape_of(cells_of(self.state, unit))
-        key = shape, self._areas(), self.seat == self.state.red, self.state.size, tuple(around[0]), tuple(around[1])
+        key = shape, self._areas(), self.state.size, tuple(around[0]), tuple(around[1])
         return _ROWS.get(key, lambda: self._free_row(shape, around))
 
     def _free_row(self, shape: Shape, around: _Around) -> list[Pose]:

@@ -93,7 +93,7 @@ def eliminated(state: MatchState) -> list[int]:
     """Return the seats that have no units left."""
     # rule rw:29.0
     left = {owner for figures, owner in zip(state.figures, state.seat, strict=True) if figures}
-    return [] if len(left) == SIDES else [seat for seat in range(SIDES) if seat not in left]
+    return [seat for seat in range(SIDES) if seat not in left]
 
 
 def end_match(game: Runewars) -> None:

@@ -207,10 +207,9 @@ class LeaveSpace(Space[Place]):
         (ax, ay), (bx, by) = moving
         (cx, cy), (dx, dy) = fixed
         length = int(max(hypot(bx - ax, by - ay), hypot(dx - cx, dy - cy)))
-        arm = max(hypot(ax, ay), hypot(bx, by))
 
         def spot(point: tuple[int, ...]) -> Place:
-            part, heading = point[1] / max(1, length), point[0] % TURN
+            part, heading = point[1] / length, point[0] % TURN
             x, y = Pose(0, 0, heading).to_world((ax + (bx - ax) * part, ay + (by - ay) * part))
             return Place(round(cx + (dx - cx) * part - x), round(cy + (dy - cy) * part - y), heading)
 
@@ -224,9 +223,9 @@ class LeaveSpace(Space[Place]):
                 for other in around
             )
 
-        steps = turned_by(arm + place(shape, Pose(0, 0, 0)).radius, 1), 1.0
+        steps = turned_by(2 * shape.radius, 1), 1.0
         found = find_point(
-            ((0, TURN - 1), (0, length)), steps, lambda one: self._refusal(spot(one), around) is None, rules_out
+            ((0, TURN), (0, length)), steps, lambda one: self._refusal(spot(one), around) is None, rules_out
         )
         return None if found is None else spot(found)
 
