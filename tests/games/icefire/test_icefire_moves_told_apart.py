@@ -240,6 +240,19 @@ def test_the_arc_of_the_charger_decides_whether_an_enemy_is_aligned(
     assert kinds == (["ask.half"] if aligned or edition == EDITION_2021 else ["ask.parted"])
 
 
+@rule("icefire:charge.22")
+def test_an_enemy_without_room_is_moved_just_out_of_contact_away_from_the_edge_it_touches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its front touches the left flank of the charger; a friend behind it leaves it half an inch."""
+    monkeypatch.setattr(PartSpace, "suggest", lambda _: [])  # the search is tested elsewhere
+    table = Table(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 18.85 24 270", f"a {CROSSBOWMEN} 13.2 24 0")
+    table.run(lambda game: part_others(game, 0, NO_UNIT, pose_of(table.state, 0)))
+    at = pose_of(table.state, 1)
+    assert (at.y, at.heading) == (24_000, 27_000)
+    assert 18_850 - 505 <= at.x < 18_850
+
+
 # The table -----------------------------------------------------------------------------------------------------------
 
 

@@ -137,6 +137,17 @@ def test_the_moments_of_losses(seen: list[str]) -> None:
     assert seen[:4] == ["wounded", "figures-lost", "trays-lost", "before-destroyed"]
 
 
+@pytest.mark.rule("rw:87.2", "rw:87.3")
+def test_a_wounded_figure_that_stands_is_no_loss(seen: list[str]) -> None:
+    """A carrion lancer has three wounds, and those of two fall one by one."""
+    game = field(SPEARS, "b carrion-lancers 2x1 9000 12000 18000")
+    play(game, suffer_wounds(game, 1, 1), "wound 1-1 0")
+    assert seen == ["wounded"]
+    seen.clear()
+    play(game, suffer_wounds(game, 1, 2), "wound 1-1 1", "wound 1-1 2")
+    assert seen == ["wounded", "figures-lost", "trays-lost"]
+
+
 @pytest.mark.rule("rw:5.1", "rw:29.0", "rw:71.1")
 def test_the_match_ends_when_the_last_unit_falls_at_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
     def fall(game: Runewars, _: Moment, source: Source) -> Flow[None]:
