@@ -230,7 +230,7 @@ class PartSpace(Space[Place]):
     def check(self, action: Place) -> Refusal | Message:
         """Return where the enemy would be, or why not."""
         fault = self.refusal(action)
-        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, action.heading), action.heading)
 
     def _is_beyond(self, at: Pose, end: Pose) -> bool:
         """Return whether the straight path to a place leads through the charger."""

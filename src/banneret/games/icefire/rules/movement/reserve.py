@@ -100,10 +100,9 @@ class EdgeSpace(Space[Deploy]):
         shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
         deep = int(shape.depth) // 2 + 1
         found: list[Deploy] = []
-        edges = flanks(self.state, self.state.seat[self.unit])
-        own = own_edge(self.state, self.state.seat[self.unit])
+        edges = self._edges()
         for along in range(4 * INCH, max(width(self.state), DEPTH), 4 * INCH):
-            for edge in (*edges, *([own] if self.own_edge else [])):
+            for edge in edges:
                 spot = beside(self.state, edge, along, deep)
                 if spot is not None:
                     found.append(Deploy(label(self.state, self.unit), *spot, AHEAD[edge]))
@@ -143,7 +142,7 @@ class EdgeSpace(Space[Deploy]):
     def check(self, action: Deploy) -> Refusal | Message:
         """Return where the unit would be, or why it is refused."""
         fault = self.refusal(action)
-        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, 0), action.heading)
+        return fault or end_message(self.state, self.unit, Pose(action.x, action.y, action.heading), action.heading)
 
 
 def arrive(game: War, unit: int, why: str, *, own_edge: bool, rule: str = RULE) -> Flow[None]:

@@ -39,7 +39,7 @@ def withdraw_fault(
     start = pose_of(state, unit)
     motion = Straight(action.distance, BEARINGS[action.bearing])
     around = around or nearby(state, unit, limit)
-    slow = slowed(state, unit, start, motion, around) if action.distance > 0 else 0
+    slow = slowed(state, unit, start, motion, around)
     if action.distance <= 0 or action.distance > limit - slow:
         return Refusal(
             "icefire:retreat.3", msg("refuse.move.far", distance=in_inches(action.distance), limit=in_inches(limit))
