@@ -13,11 +13,19 @@ from banneret.games.runewars.content.sectors import action_id, modifier_id
 from banneret.games.runewars.effects import held_cards as holding
 from banneret.games.runewars.effects.registry import HANDLERS, Handler, Moment, Source, When
 from banneret.games.runewars.events.cards import MoraleOpened, SkillUsed
-from banneret.games.runewars.events.combat import AttackCanceled, BaneSpent, BoonGained, DiceRolled, IconsAdded
+from banneret.games.runewars.events.combat import (
+    AttackCanceled,
+    BaneSpent,
+    BoonGained,
+    DiceRolled,
+    IconsAdded,
+    UnitDestroyed,
+)
 from banneret.games.runewars.events.course import TokenDropped, ToolRevealed
+from banneret.games.runewars.events.moves import UnitMoved
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_ACTION, NO_DIALS, NO_MODIFIER, NO_UNIT
-from banneret.games.runewars.rules.activation import act, reveal, spend_banes_at_reveal
+from banneret.games.runewars.rules.activation import act, perform, reveal, spend_banes_at_reveal
 from banneret.games.runewars.rules.attack.attack import declared
 from banneret.games.runewars.rules.attack.attack_dice import reroll_dice
 from banneret.games.runewars.rules.attack.attack_targets import sight_of
@@ -25,12 +33,13 @@ from banneret.games.runewars.rules.attack.morale_cards import betrayal, communic
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, after_command, amend, command, show_tool
 from banneret.games.runewars.rules.damage.attack_choosers import AttackPlan, EdgeChooser
 from banneret.games.runewars.rules.damage.close_in import close_in_on
+from banneret.games.runewars.rules.damage.losses import lose_tray
 from banneret.games.runewars.rules.ground.areas import areas_of
 from banneret.games.runewars.rules.ground.directions import pose_of
 from banneret.games.runewars.rules.ground.morale_deck import open_top
 from banneret.games.runewars.rules.ground.objectives import set_up_objective, unit_destroyed
 from banneret.games.runewars.rules.ground.tokens import gain_banes, gain_inspiration, gain_vitality, spend_banes
-from banneret.games.runewars.rules.movement.marches import _square_up, march_or_shift, meet_enemies
+from banneret.games.runewars.rules.movement.marches import MoveChooser, Terms, _square_up, march_or_shift, meet_enemies
 from banneret.games.runewars.rules.movement.reforms import ReformChooser
 from banneret.games.runewars.rules.round import end_phase
 from banneret.games.runewars.rules.scoring import objective_points
@@ -38,8 +47,9 @@ from banneret.games.runewars.rules.turns import fits, initiative
 from banneret.games.runewars.state import placed_of, set_mark, set_trays
 from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.combat import Rerolls
+from banneret.games.runewars.units.movement import Way
 from banneret.kernel.choosers import Options
-from banneret.kernel.flow import Flow, Together
+from banneret.kernel.flow import Flow, MatchOver, Together
 from banneret.kernel.pile import PUBLIC, Pile
 from banneret.kernel.questions import Pass
 from banneret.plane import Side, distance
@@ -271,6 +281,21 @@ def test_a_unit_with_a_metered_march_stops_on_its_way_unless_the_enemy_moves_it(
     assert moved.state.poses[0] == (9000, 5000, 0)
 
 
+def test_a_unit_stops_on_its_way_along_a_wheel_to_either_side() -> None:
+    """The ends mirror each other, and the unit has turned towards the side to which it wheels."""
+    ends = {}
+    for hand in ("left", "right"):
+        game = field("a spearmen 2x1 9000 3000 0", FOES)
+        chooser = MoveChooser(game.state, 0, Terms("march", (Way("wheel", 3),)))
+        move = next(one for one in chooser.options() if one.hand == hand)
+        ends[hand] = chooser.judged(move, 500)[0].pose
+    left, right = ends["left"], ends["right"]
+    assert (left.x + right.x, left.y) == (18_000, right.y)
+    assert left.x < 9000 < right.x
+    assert (left.heading + right.heading) % 36_000 == 0
+    assert 0 < left.heading < 9000
+
+
 @pytest.mark.rule("rw:53.0", "rw:53.1")
 def test_cards_answer_moves_of_their_own_player_only(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = handling(monkeypatch, "before-move")
@@ -360,6 +385,42 @@ def test_nobody_closes_in_on_a_destroyed_unit_nor_a_destroyed_one(gone: int) -> 
     game = field(SPEARS, "b spearmen 2x1 9000 4500 18000")
     game.state.poses[gone] = None
     assert play(game, close_in_on(game, 0, 1, by_edge=True)).asked == []
+
+
+@pytest.mark.rule("rw:88.0", "rw:88.1")
+@pytest.mark.parametrize(("cancels", "returns", "stands"), [
+    (False, False, False), (False, True, False), (True, False, False), (True, True, True),
+])  # fmt: skip  # several to a line
+def test_a_unit_is_saved_only_by_a_card_that_gives_it_figures(
+    monkeypatch: pytest.MonkeyPatch, cancels: bool, returns: bool, stands: bool
+) -> None:
+    def save(game: Runewars, moment: Moment, source: Source) -> Flow[None]:
+        moment.canceled = cancels
+        if returns:
+            set_trays(game.state, source.unit, [(0, 0, 0, "")])
+        yield from ()
+
+    monkeypatch.setitem(HANDLERS, "before-destroyed", {"spearmen": Handler(save, "unit")})
+    game = field("a spearmen 1x1 9000 3000 0", FOES)
+    play(game, lose_tray(game, 0, (0, 0)))
+    assert bool(game.state.figures[0]) is stands
+    assert bool(told(game, UnitDestroyed)) is not stands
+
+
+@pytest.mark.rule("rw:29.1", "rw:71.1", "rw:5.3")
+def test_a_match_is_over_before_a_bonus_action_if_the_action_has_destroyed_the_last_enemy() -> None:
+    """Outland scouts kill the last spearman, and would shift as their bonus action."""
+    game = field("a outland-scouts 2x1 9000 3000 0", "b spearmen 1x1 8500 4000 18000")
+    state = game.state
+    set_trays(state, 1, [(0, 0, 0, "")])
+    card = components().units["outland-scouts"]
+    attack = next(number for number, one in enumerate(card.actions) if one.action == "melee-attack")
+    bonus = next(number for number, one in enumerate(card.modifiers) if one.action == "shift")
+    state.dials, state.shown, state.active = [(attack, bonus), (0, 0)], [True, False], 0
+    with pytest.raises(MatchOver):
+        play(game, perform(game), chance=[die(one, "hit") for one in card.attacks[0].dice])
+    assert state.figures[1] == []
+    assert told(game, UnitMoved) == []
 
 
 @pytest.mark.rule("rw:41.6", "rw:69.3")

@@ -281,6 +281,7 @@ def test_units_are_deployed_in_turn_wholly_in_the_own_areas() -> None:
     assert beyond is not None
     assert foreign is not None
     assert (beyond.rule, foreign.rule) == ("rw:13.2a", "rw:13.2a")
+    assert (beyond.reason.id, foreign.reason.id) == ("refuse.deploy.area", "refuse.deploy.area")
     assert chooser.refusal(Deploy("b1", 5000, 2000, 0)) is not None
     assert [chooser.refusal(Deploy("a1", 5000, 2000, heading)) is None for heading in (0, 35_999, 36_000, -1)] == [
         True,
@@ -291,7 +292,7 @@ def test_units_are_deployed_in_turn_wholly_in_the_own_areas() -> None:
     play(game, deploy(game), "deploy a2 5000 2000 0")
     refusal = DeployChooser(state, 0).refusal(Deploy("a1", 6000, 2000, 0))
     assert refusal is not None
-    assert refusal.rule == "rw:79.0"
+    assert (refusal.rule, refusal.reason.id) == ("rw:79.0", "refuse.deploy.overlap")
     played = play(game, deploy(game), "deploy b1 5000 12400 18000")
     assert played.asked == ["b deploy"]
     assert play(game, deploy(game), "deploy a1 9000 2000 300").asked == ["a deploy"]

@@ -196,6 +196,7 @@ def test_a_unit_that_may_stop_is_offered_only_places_where_it_still_touches_its_
     drawn = [space.sample(stream) for _ in range(30)]
     assert [one for one in drawn if space.refusal(one)] == []
     assert max(one.part for one in drawn) > 500
+    assert len({one.part for one in drawn}) > 10
 
 
 # The course of a match -----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from banneret.server.services import Services
 from banneret.server.store import schema
 from banneret.server.store.database import Clash
 from banneret.server.store.stamps import stamp_table
+from banneret.server.store.writer import Kind
 from tests.server.playing import guests, play_on, pragma, table_of
 
 pytestmark = pytest.mark.anyio
@@ -100,6 +101,24 @@ async def test_answers_that_waited_for_a_commit_are_in_the_next_one(
     go.set()
     await asyncio.gather(*given)
     assert sizes == [1, 2, 2, 1]
+
+
+async def test_a_notice_is_stored_once_with_whatever_entries_bring_it(both_services: Services) -> None:
+    services = both_services
+    people = await guests(services, 3)
+    hosted = [await services.host.present((await table_of(services, list(people))).id) for _ in range(2)]
+    for number, one in enumerate(hosted):
+        do = notation.write(one.match.asking[0].options.listed[0])
+        pending = changed(one, {"seat": 0, "ask": one.match.asking[0].kind, "do": do}, 0, ())
+        notice = {
+            "id": f"n{number}", "once": "turn", "person_id": None, "table_id": one.stored.id, "kind": "turn",
+            "channel": "webhook", "target": "https://example.org", "body": "{}", "status": "waiting", "tries": 0,
+            "next_at": 0, "created_at": 0,
+        }  # fmt: skip  # several to a line
+        await services.host.writer.store(pending.change._replace(rows=[(Kind.NOTICES, notice), *pending.change.rows]))
+    async with services.database.reading() as connection:
+        assert (await connection.execute(select(schema.notices.c.id))).scalars().all() == ["n0"]
+        assert len((await connection.execute(select(schema.entries.c.seq))).all()) == 2
 
 
 async def test_an_entry_that_comes_too_late_stops_no_other_of_its_transaction(both_services: Services) -> None:
