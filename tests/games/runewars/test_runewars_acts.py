@@ -527,7 +527,7 @@ def test_a_breakdown_inspires_enemies_up_to_two_bands_away(gap: int, inspired: i
 
 @pytest.mark.rule("rw:58.3", "rw:82.1", "rw:56.2b")
 def test_blights_take_dice_from_a_betrayal_too() -> None:
-    """Spearmen attack with a red and a blue die; a unit against itself is told by its own player which one is left."""
+    """Spearmen attack with a red and a blue die; their own player chooses which one to remove."""
     game = field(SPEARS, FOES)
     game.state.banes[1] = ["blight", "blight"]
     played = play(game, betrayal(game, 1), "spend blight", "remove red", "spend blight")

@@ -161,7 +161,7 @@ class LeaveSpace(Space[Place]):
         return place(outline_of(self.state.pieces[self.piece]), self.pose)
 
     def _around(self) -> list[Obstacle]:
-        """Everything the unit may not touch; terrain that it occupies is none of its obstacles."""
+        """Return everything the unit may not touch; the terrain it occupies is not among it."""
         return obstacles_of(self.state, self.unit)
 
     def suggest(self) -> list[Place]:
