@@ -38,6 +38,9 @@ def test_cards_are_chosen_in_secret_and_shown_together() -> None:
     play(match, "greyjoy: card balon-greyjoy")
     (shown,) = told(match, "cards-revealed")
     assert (shown.attacking, shown.defending) == ("eddard-stark", "balon-greyjoy")
+    assert "eddard-stark" not in hand(match, "stark")
+    seen = match.view(seat_of(match, "lannister")).game.houses
+    assert [seen[house].discards for house in ("stark", "greyjoy")] == [("eddard-stark",), ("balon-greyjoy",)]
 
 
 @pytest.mark.rule("thrones:cards.2", "thrones:garrison.2")

@@ -52,14 +52,14 @@ def test_every_area_with_units_gets_one_order_and_all_are_revealed_together() ->
 
 
 @pytest.mark.rule(
-    "thrones:planning.5", "thrones:special.1", "thrones:orders.8", "thrones:orders.9", "thrones:kings-court.1",
-    "thrones:kings-court.3",
+    "thrones:planning.5", "thrones:special.1", "thrones:orders.8", "thrones:kings-court.1", "thrones:kings-court.3",
 )  # fmt: skip  # several to a line
 def test_ten_normal_orders_and_as_many_special_ones_as_stars() -> None:
     """With one star the second special order is refused; two tokens of a kind, one of each march."""
     areas = {a: stack("baratheon", footman=1) for a in ("kingswood", "crackclaw-point", "dragonstone", "blackwater")}
     match = scene("planning", houses=THREE, areas=areas, tracks={"kings-court": ["stark", "lannister", "baratheon"]})
     assert len(options(match, "baratheon")) == 4 * 11
+    assert OrderHand(match.state, seat_of(match, "baratheon")).tokens_left() == 10 + 1
     play(match, "baratheon: order kingswood march-plus-one")
     assert len(options(match, "baratheon")) == 3 * 6
     assert refused(match, "baratheon: order blackwater special-raid").rule == "thrones:kings-court.3"
@@ -151,6 +151,21 @@ def test_too_few_orders_are_placed_in_turn_order_face_down() -> None:
     assert placed["karhold"] is None
     assert not any(match.state.face_down)
     assert "lannisport" in told(match, "orders-revealed")[0].orders
+
+
+@pytest.mark.rule("thrones:shortage.1", "thrones:ruling.26")
+def test_just_enough_orders_are_placed_by_all_at_once() -> None:
+    """Six orders that are neither banned nor special for six areas are no shortage."""
+    areas = {a: stack("stark", footman=1) for a in CROWD[:6]} | {"lannisport": stack("lannister", footman=1)}
+    match = scene(
+        "planning",
+        houses=("lannister", "stark", "baratheon", "greyjoy"),
+        areas=areas,
+        banned=BANNED,
+        tracks={"kings-court": ["lannister", "baratheon", "greyjoy", "stark"]},
+    )
+    assert told(match, "orders-are-short") == []
+    assert asked(match) == {"lannister": "order", "stark": "order"}
 
 
 @pytest.mark.rule("thrones:planning.2")

@@ -46,6 +46,30 @@ def test_example_of_five_raids() -> None:
     assert match.state.step != "raid"
 
 
+@pytest.mark.rule("thrones:action.1")
+def test_raids_marches_and_power_orders_follow_each_other() -> None:
+    """Every step begins with the first house on the Iron Throne track that has such an order."""
+    match = scene(
+        "raid",
+        houses=FIVE,
+        areas={
+            "west-summer-sea": one("greyjoy", "raid", "ship"),
+            "highgarden": one("tyrell", "consolidate-power"),
+            "seagard": one("greyjoy", "march-zero"),
+            "karhold": one("baratheon", "march-zero"),
+            "pyke": one("greyjoy", "special-consolidate-power"),
+            "winterfell": one("baratheon", "special-consolidate-power"),
+        },
+    )
+    play(match, "greyjoy: raid west-summer-sea > highgarden")
+    assert asked(match) == {"greyjoy": "march"}
+    play(match, "greyjoy: march seagard: footman > riverrun", "greyjoy: pass")
+    play(match, "baratheon: march karhold: footman > castle-black", "baratheon: pass")
+    assert asked(match) == {"greyjoy": "power"}
+    play(match, "greyjoy: gain pyke", "baratheon: gain winterfell")
+    assert told(match, "orders-cleared") != []
+
+
 @pytest.mark.rule("thrones:raid.4", "thrones:raid.7", "thrones:ruling.12", "thrones:terms.8")
 def test_pillaging_gives_even_if_there_is_nothing_to_take() -> None:
     """The pillager gains one also from a house without tokens, at sea too; without a pool it gains nothing."""

@@ -11,7 +11,7 @@ import banneret
 from banneret.games.thrones.audit import audit
 from banneret.games.thrones.content import board
 from banneret.games.thrones.content.components import HOME, SETUPS, SHIP
-from banneret.games.thrones.rules.tracks import move_to_end, stars
+from banneret.games.thrones.rules.tracks import holder, move_to_end, stars
 from banneret.games.thrones.state import BLOCKED, KINGS_COURT, State
 from banneret.kernel.rulebook import OptionError
 from tests.games.thrones.scene import SIX, scene
@@ -72,7 +72,8 @@ def test_tracks_are_closed_up_and_their_first_hold_the_tokens(
 ) -> None:
     """Every track lists every house once, without gaps; the blade goes to Stark where Greyjoy is absent."""
     state = begin(seats)
-    assert [state.houses[track[0]] for track in state.tracks] == [throne, blade, raven]
+    assert [state.houses[holder(state, track)] for track in range(3)] == [throne, blade, raven]
+    assert (state.blade_used, state.raven_used) == (False, False)
     assert all(sorted(track) == list(range(seats)) for track in state.tracks)
     assert state.supply == supply
 

@@ -25,6 +25,17 @@ def test_defense_order_and_garrison_count_for_the_defender() -> None:
     assert strengths(fight("moat-cailin", "winterfell", areas)) == (3, 5)
 
 
+@pytest.mark.rule("thrones:orders.9", "thrones:strength.2", "thrones:strength.3")
+@pytest.mark.parametrize(("march", "attack"), [("march-zero", 4), ("march-minus-one", 3)])
+def test_normal_marches_and_defenses_have_their_modifiers(march: str, attack: int) -> None:
+    """Two knights march with +0 or -1; a footman with a normal Defense order stands at 2."""
+    areas = {
+        "winterfell": stack("stark", march, knight=2),
+        "moat-cailin": stack("greyjoy", "defense-plus-one", footman=1),
+    }
+    assert strengths(fight("winterfell", "moat-cailin", areas)) == (attack, 2)
+
+
 @pytest.mark.rule("thrones:combat.8", "thrones:strength.1")
 @pytest.mark.parametrize(("target", "expected"), [("moat-cailin", 5), ("karhold", 1)])
 def test_siege_engines_count_four_against_a_castle_only(target: str, expected: int) -> None:

@@ -198,6 +198,7 @@ def test_a_garrison_draws_a_card_and_is_not_hit() -> None:
     match = fight("moat-cailin", "winterfell", areas, tides_of_battle=True, chance=("skull", "three"))
     cards(match, "greyjoy: asha-greyjoy", "stark: eddard-stark")
     assert final(match) == (2, 9)
+    assert lost(match, "thrones:tides.7") == []
     assert holder(match, "winterfell") is None
     assert match.state.garrison[36] == 2
 

@@ -58,12 +58,15 @@ def fortified(state: State, seat: int) -> int:
 
 
 def land_areas(state: State, seat: int) -> int:
-    """Count the land areas a house controls, including those held only by a token or crest: thrones:ruling.4."""
+    """Count the land areas a house controls, including those held only by a token or crest."""
     return len(controlled(state, seat, LAND_AREAS))
 
 
 def controlled(state: State, seat: int, areas: Iterable[int]) -> list[int]:
-    """List those of some land areas that a house controls, as `controller` finds: thrones:control.1, thrones:home.1."""
+    """List those of some land areas that a house controls, as `controller` finds: thrones:control.1, thrones:home.1.
+
+    A power token or crest is enough: thrones:ruling.4.
+    """
     gone, owners, found = marched_off(state), state.owner, []
     for area in areas:
         owner = owners[area]

@@ -20,7 +20,10 @@ _MUSTER = tuple(MusterOrder(area) for area in AREAS)
 
 
 def consolidate_power(game: Thrones) -> Flow[None]:
-    """Carry out the next house's Consolidate Power order, or proceed to the clean up: thrones:power.1."""
+    """Carry out the next house's Consolidate Power order, or proceed to the clean up: thrones:power.1.
+
+    thrones:orders.6, thrones:action.1
+    """
     state = game.state
     seat, areas = next_turn(state, TYPE_POWER)
     if seat == NOBODY:
@@ -35,7 +38,7 @@ def consolidate_power(game: Thrones) -> Flow[None]:
 
 
 def _gain(game: Thrones, seat: int, area: int) -> None:
-    """Remove the order and gain its power tokens: thrones:power.2, thrones:orders.6."""
+    """Remove the order and gain its power tokens: thrones:power.2."""
     state = game.state
     rule = _source(area)
     gained = gain_power(state, seat, tokens_of(state, seat, area))
@@ -54,7 +57,7 @@ def _muster(game: Thrones, seat: int, area: int) -> Flow[None]:
 
 
 def tokens_of(state: State, seat: int, area: int) -> int:
-    """Return the yield of an order, one token plus one for each power icon of its area.
+    """Return the yield of an order, one token plus one for each power icon of its area: thrones:power.2.
 
     Power tokens on the board are not icons (thrones:secure.7). The order yields nothing at sea (thrones:orders.7), and
     one token in a port if no enemy ship is in its sea (thrones:port-orders.3).

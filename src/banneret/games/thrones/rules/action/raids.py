@@ -48,6 +48,7 @@ def raid(game: Thrones) -> Flow[None]:
     """Carry out the next house's raid order, or proceed to the marches: thrones:raid.1, thrones:orders.1.
 
     The house chooses which order, even among raids without a target, which are removed without effect (thrones:raid.9).
+    The marches follow when no raid is left: thrones:action.1.
     """
     state = game.state
     seat, areas = next_turn(state, TYPE_RAID)

@@ -60,7 +60,7 @@ def own_units_strength(state: State, fight: Combat, side: int) -> int:
 
 
 def area_strength(state: State, area: int, values: Sequence[int]) -> int:
-    """Add up the units of an area that are not routed."""
+    """Add up the units of an area that are not routed, each with its strength: thrones:combat.7."""
     footmen, knights, ships, engines = state.units
     return footmen[area] * values[0] + knights[area] * values[1] + ships[area] * values[2] + engines[area] * values[3]
 
@@ -70,7 +70,7 @@ def _worth(counts: Sequence[int], values: Sequence[int]) -> int:
 
 
 def plain_values(target: int, side: int) -> Sequence[int]:
-    """Return the strength of one unit of each kind on a side before cards: thrones:combat.7, thrones:combat.8.
+    """Return the strength of one unit of each kind on a side before cards: thrones:combat.8.
 
     Siege engines count only for the attacker of a castle or stronghold, also as support, regardless of owner
     (thrones:support.11).
@@ -127,8 +127,8 @@ _UNIT_TEXTS: dict[str | None, Callable[[list[int], Combat, int, int, int], None]
 def order_strength(state: State, fight: Combat, side: int) -> int:
     """Return the march order's modifier for the attacker, the defense order's bonus for the defender.
 
-    thrones:strength.2, thrones:strength.3, thrones:special.2, thrones:special.3, thrones:orders.3; Catelyn Stark
-    doubles her own side's defense order: thrones:card.catelyn-stark. A support order there adds nothing
+    thrones:strength.2, thrones:strength.3, thrones:special.2, thrones:special.3, thrones:orders.3, thrones:orders.9;
+    Catelyn Stark doubles her own side's defense order: thrones:card.catelyn-stark. A support order there adds nothing
     (thrones:support.8).
     """
     if side == ATTACKER:

@@ -109,8 +109,9 @@ def reveal(game: Thrones) -> None:
 def place_orders(hand: OrderHand) -> Flow[dict[int, int]]:
     """Ask a house for one order at a time, in any order, until all required ones are placed; return area -> order.
 
-    Every area with the house's units gets one (thrones:planning.2); a house short of orders places all it may
-    (thrones:shortage.2). A partial placement can always be completed: any token fits any area.
+    Every area with the house's units gets one (thrones:planning.2), a port with ships too (thrones:port-orders.1); a
+    house short of orders places all it may (thrones:shortage.2). A partial placement can always be completed: any token
+    fits any area.
     """
     while True:
         while hand.areas and hand.kinds:
@@ -132,8 +133,9 @@ class OrderHand:
     def __init__(self, state: State, seat: int) -> None:
         """Take the tokens into the hand: two normal ones and a special one of each type (thrones:orders.8).
 
-        Their modifiers differ (thrones:orders.9). Special ones are limited by stars (thrones:planning.5,
-        thrones:special.1); banned ones cannot be placed (thrones:ruling.9).
+        Those banned by a Westeros card cannot be placed: thrones:ruling.9, thrones:event.storm-of-swords,
+        thrones:event.rains-of-autumn, thrones:event.sea-of-storms, thrones:event.web-of-lies,
+        thrones:event.feast-for-crows.
         """
         self.state = state
         self.seat = seat
@@ -171,15 +173,14 @@ class OrderHand:
         self.kinds = self._kinds()
 
     def is_short(self) -> bool:
-        """Return whether a house may place fewer orders than it has areas with units: thrones:ruling.26.
-
-        A garrison without units needs no order (thrones:garrison.1, thrones:garrison.5); ships in a port do
-        (thrones:port-orders.1).
-        """
+        """Return whether a house may place fewer orders than it has areas with units: thrones:ruling.26."""
         return self.tokens_left() < len(self.areas)
 
     def tokens_left(self) -> int:
-        """Count the tokens that can still be placed: thrones:kings-court.1, thrones:shortage.3."""
+        """Count the tokens that can still be placed: thrones:kings-court.1, thrones:shortage.3.
+
+        All normal ones, and special ones up to the number of stars: thrones:planning.5, thrones:special.1.
+        """
         special = sum([count for order, count in enumerate(self.counts) if ORDER_SPECIAL[order]])
         return sum(self.counts) - special + min(special, self.stars)
 
@@ -236,7 +237,10 @@ class PlaceChooser(Chooser[PlaceOrder]):
         return super().only(options) if len(self.hand.areas) == 1 else None
 
     def refusal(self, action: PlaceOrder) -> Refusal | None:
-        """Refuse areas that need no order, and orders the house does not have or may not place."""
+        """Refuse areas that need no order, and orders the house does not have or may not place.
+
+        A garrison without units receives no order: thrones:garrison.1, thrones:garrison.5.
+        """
         hand, area, order = self.hand, AREA[action.area], ORDER[action.order]
         if area in hand.placed:
             return Refusal("thrones:planning.3", msg("refuse.order.second", area=action.area))

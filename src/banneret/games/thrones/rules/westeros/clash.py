@@ -13,10 +13,10 @@ from banneret.text.message import msg
 
 
 def bid_for_track(game: Thrones, track: int) -> Flow[None]:
-    """Settle one track by a bidding of all houses: thrones:clash.1, thrones:clash.2.
+    """Settle one track by a bidding of all houses: thrones:clash.2.
 
     All tokens bid are lost (thrones:clash.5). The first house takes the dominance token as it is, and the next
-    track follows (thrones:clash.6). Until then the old order applies: thrones:ruling.5, thrones:iron-throne.4.
+    track follows (thrones:clash.6). Until then the old order applies: thrones:iron-throne.4.
     """
     state = game.state
     prompt = msg("ask.track-bid", track=TRACKS[track])
@@ -39,7 +39,7 @@ def _rank(game: Thrones, bids: dict[int, int]) -> Flow[list[int]]:
 def _order(game: Thrones, tied: list[int]) -> Flow[list[int]]:
     """Let the holder of the Iron Throne order tied houses: thrones:clash.4, thrones:iron-throne.3.
 
-    In the bidding for the Iron Throne track it is still the old holder: thrones:iron-throne.4.
+    In the bidding for the Iron Throne track it is still the old holder: thrones:iron-throne.4, thrones:ruling.5.
     """
     state = game.state
     throne = holder(state, IRON_THRONE)

@@ -120,7 +120,10 @@ def muster_next(game: Thrones) -> Flow[None]:
 
 
 def bid_next(game: Thrones) -> Flow[None]:
-    """Let the houses bid for the next track: thrones:event.clash-of-kings, thrones:clash.6, thrones:clash.7."""
+    """Let the houses bid for the next track: thrones:event.clash-of-kings, thrones:clash.1, thrones:clash.6.
+
+    The third deck follows: thrones:clash.7.
+    """
     state = game.state
     yield from bid_for_track(game, state.turn)
     state.turn += 1
