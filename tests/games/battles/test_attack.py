@@ -77,7 +77,7 @@ def test_melee_reaches_the_next_hex_only() -> None:
     assert refused(match, "stark: attack d3 > d4").rule == "battles:attack.8"
 
 
-@rule("battles:sight.1", "battles:sight.2", "battles:sight.3", "battles:sight.4", "battles:ruling.30", "battles:c11.3")
+@rule("battles:sight.2", "battles:sight.3", "battles:sight.4", "battles:ruling.30", "battles:c11.3")
 @rule("battles:c2.1", "battles:ruling.31", "battles:c2.3", "battles:c11.10", "battles:c11.24", "battles:c11.6")
 @pytest.mark.parametrize(
     ("ground", "seen"),
@@ -121,7 +121,7 @@ def test_a_line_along_an_edge_is_blocked_only_on_both_sides() -> None:
         assert is_in_sight(match.state, unit(match, "d3"), unit(match, "d5")) is seen
 
 
-@rule("battles:sight.3")
+@rule("battles:sight.1", "battles:sight.3")
 def test_what_is_not_seen_cannot_be_attacked() -> None:
     match = scene(f"a3 {BOWS} green", f"e3 {GUARD} blue", ground={"c3": "f"}, tokens=ANY)
     why = attack_refusal(match.state, unit(match, "a3"), unit(match, "e3"))

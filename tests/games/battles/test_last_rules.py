@@ -61,11 +61,13 @@ def running(state: State) -> Game[State]:
 @rule("battles:setup.23", "battles:order.13", "battles:order.14")
 def test_class_and_rank_say_what_a_unit_can_do() -> None:
     kinds = {HOST: INFANTRY, BOWS: ARCHER, RIDERS: CAVALRY, DOGS: INFANTRY, HEAVY: INFANTRY, CAVALIERS: CAVALRY}
+    far = {HOST: (2, 1), BOWS: (2, 1), RIDERS: (4, 2), DOGS: (3, 2), HEAVY: (2, 1), CAVALIERS: (4, 2)}
     for kind, wanted in kinds.items():
-        match = scene(f"d4 {kind} green", f"e6 {kind} red")
+        match = scene(f"d4 {kind} green", f"e6 {kind} red", f"b3 {HOST} green", tokens=ANY)
+        play(match, "stark: order valor b3")
         green, red = unit(match, "d4"), unit(match, "e6")
         assert class_of(match.state, green) == wanted
-        assert steps_of(match.state, green) > steps_of(match.state, red)
+        assert (steps_of(match.state, green), steps_of(match.state, red)) == far[kind]
 
 
 @rule("battles:order.3", "battles:order.17", "battles:move.1", "battles:move.10", "battles:attack.10", "battles:move.7")

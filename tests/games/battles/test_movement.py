@@ -59,6 +59,9 @@ def test_the_movement_example_of_the_rulebook() -> None:
     assert refused(match, "stark: move d4 > e3").rule == "battles:move.9"
     assert refused(match, "stark: move d4 > d3").rule == "battles:move.11"
     assert refused(match, "stark: move c4 > c5").rule == "battles:move.1"
+    play(match, "stark: done")
+    assert "move d4 > e4" not in offered(match)
+    assert figures(match, "d4") == 4
 
 
 @rule("battles:ruling.22", "battles:move.15")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.games.battles.content.components import BOX, TOKENS
+from banneret.games.battles.content.components import BOX, MORALE, TOKENS
 from banneret.games.battles.events.round import (
     AdvantageTaken,
     CardPlayed,
@@ -16,6 +16,7 @@ from banneret.games.battles.events.round import (
     TokenUsed,
     UnitOrdered,
 )
+from banneret.games.battles.rules.command import ordered_by
 from banneret.games.battles.rules.rally import colour
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
@@ -266,6 +267,7 @@ def test_two_equal_tokens_order_any_unit_also_two_morale_tokens_but_not_one() ->
     assert not any(line.startswith("pair") for line in offered(one))
     two = scene(f"c3 {HOST} red", tokens={"stark": {"morale": 2}, "lannister": {"green": 1}})
     assert {line for line in offered(two) if line.startswith("pair")} == {"pair morale a1", "pair morale c3"}
+    assert ordered_by(two.state, MORALE, [unit(two, "c3")]) == []
     play(two, "stark: pair morale c3", "stark: done")
     assert [event.hex for event in told(two, UnitOrdered)] == ["c3"]
     assert pool(two, "stark") == {}

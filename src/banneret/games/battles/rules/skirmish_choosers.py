@@ -70,7 +70,10 @@ class LeadChooser(Chooser[Done | LeadCommander]):
         return [Done(), *can] if self.leaders else [*can]
 
     def refusal(self, action: Done | LeadCommander) -> Refusal | None:
-        """Refuse having no commander, the enemy's, the same person twice, and more than the summary allows."""
+        """Refuse having no commander, the enemy's, the same person twice, and more than the summary allows.
+
+        battles:c15.3, battles:c15.11
+        """
         if isinstance(action, Done):
             return None if self.leaders else Refusal(self.rule, msg("refuse.lead.nobody"))
         box = self.state.box

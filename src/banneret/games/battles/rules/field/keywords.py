@@ -65,7 +65,10 @@ def _toughness(state: State, unit: int) -> int:
 
 
 def _cover(state: State, unit: int) -> int:
-    """Cover: ignores hits because of its hex, unless it has come out: battles:keyword.cover, battles:c3.9."""
+    """Cover: ignores hits because of its hex, unless it has come out: battles:keyword.cover, battles:c3.9.
+
+    Among others in a building: battles:c11.13.
+    """
     return 0 if has_come_out(state, unit) else cover(state, state.hex[unit])
 
 

@@ -13,7 +13,7 @@ def distance(state: State, attacker: int, target: int) -> int:
 
 
 def is_in_range(state: State, attacker: int, target: int) -> bool:
-    """Return whether a target is in range: battles:range.2, battles:ruling.28.
+    """Return whether a target is in range, its own hex included: battles:range.1, battles:range.2, battles:ruling.28.
 
     A melee unit attacks adjacent units (battles:range.3), a ranged unit as far as its range symbol (battles:range.4).
     """
@@ -21,16 +21,16 @@ def is_in_range(state: State, attacker: int, target: int) -> bool:
 
 
 def is_in_sight(state: State, attacker: int, target: int) -> bool:
-    """Return whether a unit sees another: battles:sight.1, battles:sight.2.
-
-    Adjacent units always do (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted
-    slightly to either side, and open if one of the shifted lines is (battles:sight.5, battles:c2.2, battles:ruling.29).
-    """
+    """Return whether a unit sees another, from center to center of their hexes: battles:sight.2."""
     return sees_hex(state, state.hex[attacker], state.hex[target])
 
 
 def sees_hex(state: State, origin: int, end: int) -> bool:
-    """Return whether a unit in one hex sees another hex."""
+    """Return whether a unit in one hex sees another hex.
+
+    It always sees adjacent ones (battles:sight.6, battles:ruling.30). A line along edges or through a corner is shifted
+    slightly to either side, and open if one of the shifted lines is (battles:sight.5, battles:c2.2, battles:ruling.29).
+    """
     if state.field.distances[origin][end] <= 1:
         return True
     left, right = state.field.between(origin, end)
@@ -74,7 +74,7 @@ def _is_open_over_hills(state: State, origin: int, end: int) -> bool:
 def attack_refusal(state: State, attacker: int, target: int) -> tuple[str, str] | None:
     """Return the rule and reason why a unit cannot attack an enemy from its hex, or None: battles:attack.9.
 
-    Melee attacks cannot cross a palisade (battles:c11.22).
+    Ranged attacks need a line of sight (battles:sight.1); melee attacks cannot cross a palisade (battles:c11.22).
     """
     if state.seat[target] == state.seat[attacker]:
         return "battles:attack.8", "own-unit"

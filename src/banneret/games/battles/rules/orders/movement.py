@@ -36,9 +36,10 @@ def steps_of(state: State, unit: int) -> int:
 def reach(state: State, unit: int, steps: int) -> list[int]:
     """Return the hexes that a unit can reach in a number of steps, by number.
 
-    Only through open hexes (battles:move.9), as far as terrain permits: forest and similar terrain end the move
-    (battles:move.12, battles:move.15, battles:ruling.22, battles:ruling.23), impassable terrain is never entered
-    (battles:move.16). The terrain of its starting hex does not matter.
+    Only through open hexes (battles:move.9), as far as terrain permits: forest, fords, buildings and similar terrain
+    end the move (battles:move.12, battles:move.15, battles:c11.11, battles:c11.15, battles:ruling.22,
+    battles:ruling.23), impassable terrain is never entered (battles:move.16). The terrain of its starting hex does not
+    matter.
     """
     free = state.turn is not None and unit in state.turn.ignores_stops
     origin = state.hex[unit]

@@ -40,7 +40,10 @@ def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
 
 
 def _moves(game: Battle, turn: Turn) -> Flow[None]:
-    """Ask for moves, each finished before the next: battles:move.2, battles:order.1."""
+    """Ask for moves, each finished before the next: battles:move.2, battles:order.1.
+
+    No unit has to move: battles:order.7, battles:move.4.
+    """
     state = game.state
     while True:
         units = [unit for unit in turn.ordered if in_play(state, unit) and unit not in turn.moved]
