@@ -57,7 +57,7 @@ def test_some_houses_are_not_played_with_fewer_than_six() -> None:
         assert set(SETUPS[6].houses) - set(begin(seats).houses) == out
 
 
-@pytest.mark.rule("thrones:setup.8", "thrones:setup.9", "thrones:setup.10")
+@pytest.mark.rule("thrones:setup.8", "thrones:setup.9")
 @pytest.mark.parametrize(
     ("seats", "throne", "blade", "raven", "supply"),
     [
@@ -72,10 +72,17 @@ def test_tracks_are_closed_up_and_their_first_hold_the_tokens(
 ) -> None:
     """Every track lists every house once, without gaps; the blade goes to Stark where Greyjoy is absent."""
     state = begin(seats)
-    assert [state.houses[holder(state, track)] for track in range(3)] == [throne, blade, raven]
-    assert (state.blade_used, state.raven_used) == (False, False)
+    assert [state.houses[track[0]] for track in state.tracks] == [throne, blade, raven]
     assert all(sorted(track) == list(range(seats)) for track in state.tracks)
     assert state.supply == supply
+
+
+@pytest.mark.rule("thrones:setup.10")
+def test_the_first_of_each_track_holds_its_token_unused() -> None:
+    """Baratheon has the Iron Throne, Greyjoy the blade and Lannister the raven."""
+    state = begin(6)
+    assert [state.houses[holder(state, track)] for track in range(3)] == ["baratheon", "greyjoy", "lannister"]
+    assert (state.blade_used, state.raven_used) == (False, False)
 
 
 @pytest.mark.rule("thrones:setup.11", "thrones:ruling.71")
