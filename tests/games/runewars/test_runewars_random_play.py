@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from banneret.games.runewars import secrets
+from banneret.games.runewars.audit import audit
 from banneret.games.runewars.match_state import MATCH_COLUMNS, NO_DIALS, MatchState
 from banneret.games.runewars.position import decode, encode
 from banneret.games.runewars.rulebook import RunewarsRulebook
@@ -189,6 +190,19 @@ def test_a_position_names_the_sides_that_its_step_needs(step: str, field: str) -
     assert json.loads(json.dumps(encode(decode(plain)))) == plain
     with pytest.raises(PositionError, match=f"{field}: -1 is not within 0 to 1"):
         decode({**plain, field: -1})
+
+
+def test_a_unit_that_is_not_deployed_occupies_no_terrain() -> None:
+    match: Match[Any] = new_match("runewars", seats=2, seed=1)
+    stream = Stream(derive_key("terrain", 1))
+    while match.state.step != "terrain":
+        seat, ask = next(iter(match.asking.items()))
+        match.play(seat, ask.chooser.draw(ask.options, stream))
+    state: MatchState = match.state
+    assert state.piece_poses[0] is state.poses[0] is None
+    before = audit(state)
+    state.inside[0] = 0
+    assert f"terrain: a1 occupies {state.pieces[0]}, and is elsewhere" in set(audit(state)) - set(before)
 
 
 def test_options_that_are_none_are_refused(book: RunewarsRulebook) -> None:

@@ -61,7 +61,7 @@ def _terrain(state: MatchState) -> list[str]:
         if piece == NO_PIECE:
             continue
         name, side = label(state, unit), state.pieces[piece]
-        if state.poses[unit] != state.piece_poses[piece]:
+        if state.poses[unit] is None or state.poses[unit] != state.piece_poses[piece]:
             wrong.append(f"terrain: {name} occupies {side}, and is elsewhere")
         if state.inside.count(piece) > 1 or len(cells_of(state, unit)) > side_of(side).capacity:
             wrong.append(f"terrain: {side} is too small for {name}")
