@@ -93,6 +93,7 @@ def test_two_missions_are_revealed_as_active_and_two_as_reserve_before_deploymen
     assert (seen.active, seen.reserve, seen.discards) == (tuple(deck[:2]), tuple(deck[2:4]), ())
     assert seen.deck == 5
     assert "mission-10" not in deck
+    assert deck != list(MISSIONS)
 
 
 @rule("icefire:dark-wings.7", "icefire:dark-wings.8")

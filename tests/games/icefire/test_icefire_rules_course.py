@@ -130,6 +130,7 @@ def test_what_a_controlled_objective_does_to_melee_attacks_alone() -> None:
 @rule("icefire:card.3")
 def test_the_lower_defense_is_the_better() -> None:
     assert [count_blocked([2, 3, 4, 5], defense, 0) for defense in (3, 4, 5)] == [3, 2, 1]
+    assert [count_blocked([2, 3, 4, 5], 4, bonus) for bonus in (-1, 1)] == [1, 3]
 
 
 @rule("icefire:terrain.1", "icefire:piece.forest", "icefire:piece.weirwood", "icefire:piece.corpse-pile",

@@ -347,9 +347,11 @@ def test_the_third_and_fourth_card_trouble_an_enemy(card: int, condition: str) -
     assert acted.conditions(1) == [condition]
 
 
-@rule("icefire:clash-of-kings.11", "icefire:game-of-thrones.7")
-def test_wounds_of_a_solo_unit_count_as_ranks() -> None:
-    state = laid(f"a {GREYWIND} 24 20 0", f"a {SWORDS} 8 8 0", FAR, options={"mode": "clash-of-kings"})
+@rule("icefire:clash-of-kings.11", "icefire:game-of-thrones.7", "icefire:dark-wings.15", "icefire:dark-wings-2021.1")
+@pytest.mark.parametrize("mode", ["clash-of-kings", "dark-wings"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_wounds_of_a_solo_unit_count_as_ranks(edition: Edition, mode: str) -> None:
+    state = laid(f"a {GREYWIND} 24 20 0", f"a {SWORDS} 8 8 0", FAR, edition=edition, options={"mode": mode})
     assert [contest_strength(state, unit) for unit in (0, 1)] == [state.health[0], 3]
 
 

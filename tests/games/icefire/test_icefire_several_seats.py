@@ -15,6 +15,7 @@ from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEAS
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.clash_of_kings import owners, take_cards
+from banneret.games.icefire.modes.missions import ALL_MISSIONS
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.activation import may_pass, turn, units_to_activate
 from banneret.games.icefire.rules.battlefield import lie_fault
@@ -430,6 +431,9 @@ def test_a_team_controls_zones_together() -> None:
 def test_of_a_team_the_first_player_has_the_missions() -> None:
     match: Match[State] = new_match(SEASON_6, seats=4, seed=2, options={"teams": True, "mode": "winds-of-winter"})
     assert [len(match.state.mission_decks[seat]) > 0 for seat in range(4)] == [True, True, False, False]
+    for seat in (0, 1):
+        given, others = match.state.mission_hands[seat].cards, match.state.mission_decks[seat].cards
+        assert sorted((*given, *others)) == sorted(ALL_MISSIONS)
 
 
 @rule("icefire:ruling.130")

@@ -131,9 +131,11 @@ LISTS = [
 @pytest.mark.parametrize("number", range(6))
 def test_a_die_names_one_of_six_layouts(number: int) -> None:
     state = setting("layout").state
+    faces: list[int] = []
     chance = Chance(state, [])
-    chance.supply([number])
+    chance.decide = lambda sides: (faces.append(sides), number)[1]
     assert layout(state, chance) == LISTS[number][1]
+    assert faces == [6]
 
 
 @rule("icefire:setup.14", "icefire:setup.15", "icefire:ruling.90")

@@ -251,6 +251,8 @@ def test_an_enemy_that_stops_the_unit_over_an_ally_makes_the_ally_an_obstacle() 
 def test_several_allies_may_be_crossed_one_tray_each() -> None:
     allies = [Obstacle(n, put(HERO, 9000, 10200 + 1000 * n), ally=True) for n in range(2)]
     assert moved(HERO, Pose(9000, 9000, 0), Way("straight", 4), *allies).pose == Pose(9000, 13000, 0)
+    deep = Obstacle(1, put(formation(1, 2), 9000, 11700), ally=True)
+    assert moved(HERO, Pose(9000, 9000, 0), Way("straight", 4), allies[0], deep).pose != Pose(9000, 13000, 0)
 
 
 # Trays and ranks ---------------------------------------------------------------------------------------------------

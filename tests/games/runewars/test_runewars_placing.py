@@ -150,7 +150,7 @@ def test_a_unit_that_leaves_terrain_lies_flush_with_it_wherever_it_is_wanted() -
         assert math.dist((nearest.x, nearest.y), (one.x, one.y)) < 150
 
 
-@pytest.mark.rule("rw:62.1")
+@pytest.mark.rule("rw:62.1", "rw:63.0")
 def test_the_ruler_measures_between_trays_and_points() -> None:
     """rw:62.1: measured from edge to edge, in bands and in trays; beyond the ruler it says so."""
     game = field("a spearmen 2x1 3000 3000 0", "b reanimates 2x2 3000 6500 18000", "b reanimates 1x1 22000 3000 0")

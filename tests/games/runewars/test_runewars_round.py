@@ -372,7 +372,7 @@ def test_a_unit_is_chosen_and_revealed_and_performs_its_action() -> None:
     game = field(A1, B1)
     activated(game, 0, "march-2-blue-4", "defend-1-green")
     assert play(game, choose(game), "activate a1").asked == ["a activate"]
-    assert game.state.active == 0
+    assert (game.state.active, game.state.step) == (0, "reveal")
     assert not game.state.shown[0]
     act(game)
     assert (told(game, ToolRevealed)[0].unit, told(game, ToolRevealed)[0].action) == ("a1", "march-2-blue-4")

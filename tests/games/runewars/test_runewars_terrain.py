@@ -156,7 +156,7 @@ def test_nobody_squares_up_out_of_terrain_or_with_a_unit_in_it(inside: int | Non
     assert game.state.poses[0] == ((5000, 4000, 0) if inside is None else (5000, 3966, 200))
 
 
-@pytest.mark.rule("rw:41.6", "rw:41.7", "rw:41.9c")
+@pytest.mark.rule("rw:41.6", "rw:41.7", "rw:41.9", "rw:41.9c")
 def test_who_occupies_terrain_sees_all_round_and_is_seen_at_its_edge() -> None:
     """A stronghold is elevated: a2 in between hides nothing. Its edge lies at y = 3900."""
     game = with_terrain(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.attack.attack_targets import targets_of
@@ -21,6 +23,7 @@ def areas(state: MatchState, thing: str) -> dict[str, str]:
     return {one.way: one.area for one in RunewarsThreats().of(state, thing)}
 
 
+@pytest.mark.rule("rw:69.0")
 def test_legal_targets_lie_in_the_area_of_shots() -> None:
     state = field(
         "a reanimate-archers 2x1 9000 9000 0",

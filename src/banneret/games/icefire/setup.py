@@ -243,10 +243,7 @@ def _seat_ncus(state: State, armies: list[ArmyList]) -> None:
 
 
 def _lay_cards(state: State, armies: list[ArmyList]) -> None:
-    """Build the Tactics decks, one for each player: icefire:deck.1, icefire:deck.3, icefire:commander.4.
-
-    icefire:team.4.
-    """
+    """Build the Tactics decks, one for each player: icefire:deck.1, icefire:team.4."""
     state.factions = [army.faction for army in armies]
     state.commanders = [army.commander for army in armies]
     state.points = [army.points for army in armies]

@@ -317,7 +317,7 @@ class Components:
     def deck(self, faction: Faction, commander: str) -> tuple[str, ...]:
         """Return the 20 cards of a Tactics deck: seven of the faction and three of the Commander, two copies of each.
 
-        Raises KeyError if `commander` is not a Commander.
+        icefire:deck.3, icefire:commander.4. Raises KeyError if `commander` is not a Commander.
         """
         leader = self.model(commander)
         if leader is None or not leader.commander:
