@@ -133,7 +133,12 @@ def test_a_die_names_one_of_six_layouts(number: int) -> None:
     state = setting("layout").state
     faces: list[int] = []
     chance = Chance(state, [])
-    chance.decide = lambda sides: (faces.append(sides), number)[1]
+
+    def rolled(sides: int) -> int:
+        faces.append(sides)
+        return number
+
+    chance.decide = rolled
     assert layout(state, chance) == LISTS[number][1]
     assert faces == [6]
 
