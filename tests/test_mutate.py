@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tools.asserted import Rules
+from tools.asserted import Rules, each_test_first
 from tools.faults import Fault, codes_of, constant_of, faults_in, planted
 from tools.mutate import GAMES, LEAST, PACKAGE, sampled, target
 
@@ -136,6 +136,10 @@ def test_asserted_rules_are_played_and_named_by_their_test(game: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_test_with_many_cases_displaces_no_other() -> None:
+    assert each_test_first(["a[1]", "a[2]", "b", "a[3]", "c[x]"]) == ["a[1]", "b", "c[x]", "a[2]", "a[3]"]
+
+
 def test_faults_of_a_rule_are_in_the_functions_that_name_it() -> None:
     rules = Rules("battles")
     places = {(place.file, place.function) for place in rules.code["battles:c4.2"]}

@@ -106,7 +106,15 @@ def _tests_of_faults(
     """Yield each fault in a line that tests of the rule run, with some of these tests, quickest first."""
     for fault in faults:
         if tests := trials.tests_of(fault, recorded, own):
-            yield fault, tests[:CASES]
+            yield fault, each_test_first(tests)[:CASES]
+
+
+def each_test_first(cases: list[str]) -> list[str]:
+    """Return the first case of each test before the other cases, so that a test with many cases displaces no other."""
+    first: dict[str, str] = {}
+    for case in cases:
+        first.setdefault(case.partition("[")[0], case)
+    return [*first.values(), *(case for case in cases if first[case.partition("[")[0]] != case)]
 
 
 def _caught(trials: Trials, faults: Iterator[tuple[Fault, list[str]]]) -> str | None:
