@@ -241,6 +241,7 @@ def test_the_arc_of_the_charger_decides_whether_an_enemy_is_aligned(
 
 
 @rule("icefire:charge.22")
+@pytest.mark.usefixtures("interpreted")
 def test_an_enemy_without_room_is_moved_just_out_of_contact_away_from_the_edge_it_touches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
