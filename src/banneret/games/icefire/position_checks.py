@@ -92,7 +92,7 @@ def _ids(given: PositionData, found: Components) -> None:
 
 
 _NOBODY_FIRST: Final = ("missions", "terrain", "zones", "deploy", "first", "over")
-"""Steps in which there need not be a First Player."""
+"""Steps in which the First Player may be missing."""
 
 
 def _numbers(given: PositionData, seats: int) -> None:

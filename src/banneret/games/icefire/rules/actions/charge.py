@@ -131,7 +131,7 @@ _HINDERED: Final = Memo[str]()
 
 
 def _hindrance(state: State, unit: int, target: int, length: int, layout: Layout) -> str:
-    """Return the same as `_hindered` where everything is as in the layout."""
+    """Return the cached result of `_hindered` for a layout."""
     return _HINDERED.get((target, length, layout), lambda: _hindered(state, unit, target))
 
 

@@ -162,9 +162,9 @@ class Facts:
             [_influence(state, ncu) for ncu in range(len(state.ncu_card))] if BORROWED in affected else state.ncu_card
         )
         self._here = {*state.ncu_card, *self.influence_cards, *affected, *[one.card for one in state.attached]}
-        """The ids of all that may respond to something, besides abilities."""
+        """Ids of everything except abilities that may respond to an event."""
         self.known: dict[object, Facts] = {} if before is None else before.known
-        """The facts of this match and its copies, by the columns to which they belong."""
+        """Cache of the facts of this match and its copies, by columns."""
         self._answers: dict[str, Answers] = {}
         self._flagged: dict[str, Set[int]] = {}
         self._sources: dict[int, tuple[Mapping[str, Any], Sources]] = {}
@@ -265,11 +265,11 @@ def facts_of(state: State) -> Facts:
 
 
 _MOST: Final = 64
-"""Number of facts that a match keeps."""
+"""Maximum size of the cache of a match."""
 
 
 def _find_facts(state: State, before: Facts | None) -> Facts:
-    """Return the facts for columns that are not those of the facts before, perhaps known from equal ones.
+    """Return the facts for changed columns, from the cache if equal columns occurred before.
 
     A copy of a match repeats changes of the turn, and effects end, so that columns are often equal to earlier ones.
     """

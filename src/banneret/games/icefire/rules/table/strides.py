@@ -1,4 +1,4 @@
-"""Moves straight forward and their ends, judged by few numbers: whatever these leave open is measured exactly.
+"""Quick checks of straight moves and of their ends; what they leave undecided is measured exactly.
 
 All trays and pieces of terrain are rectangles. What a tray sweeps in a straight move is one too, so that a direction in
 which two of them are apart proves that they never meet.
@@ -20,11 +20,11 @@ _LENIENT: Final = GIVE - SURE
 """Overlap of trays that certainly counts as touching."""
 
 _Still: TypeAlias = tuple[float, float, float, float, float, float, float]
-"""Where something is from a tray, its radius, the direction of its right side, half its width and half its depth."""
+"""Offset from a tray, radius, direction of the right side, half the width and half the depth of an obstacle."""
 
 
 class Strides:
-    """The moves of a unit straight forward from where it is, in whatever direction."""
+    """The straight moves of a unit from its place, in any direction."""
 
     __slots__ = ("_depth", "_half", "_is_open", "_radius", "_stills", "_width", "_x", "_y")
 
@@ -45,7 +45,7 @@ class Strides:
         self._is_open = shape.half is not None and len(found) == len(stills) and not around.barriers
 
     def are_legal(self, heading: int, length: int) -> bool:
-        """Return whether `stride_fault` certainly has nothing against a move within the limit."""
+        """Return whether a move within the limit is certainly legal, so that `stride_fault` is not needed."""
         if not self._is_open:
             return False
         (c, s), (width, depth) = direction(heading), self._half
@@ -124,7 +124,7 @@ class Ends:
         ]
 
     def beside(self, x: int, y: int) -> Around | None:
-        """Return what the unit may end a move at (x, y) too near to, in whatever facing.
+        """Return the surroundings that may forbid an end at (x, y), depending on the facing.
 
         Return None if circles already prove that it may end there with any facing, and CROWDED if they prove that it
         may do so with none, which a unit that only turns may still do.
