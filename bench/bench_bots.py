@@ -11,10 +11,13 @@ import resource
 import statistics
 import sys
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import banneret
 from banneret.bots import Bot, SearchBot, make_bot, play_for
 from banneret.bots.player import Player
+from banneret.kernel.match import Match
 
 SEED = 7
 
@@ -25,16 +28,28 @@ def decisions(name: str, seats: int, seconds: float) -> list[float]:
     begun, game = time.process_time(), 0
     while time.process_time() - begun < seconds:
         match = banneret.new_match("thrones", seats=seats, seed=SEED + game, events=False)
-        own = game % seats
-        bots: dict[int, Bot] = {seat: make_bot(name if seat == own else "greedy", game + seat) for seat in range(seats)}
-        while match.asking and time.process_time() - begun < seconds:
-            seat = next(iter(match.asking))
-            start = time.process_time()
-            play_for(bots, match, seat, seed=game, once=True)
-            if seat == own:
-                times.append(time.process_time() - start)
+        for spent in decisions_in(match, name, game):
+            times.append(spent)
+            if time.process_time() - begun >= seconds:
+                break
         game += 1
     return times
+
+
+def decisions_in(match: Match[Any], name: str, game: int) -> Iterator[float]:
+    """Play a match with a bot in one seat among greedy ones; yield the CPU seconds of each of its decisions.
+
+    `game`, the number of the match, determines the seat and the seeds of the bots.
+    """
+    seats = match.seats
+    own = game % seats
+    bots: dict[int, Bot] = {seat: make_bot(name if seat == own else "greedy", game + seat) for seat in range(seats)}
+    while match.asking:
+        seat = next(iter(match.asking))
+        start = time.process_time()
+        play_for(bots, match, seat, seed=game, once=True)
+        if seat == own:
+            yield time.process_time() - start
 
 
 def playouts(seats: int, kind: str, iterations: int) -> float:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import time
 from typing import Any
 
 import banneret
-from banneret.bots import Bot, make_bot, play_for
+from bench.bench_bots import decisions_in
 
 SIZES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("thrones", 3, {}),
@@ -38,14 +37,7 @@ def decision_times(
     game = seed
     while len(times) < wanted:
         match = banneret.new_match(rulebook, seats=seats, seed=game, options=options, events=False)
-        own = game % seats
-        bots: dict[int, Bot] = {seat: make_bot(name if seat == own else "greedy", game + seat) for seat in range(seats)}
-        while match.asking:
-            seat = next(iter(match.asking))
-            start = time.process_time()
-            play_for(bots, match, seat, seed=game, once=True)
-            if seat == own:
-                times.append(time.process_time() - start)
+        times += decisions_in(match, name, game)
         game += 1
     return times
 
