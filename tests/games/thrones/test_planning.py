@@ -8,8 +8,10 @@ import pytest
 from banneret.games.thrones.actions import PlaceOrder
 from banneret.games.thrones.content.components import ORDER, ORDER_COUNT
 from banneret.games.thrones.rules.planning.planning import LISTED, OrderHand, PlaceChooser
+from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Options
 from banneret.kernel.drafts import fit
+from banneret.kernel.match import Match
 from tests.games.thrones.boards import ship, stack
 from tests.games.thrones.scene import asked, options, order_in, play, refused, scene, seat_of, told
 
@@ -118,20 +120,24 @@ CROWD = ("karhold", "winterfell", "castle-black", "stony-shore", "white-harbor",
 BANNED = ["defense-plus-one", "defense-plus-two", "raid", "special-raid", "march-plus-one"]
 
 
+def crowded(number: int) -> Match[State]:
+    """Return a planning phase with this number of Stark areas, no stars for Stark, and two kinds of orders banned."""
+    return scene(
+        "planning",
+        houses=("lannister", "stark", "baratheon", "greyjoy"),
+        areas={a: stack("stark", footman=1) for a in CROWD[:number]} | {"lannisport": stack("lannister", footman=1)},
+        banned=BANNED,
+        tracks={"kings-court": ["lannister", "baratheon", "greyjoy", "stark"]},
+    )
+
+
 @pytest.mark.rule(
     "thrones:shortage.1", "thrones:shortage.2", "thrones:shortage.3", "thrones:ruling.25", "thrones:ruling.26",
     "thrones:secrets.1", "thrones:alliances.2",
 )  # fmt: skip  # several to a line
 def test_too_few_orders_are_placed_in_turn_order_face_down() -> None:
     """Without stars and with two kinds banned, six orders for seven areas: all place in turn order, one stays empty."""
-    areas = {a: stack("stark", footman=1) for a in CROWD} | {"lannisport": stack("lannister", footman=1)}
-    match = scene(
-        "planning",
-        houses=("lannister", "stark", "baratheon", "greyjoy"),
-        areas=areas,
-        banned=BANNED,
-        tracks={"kings-court": ["lannister", "baratheon", "greyjoy", "stark"]},
-    )
+    match = crowded(len(CROWD))
     assert [e.houses for e in told(match, "orders-are-short")] == [("stark",)]
     assert asked(match) == {"lannister": "order"}
     play(match, "lannister: order lannisport march-zero")
@@ -156,14 +162,7 @@ def test_too_few_orders_are_placed_in_turn_order_face_down() -> None:
 @pytest.mark.rule("thrones:shortage.1", "thrones:ruling.26")
 def test_just_enough_orders_are_placed_by_all_at_once() -> None:
     """Six orders that are neither banned nor special for six areas are no shortage."""
-    areas = {a: stack("stark", footman=1) for a in CROWD[:6]} | {"lannisport": stack("lannister", footman=1)}
-    match = scene(
-        "planning",
-        houses=("lannister", "stark", "baratheon", "greyjoy"),
-        areas=areas,
-        banned=BANNED,
-        tracks={"kings-court": ["lannister", "baratheon", "greyjoy", "stark"]},
-    )
+    match = crowded(6)
     assert told(match, "orders-are-short") == []
     assert asked(match) == {"lannister": "order", "stark": "order"}
 
