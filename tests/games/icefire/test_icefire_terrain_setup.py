@@ -264,3 +264,4 @@ def test_a_piece_that_is_placed_is_shown_and_told_where_it_would_lie() -> None:
     ghost = preview(match.view([0]).game, [answer])
     assert 'width="174"' in ghost  # 8.7 inches, 20 units each
     assert describe(ask, answer) is not None
+    assert refused(match, "a: lay bog 24000 11099 4500").rule == "icefire:setup.8"

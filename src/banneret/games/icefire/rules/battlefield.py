@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.actions import Choose, LayPiece
@@ -15,7 +15,7 @@ from banneret.games.icefire.rules.deployment import roll_off
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.ground import DEPTH, GIVE, INCH, center, piece_at, piece_card, table_of, width
 from banneret.games.icefire.rules.table.paths import is_heading
-from banneret.games.icefire.rules.table.sides import clockwise
+from banneret.games.icefire.rules.table.sides import clockwise, free_for_all
 from banneret.games.icefire.rules.table.zones import all_zones, meets
 from banneret.games.icefire.state import State
 from banneret.kernel.chance import Chance
@@ -23,6 +23,8 @@ from banneret.kernel.choosers import Refusal, Space
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import QUARTER, TURN, Placed, Pose, disc_distance, distance
+from banneret.plane.distance import is_far
+from banneret.plane.memo import Memo
 from banneret.text.message import Message, msg
 
 PLACED: Final = {"chosen": "icefire:setup.7", "pool": "icefire:setup.13", "layout": "icefire:setup.15"}
@@ -39,6 +41,9 @@ AROUND: Final = 1 * INCH
 TRIES: Final = 200
 _STEPS: Final = (6 * INCH, 2 * INCH)
 """Spacing of the suggestions; the smaller one if the larger one finds no room."""
+_FREE: Final[Memo[list[LayPiece]]] = Memo(1 << 10)
+_ROOM: Final[Memo[bool]] = Memo()
+"""The suggestions for a piece, and whether there are any, by everything that takes room or needs it."""
 
 
 def drawable(state: State, pieces: Sequence[PieceId]) -> list[PieceId]:
@@ -72,7 +77,10 @@ def lie_fault(state: State, id: str, placed: Placed) -> Refusal | None:
     elif any(meets(state, zone, placed) for zone in all_zones(state)):
         return Refusal("icefire:setup.8", msg("refuse.terrain.zone"))
     for other, pose in zip(state.pieces, state.piece_pose, strict=True):
-        apart = distance(placed, piece_at(other, pose))
+        theirs = piece_at(other, pose)
+        if is_far(placed, theirs, BETWEEN):
+            continue
+        apart = distance(placed, theirs)
         if apart <= AROUND or (apart < BETWEEN and other not in mode_of(state).own_pieces):
             return Refusal("icefire:setup.8", msg("refuse.terrain.near", piece=other))
     size = state.table.table.objective_diameter * INCH / 2
@@ -113,14 +121,26 @@ class TerrainSpace(Space[LayPiece]):
 
     def suggest(self) -> list[LayPiece]:
         """List the free places of the grid; if there are none, those of a finer one."""
-        for step in _STEPS:
-            if not self.found:
-                self.found = [place for place in self._lattice(step) if self.refusal(place) is None]
-        return (self.found or [])[:]
+        if self.found is None:
+            self.found = _FREE.get(self._key(), self._free)
+        return self.found[:]
 
     def has_room(self) -> bool:
         """Return whether there is any free place, without listing all."""
-        return any(self.refusal(place) is None for step in _STEPS for place in self._lattice(step))
+        return _ROOM.get(
+            self._key(), lambda: any(self.refusal(place) is None for step in _STEPS for place in self._lattice(step))
+        )
+
+    def _free(self) -> list[LayPiece]:
+        """List the free places of the first grid that has any."""
+        grids = ([place for place in self._lattice(step) if self.refusal(place) is None] for step in _STEPS)
+        return next(filter(None, grids), [])
+
+    def _key(self) -> Hashable:
+        """Return everything that the free places depend on."""
+        state = self.state
+        here = (state.law.edition, state.mode, free_for_all(state), tuple(state.tokens))
+        return self.piece, here, tuple(state.pieces), tuple(state.piece_pose)
 
     def sample(self, stream: Stream) -> LayPiece:
         """Draw a free place with any heading."""
