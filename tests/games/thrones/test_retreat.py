@@ -239,6 +239,22 @@ def test_a_unit_that_stayed_keeps_the_way_back_open() -> None:
     assert units(match, "pyke", routed=True) == {"footman": 1}
 
 
+@pytest.mark.rule("thrones:ruling.58", "thrones:battlefield.3")
+def test_as_many_routed_units_as_moved_in_keep_the_area_and_its_port() -> None:
+    """An enemy home is not left while a routed unit stays, even if the victors are as many as those who stayed."""
+    areas = {
+        "winterfell": stack("baratheon", "march-plus-one", footman=1) | {"routed": {"knight": 1}},
+        "winterfell-port": stack("baratheon", ship=2),
+        "castle-black": stack("stark", footman=1),
+    }
+    match = fight("winterfell", "castle-black", areas, army={"footman": 1})
+    cards(match, "baratheon: stannis-baratheon", "stark: catelyn-stark")
+    assert units(match, "castle-black") == {"footman": 1}
+    assert units(match, "winterfell", routed=True) == {"knight": 1}
+    assert units(match, "winterfell-port") == {"ship": 2}
+    assert told(match, "port-captured") == told(match, "port-lost") == []
+
+
 # Robb Stark
 
 

@@ -79,6 +79,7 @@ def _move_in(game: Thrones, fight: Combat) -> None:
             remove_units(state, fight.origin, kind, count)
             add_units(state, fight.target, seat, kind, count)
             moved += [UNITS[kind]] * count
+    fight.army = [0, 0, 0, 0]  # units that stayed behind, even as many as these, hold their area: thrones:routed.5
     house, origin, area = state.houses[seat], AREAS[fight.origin], AREAS[fight.target]
     game.emit(MovedIn(house=house, origin=origin, area=area, units=tuple(moved)))
     return_power(game, fight.target)
