@@ -270,16 +270,19 @@ class Match(Driver[S]):
 
         Raises IllegalAction with the refusal, or RuleError if a rule fails; the match is then unchanged.
         """
-        ask = self._asks.get(seat) if self._is_seat(seat) else None
+        ask = self._asks.get(seat) if type(seat) is int else None
         if ask is not None and isinstance(action, Action) and ask.options.lists(action):
             read = action
         else:
             refusal, read = self.judge(seat, action)
             if refusal is not None:
                 raise self._illegal(refusal, seat, action)
-        point, since = self._point(), self.answers[self._mark :]
-        self.answers.append(_new(Answer, (seat, read, GIVEN, self._asks[seat].chooser.kind)))
-        self._game.chance.after = len(self.answers)
+        if ask is None:
+            ask = self._asks[seat]
+        answers = self.answers
+        point, since = self._point(), answers[self._mark :]
+        answers.append(_new(Answer, (seat, read, GIVEN, ask.chooser.kind)))
+        self._game.chance.after = len(answers)
         try:
             self._continue(seat, read)
         except BaseException as error:

@@ -34,6 +34,8 @@ def _stand_up(game: Thrones) -> tuple[str, ...]:
     state = game.state
     areas: list[int] = []
     for standing, routed in zip(state.units, state.routed, strict=True):
+        if not any(routed):
+            continue
         for area, count in enumerate(routed):
             if count:
                 standing[area] += count

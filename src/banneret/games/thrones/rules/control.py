@@ -67,11 +67,13 @@ def controlled(state: State, seat: int, areas: Iterable[int]) -> list[int]:
 
     A power token or crest is enough: thrones:ruling.4.
     """
-    gone, owners, found = marched_off(state), state.owner, []
+    gone, found = marched_off(state), []
+    owners, tokens, homes = state.owner, state.power, state.home_seat
     for area in areas:
         owner = owners[area]
-        if owner == NOBODY or area == gone:
-            owner = holder_without_units(state, area)
+        if owner == NOBODY or area == gone:  # `holder_without_units`, without a call for each area
+            token = tokens[area]
+            owner = token if token != NOBODY else homes[area]
         if owner == seat:
             found.append(area)
     return found
@@ -122,6 +124,13 @@ def count_units(state: State, area: int) -> int:
     a, b, c, d = state.units
     e, f, g, h = state.routed
     return a[area] + b[area] + c[area] + d[area] + e[area] + f[area] + g[area] + h[area]
+
+
+def stacks_of(state: State, seat: int) -> dict[int, int]:
+    """Return the number of units, including routed ones, in each area where a house has any, by area number."""
+    a, b, c, d = state.units
+    e, f, g, h = state.routed
+    return {at: a[at] + b[at] + c[at] + d[at] + e[at] + f[at] + g[at] + h[at] for at in places_of(state.owner, seat)}
 
 
 def units_at(state: State, area: int) -> list[int]:

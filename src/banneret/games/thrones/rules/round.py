@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from banneret.games.thrones.content.components import ROUNDS
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.action.march import march
 from banneret.games.thrones.rules.action.power import consolidate_power
@@ -34,6 +35,7 @@ STEPS: Final[Mapping[str, Callable[[Thrones], Flow[None]]]] = {
 """One turn of each step; the turn itself sets the next one: thrones:round.1, thrones:action.1."""
 
 OVER: Final = "over"
+_CHECKPOINTS: Final = tuple([Checkpoint(f"round {number}") for number in range(ROUNDS + 2)])
 
 
 def play(game: Thrones) -> Flow[None]:
@@ -45,7 +47,7 @@ def play(game: Thrones) -> Flow[None]:
     state = game.state
     try:
         while state.step != OVER:
-            yield Checkpoint(f"round {state.round}")
+            yield _CHECKPOINTS[state.round]
             yield from STEPS[state.step](game)
     except MatchOver:
         state.step = OVER

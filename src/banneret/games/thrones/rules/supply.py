@@ -10,7 +10,7 @@ from banneret.games.thrones.actions import LoseUnit
 from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.content.components import SUPPLY_LIMITS, UNIT
 from banneret.games.thrones.game import Thrones
-from banneret.games.thrones.rules.control import areas_with_units, count_units
+from banneret.games.thrones.rules.control import count_units, stacks_of
 from banneret.games.thrones.rules.losses import LOSE, has_kind, kinds_at, lose_unit
 from banneret.games.thrones.state import State
 from banneret.kernel.choosers import Chooser, Part, Refusal
@@ -27,7 +27,7 @@ def army_sizes(state: State, seat: int) -> list[int]:
     An army is two or more units in one land area, sea or port (thrones:terms.1, thrones:ports.3,
     thrones:muster-ships.4); each unit counts as one, even if routed (thrones:supply.5, thrones:routed.2).
     """
-    sizes = [n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1]
+    sizes = [n for n in stacks_of(state, seat).values() if n > 1]
     sizes.sort(reverse=True)
     return sizes
 
@@ -46,9 +46,7 @@ def fits_after(state: State, seat: int, changes: Mapping[int, int]) -> bool:
     The supply token sets the limits (thrones:supply.2), whatever the house now controls (thrones:supply.6). Fewer and
     smaller armies are always allowed (thrones:supply.4); single units are not armies (thrones:terms.1).
     """
-    sizes = [*changes.values()]
-    sizes += [count_units(state, area) for area in areas_with_units(state, seat) if area not in changes]
-    sizes.sort(reverse=True)
+    sizes = sorted({**stacks_of(state, seat), **changes}.values(), reverse=True)
     return fits(tuple(sizes), state.supply[seat])
 
 
@@ -71,7 +69,7 @@ def reconcile(game: Thrones, seat: int) -> Flow[None]:
     unit is not an army, so nothing changes hands.
     """
     state = game.state
-    before = {area: n for area in areas_with_units(state, seat) if (n := count_units(state, area)) > 1}
+    before = {area: n for area, n in stacks_of(state, seat).items() if n > 1}
     while not fits_after(state, seat, {}):
         answer = yield from ask(seat, SupplyLossChooser(state, seat, too_large(state, seat, before), before))
         lose_unit(game, AREA[answer.area], UNIT[answer.unit], "thrones:supply.3")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
+from banneret.games.thrones.content.board import AREAS
 from banneret.games.thrones.content.components import ORDER_TYPE
 from banneret.games.thrones.state import IRON_THRONE, NOBODY, State
 
 TYPE_IN: Final[tuple[int, ...]] = (*ORDER_TYPE, -1)
 """Type by order number; -1 for NO_ORDER, the last entry."""
+_IS_OF: Final = {type: tuple([one == type for one in TYPE_IN]).__getitem__ for type in ORDER_TYPE}
+"""By type: whether an order, by number, is of it."""
+_AREAS: Final = range(len(AREAS))
 
 
 def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
@@ -19,7 +24,7 @@ def next_turn(state: State, order_type: int) -> tuple[int, list[int]]:
     position acts, whichever house is there by then: thrones:ruling.1.
     """
     owner = state.owner
-    areas = [area for area, order in enumerate(state.orders) if TYPE_IN[order] == order_type]
+    areas = list(compress(_AREAS, map(_IS_OF[order_type], state.orders)))
     if areas:
         track = state.tracks[IRON_THRONE]
         for place in (*range(state.turn, len(track)), *range(state.turn)):

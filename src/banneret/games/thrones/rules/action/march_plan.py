@@ -11,7 +11,7 @@ from banneret.games.thrones.actions import March
 from banneret.games.thrones.content.board import ADJACENT_SETS, AREA, AREAS, KIND, LAND, PORT
 from banneret.games.thrones.content.components import PORT_LIMIT, UNIT, UNITS
 from banneret.games.thrones.rules.action.neutral import within_reach
-from banneret.games.thrones.rules.control import areas_with_units, count_units, units_at
+from banneret.games.thrones.rules.control import stacks_of, units_at
 from banneret.games.thrones.rules.supply import fits
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
@@ -93,7 +93,7 @@ class MarchPlan:
         """Area number -> units by kind that march there, in the order chosen."""
         self.fight = NOBODY
         """Area number of the only group that has to fight."""
-        self.stacks = {a: count_units(state, a) for a in areas_with_units(state, seat)}
+        self.stacks = stacks_of(state, seat)
         """Sizes of the house's stacks after the peaceful groups have moved, with the attackers still at home."""
 
     def add(self, counts: tuple[int, ...], target: int) -> None:
@@ -135,7 +135,7 @@ class MarchPlan:
             return "thrones:ports.4", "port-full"
         if there == 0 and size == 1:
             return None
-        after = dict(self.stacks)
+        after = self.stacks.copy()
         self._shift(after, target, size)
         fits_now = self._fits(after)
         if fits_now and self.fight != NOBODY:

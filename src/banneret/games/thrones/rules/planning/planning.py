@@ -159,9 +159,12 @@ class OrderHand:
         self.placed[area] = order
         self.areas.remove(area)
         self.counts[order] -= 1
+        if not self.counts[order]:
+            self.kinds &= ~(1 << order)
         if ORDER_SPECIAL[order]:
             self.stars -= 1
-        self.kinds = self._kinds()
+            if not self.stars:
+                self.kinds &= ~_SPECIAL_KINDS
 
     def lift(self, area: int) -> None:
         """Take an order back into the hand."""
