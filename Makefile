@@ -78,7 +78,7 @@ wheel: $(READY) $(MOS) $(PAGE) ## build a wheel for any platform and a compiled 
 
 wheel-test: $(READY) $(MOS) $(PAGE) ## compare a compiled wheel with the sources, and run the tests of the rules with it (requires gcc and python3-dev)
 	$(call quietly,Building a compiled wheel in build/compiled (takes minutes),rm -rf build/compiled && $(COMPILED) --wheel-dir build/compiled .)
-	@$(BIN)/python -m tools.wheel_test build/compiled
+	@$(BIN)/python -m tools.wheel_test build/compiled --workers $(WORKERS)
 
 tests: units suite ## run the tests with coverage
 

@@ -15,7 +15,7 @@ from pathlib import Path
 REQUIRED = ("mypy~=2.4", "setuptools>=65", "msgspec>=0.19")
 """What the build needs besides hatchling: mypyc is part of mypy, and msgspec has the types of the messages."""
 WANTED = "BANNERET_COMPILE"
-"""The environment variable that asks for compiled modules; its value is gcc's optimization level, from 1 to 3."""
+"""The environment variable that asks for compiled modules; its value is gcc's optimization level, from 0 to 3."""
 
 CORE = ("bots", "dice", "hexes", "kernel", "plane")
 GAMES = ("battles", "icefire", "runewars", "thrones")

@@ -1,6 +1,6 @@
 """Compares the compiled wheel in a folder with the sources, and runs the tests of the rules with it.
 
-    python -m tools.wheel_test FOLDER [--matches 20] [--bots 1] [PYTEST_ARGUMENTS...]
+    python -m tools.wheel_test FOLDER [--matches 20] [--bots 1] [--workers 2] [PYTEST_ARGUMENTS...]
 
 The wheel is installed into a temporary environment, which takes all other packages from the one that runs this. First
 the same matches are played with both (bench/digests.py): all questions, options, views, events and outcomes, and the
@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-RULES: Final = ("-m", "rule and not soak", "tests/dice", "tests/hexes", "tests/plane", "tests/kernel", "tests/games")
+FOLDERS: Final = ("tests/dice", "tests/hexes", "tests/plane", "tests/kernel", "tests/games")
+RULES: Final = ("-m", "rule and not slow and not soak", *FOLDERS)
 
 SIMULATED: Final = ("thrones", "battles", "icefire-s6", "runewars")
 
@@ -58,6 +59,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--matches", type=int, default=20, help="random matches to compare for each game")
     parser.add_argument("--bots", type=int, default=1, help="matches of bots to compare for each game")
+    parser.add_argument("--workers", type=int, default=2, help="processes that run the tests")
     given, tests = parser.parse_known_args()
     wheels = [path for path in given.folder.glob("banneret-*.whl") if not path.name.endswith("-none-any.whl")]
     if len(wheels) != 1:
@@ -80,7 +82,7 @@ def main() -> None:
             subprocess.run(where, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
         print(f"==> Tests of the rules with {count} compiled modules (pytest)", flush=True)
         begun = time.monotonic()
-        options = ["-q", "--no-cov", "-p", "no:cacheprovider", "--untraced-rules"]
+        options = ["-q", "--no-cov", "-p", "no:cacheprovider", "--untraced-rules", "-n", str(given.workers)]
         code = subprocess.run(
             [str(python), "-m", "pytest", *options, *(tests or RULES)], cwd=ROOT, env=environment, check=False
         ).returncode
