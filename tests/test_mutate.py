@@ -114,6 +114,15 @@ def test_a_target_has_modules_in_chapters_and_tests(name: str) -> None:
     assert found.tests
 
 
+def test_the_tests_of_a_target_are_in_its_folder_and_in_those_that_are_about_it_as_well() -> None:
+    assert {str(Path(test).parent) for test in target("thrones").tests} == {"tests/games/thrones"}
+    kernel = target("kernel").tests
+    assert {str(Path(test).parent) for test in kernel} == {"tests/kernel", "tests/testing", "tests/games"}
+    assert {"tests/kernel/test_undo.py", "tests/testing/test_conformance.py", "tests/games/test_drafts.py"} < {*kernel}
+    assert "tests/games/test_random_soak.py" not in kernel
+    assert {str(Path(test).parent) for test in target("store").tests} == {"tests/server/store", "tests/server/matches"}
+
+
 @pytest.mark.slow
 def test_faults_are_planted_and_caught(tmp_path: Path) -> None:
     """As in a run of `make mutate`, in a process of its own."""

@@ -35,6 +35,8 @@ RULES: Final = ("rules", "abilities", "effects", "modes", "army", "odds")
 GAMES: Final = tuple(sorted(path.parent.name for path in (PACKAGE / "games").glob("*/rulebook.py")))
 PACKAGES: Final = {"plane": "plane", "kernel": "kernel", "odds": "odds", "dice": "dice", "store": "server/store"}
 """Other targets -> their folders; the tests are in the same folders of `tests`."""
+ALSO: Final = {"kernel": ("testing", "games"), "store": ("server/matches",)}
+"""Targets -> other folders of `tests`, without those within them, whose tests are about them as well."""
 _OTHER_PARTS: Final = ("evaluation", "bots", "draw", "panel", "glance", "pictures", "terminal")
 LEFT_OUT: Final = ("random", "soak", "perft", *_OTHER_PARTS)
 """Parts of the names of test files that concern other parts of a game, or run everything and say little."""
@@ -64,8 +66,9 @@ def target(name: str) -> Target:
     folder = _folder(name)
     within = [folder / part for part in RULES] if name in GAMES else [folder]
     modules = [path for part in within for path in part.rglob("*.py") if "migrations" not in path.parts]
-    tests = ROOT / "tests" / folder.relative_to(PACKAGE)
-    files = [file for file in tests.glob("test_*.py") if not any(part in file.stem for part in LEFT_OUT)]
+    folders = [ROOT / "tests" / one for one in (folder.relative_to(PACKAGE), *ALSO.get(name, ()))]
+    tests = [file for one in folders for file in one.glob("test_*.py")]
+    files = [file for file in tests if not any(part in file.stem for part in LEFT_OUT)]
     return Target(name, sorted(modules), sorted(str(file.relative_to(ROOT)) for file in files))
 
 
