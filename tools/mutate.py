@@ -35,7 +35,7 @@ RULES: Final = ("rules", "abilities", "effects", "modes", "army", "odds")
 GAMES: Final = tuple(sorted(path.parent.name for path in (PACKAGE / "games").glob("*/rulebook.py")))
 PACKAGES: Final = {"plane": "plane", "kernel": "kernel", "odds": "odds", "dice": "dice", "store": "server/store"}
 """Other targets -> their folders; the tests are in the same folders of `tests`."""
-ALSO: Final = {"kernel": ("testing", "games"), "store": ("server/matches",)}
+ALSO: Final[dict[str, tuple[str, ...]]] = {"kernel": ("testing", "games"), "store": ("server/matches",)}
 """Targets -> other folders of `tests`, without those within them, whose tests are about them as well."""
 _OTHER_PARTS: Final = ("evaluation", "bots", "draw", "panel", "glance", "pictures", "terminal")
 LEFT_OUT: Final = ("random", "soak", "perft", *_OTHER_PARTS)
@@ -66,7 +66,7 @@ def target(name: str) -> Target:
     folder = _folder(name)
     within = [folder / part for part in RULES] if name in GAMES else [folder]
     modules = [path for part in within for path in part.rglob("*.py") if "migrations" not in path.parts]
-    folders = [ROOT / "tests" / one for one in (folder.relative_to(PACKAGE), *ALSO.get(name, ()))]
+    folders = [ROOT / "tests" / one for one in (str(folder.relative_to(PACKAGE)), *ALSO.get(name, ()))]
     tests = [file for one in folders for file in one.glob("test_*.py")]
     files = [file for file in tests if not any(part in file.stem for part in LEFT_OUT)]
     return Target(name, sorted(modules), sorted(str(file.relative_to(ROOT)) for file in files))
