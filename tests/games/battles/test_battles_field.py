@@ -222,7 +222,7 @@ def test_what_burns_and_covers() -> None:
         assert cover(state, place) == (name == "building")
 
 
-@pytest.mark.rule("battles:move.5", "battles:move.8", "battles:move.16", "battles:c12.8")
+@pytest.mark.rule("battles:move.5", "battles:move.8", "battles:move.16", "battles:c12.8", "battles:c11.24")
 def test_a_unit_enters_what_is_on_the_board_empty_passable_and_not_burning() -> None:
     ground = {"d3": "river", "c5": "mountain", "e4": "forest"}
     state = state_of(f"d4 {RIDERS} blue", f"c4 {GUARD} blue", ground=ground)

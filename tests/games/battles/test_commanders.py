@@ -14,6 +14,7 @@ from banneret.games.battles.events.battle import (
     CommanderUnhurt,
     FiguresLost,
     HitsScored,
+    MoraleIgnored,
     MoraleMoved,
     UnitMoved,
     UnitRetreated,
@@ -97,6 +98,14 @@ def test_hits_left_over_count_towards_a_capture(excess: bool, captured: bool) ->
     assert figures(match, "e3") == (0 if captured else 1)
     assert match.state.points == [int(captured), 0]
     assert [event.by for event in told(match, MoraleMoved)] == ([-1] if captured else [])
+
+
+@rule("battles:unit.7", "battles:result.11", "battles:c9.1")
+@pytest.mark.parametrize(("hits", "left"), [(1, 3), (2, 2), (3, 1)])
+def test_hits_that_the_other_figures_take_do_not_concern_the_commander(hits: int, left: int) -> None:
+    match = strike_kevan(*["green"] * hits, *["blue"] * (4 - hits), left=4)
+    assert figures(match, "e3") == left
+    assert (told(match, CommanderUnhurt), told(match, CommanderCaptured)) == ([], [])
 
 
 @rule("battles:c9.1", "battles:c9.2", "battles:ruling.60")
@@ -316,6 +325,7 @@ def test_karstark_rallies_himself_and_cavalry() -> None:
     )  # fmt: skip  # several to a line
     match = use(scene(*units, tokens=ANY), "rickard-karstark")
     assert match.state.active[:4] == [True, True, False, False]
+    assert committed(match, "rickard-karstark")
 
 
 @rule("battles:commander-card.tywin-lannister-commit")
@@ -329,6 +339,7 @@ def test_tywin_sees_the_enemys_hand_and_discards_a_card() -> None:
     assert match.state.hands[0].cards == ["sl01"]
     assert match.state.hands[0].seen_by(0b10) == ["sl01"]
     assert match.state.discards[0] == ["sl05"]
+    assert committed(match, "tywin-lannister")
     assert [len(one.cards) for one in told(match, CardsDiscarded)] == [1]
     seen = [event for _, event in match.events_for([0]) if isinstance(event, HandSeen)]
     assert seen[0].cards is None
@@ -340,6 +351,7 @@ def test_the_kingsguard_orders_one_unit_more() -> None:
     match = scene(*units, turn="lannister", tokens={"lannister": {"green": 1}, "stark": {"valor": 1}})
     use(match, "jaime-lannister-warden", "lannister")
     play(match, "lannister: unit d4", "lannister: order green c3")
+    assert committed(match, "jaime-lannister-warden")
     assert {"move d4 > d5", "move c3 > b3"} <= offered(match)
     play(match, "lannister: done")
     assert not match.state.active[unit(match, "d4")]
@@ -363,6 +375,7 @@ def test_kevan_rallies_infantry_that_may_be_ordered_at_once(answer: str) -> None
     use(match, "kevan-lannister", "lannister")
     assert offered(match) == {"unit d4"} or asked(match)[1] == "may.order-at-once"
     play(match, f"lannister: {answer}", "lannister: order valor d3")
+    assert committed(match, "kevan-lannister")
     assert ("move d4 > d5" in offered(match)) is (answer == "yes")
 
 
@@ -373,6 +386,7 @@ def test_marbrand_spurs_cavalry_on() -> None:
     assert offered(match) == {"done", "unit d4"}
     play(match, "lannister: unit d4")
     assert [steps_of(match.state, unit(match, hex)) for hex in ("d3", "d4", "c3")] == [5, 5, 2]
+    assert committed(match, "addam-marbrand")
 
 
 @pytest.mark.parametrize(
@@ -395,6 +409,7 @@ def test_the_kingslayer_counts_valor_twice(answer: str, hits: int) -> None:
                   chance=dice("valor", "valor"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", f"lannister: {answer}", house="lannister")
     assert told(match, HitsScored)[0].hits == hits
+    assert committed(match, "jaime-lannister-kingslayer") is (answer == "yes")
 
 
 @pytest.mark.parametrize("answer", [pytest.param("yes", marks=of("greatjon-umber-last-hearth-commit")), "pass"])
@@ -407,6 +422,27 @@ def test_nobody_runs_near_the_lord_of_last_hearth(answer: str) -> None:
     assert asked(match) == ("stark", "may.commit")
     play(match, f"stark: {answer}")
     assert bool(told(match, UnitRetreated)) is (answer == "pass")
+    assert committed(match, "greatjon-umber-last-hearth") is (answer == "yes")
+
+
+@rule("battles:commander-card.greatjon-umber-last-hearth-commit")
+def test_the_lord_of_last_hearth_holds_his_units_until_the_turn_ends() -> None:
+    """In a second attack of the turn, a stalwart unit is not asked, and the log names the ability again."""
+    match = scene(
+        f"d3 {GUARD} green kevan-lannister", f"f3 {GUARD} green", f"e3 {BOWS} blue | stalwart",
+        f"f2 {HOST} green greatjon-umber-last-hearth", turn="lannister", tokens=ANY, hands={"lannister": ["ll01"]},
+        chance=dice("morale", "morale", "red", "morale"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: card ll01 kevan-lannister", "lannister: unit d3", "lannister: unit f3")
+    play(match, "lannister: done", "lannister: attack d3 > e3", "stark: pass", "stark: yes")
+    assert asked(match) == ("stark", "may.counterattack")
+    play(match, "stark: pass", "lannister: attack f3 > e3", "lannister: pass")  # it flanks, and rolls nothing again
+    assert asked(match) == ("stark", "may.counterattack")
+    assert (told(match, UnitRetreated), figures(match, "e3")) == ([], 4)
+    rule = "battles:commander-card.greatjon-umber-last-hearth-commit"
+    assert [(event.hex, event.number, event.rule) for event in told(match, MoraleIgnored)] == [
+        ("e3", 2, rule), ("e3", 1, rule),
+    ]  # fmt: skip  # several to a line
 
 
 @pytest.mark.parametrize("answer", [pytest.param("yes", marks=of("maege-mormont-commit")), "pass"])
@@ -418,6 +454,7 @@ def test_maege_strikes_back_with_a_die_more(answer: str) -> None:
     play(match, f"stark: {answer}")
     strikes = [(event.kind, event.dice) for event in told(match, AttackDeclared)]
     assert strikes == ([("attack", 2), ("counter", 4)] if answer == "yes" else [("attack", 2)])
+    assert committed(match, "maege-mormont") is (answer == "yes")
 
 
 @rule("battles:commander-card.robb-stark-young-wolf-commit")
@@ -444,10 +481,12 @@ def test_the_king_in_the_north_changes_places_with_another_bearer() -> None:
     order(match, "lannister: attack d3 > e3", house="lannister")
     assert asked(match) == ("stark", "may.commit")
     play(match, "stark: yes")
-    assert [(event.hex, event.other) for event in told(match, BearersSwapped)] == [("e3", "f3")]
+    (swap,) = told(match, BearersSwapped)
+    assert (swap.commander, swap.hex, swap.other) == ("robb-stark-king-in-the-north", "e3", "f3")
     assert told(match, HitsScored)[0].hits == 0
     assert match.state.commander[unit(match, "f3")] == number_of("robb-stark-king-in-the-north")
     assert (match.state.rank[unit(match, "e3")], match.state.rank[unit(match, "f3")]) == (2, 1)
+    assert committed(match, "robb-stark-king-in-the-north")
     lone = scene(f"{KING} | 1", f"d3 {CAVALIERS} green", f"f3 {RIDERS} red", turn="lannister", tokens=ANY,
                  chance=dice("blue", "green"))  # fmt: skip  # several to a line
     order(lone, "lannister: attack d3 > e3", house="lannister")
@@ -462,6 +501,7 @@ def test_the_mountain_costs_the_enemy_two_morale_more(answer: str, morale: int) 
                   tokens=ANY, chance=dice("green", "red"))  # fmt: skip  # several to a line
     order(match, "lannister: attack d3 > e3", f"lannister: {answer}", house="lannister")
     assert match.state.morale == morale
+    assert committed(match, "gregor-clegane-the-mountain") is (answer == "yes")
 
 
 @rule("battles:commander-card.gregor-clegane-the-reaver-unit")
@@ -481,6 +521,7 @@ def test_the_reavers_fire_burns_enemies(answer: str, left: int) -> None:
     play(match, f"lannister: {answer}")
     assert (figures(match, "e3"), figures(match, "c4")) == (left, 1)
     assert len(told(match, FiguresLost)) == 4 - left
+    assert committed(match, "gregor-clegane-the-reaver") is (answer == "yes")
 
 
 # Every ability has its handler

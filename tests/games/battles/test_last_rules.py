@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from banneret.games.battles.content.components import ARCHER, CAVALRY, INFANTRY
-from banneret.games.battles.events.battle import Devastated, Disengaged, MoraleMoved
+from banneret.games.battles.events.battle import Devastated, DiceRolled, Disengaged, MoraleMoved
 from banneret.games.battles.rules.combat.attack import roll_die
 from banneret.games.battles.rules.combat.retreat import progress
 from banneret.games.battles.rules.field.units import class_of
@@ -68,6 +68,8 @@ def test_class_and_rank_say_what_a_unit_can_do() -> None:
         green, red = unit(match, "d4"), unit(match, "e6")
         assert class_of(match.state, green) == wanted
         assert (steps_of(match.state, green), steps_of(match.state, red)) == far[kind]
+        match.state.turn = None  # between turns nothing is added
+        assert (steps_of(match.state, green), steps_of(match.state, red)) == far[kind]
 
 
 @rule("battles:order.3", "battles:order.17", "battles:move.1", "battles:move.10", "battles:attack.10", "battles:move.7")
@@ -105,6 +107,16 @@ def test_dice_come_from_the_state_alone() -> None:
     assert rolls[0] == rolls[1]
     assert set(rolls[0]) == {0, 1, 2, 3, 4}
     assert one.decks[0].cards == other.decks[0].cards
+
+
+@rule("battles:pieces.6", "battles:c3.1")
+def test_each_side_of_the_die_shows_its_symbol_in_an_attack() -> None:
+    sides = ("green", "green", "green", "blue", "blue", "red", "valor", "morale")
+    for first in (0, 4):
+        match = scene(f"d3 {HOST} red", f"e3 {GUARD} red", tokens=ANY, chance=range(first, first + 4))
+        play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3")
+        (rolled,) = told(match, DiceRolled)
+        assert (rolled.faces, rolled.again) == (sides[first : first + 4], False)
 
 
 @rule("battles:c4.9")
@@ -221,6 +233,16 @@ def test_a_plan_may_ask_for_control_at_the_end() -> None:
         state.control = [1] * number + [0] * (3 - number)
         winners.append(standing(state))
     assert winners == [(0, "control"), (0, "control"), (1, "control"), (1, "control")]
+
+
+@rule("battles:pieces.13")
+@pytest.mark.parametrize(
+    ("plan", "control"), [("crossing-of-the-trident", [-1, -1, 0, 0]), ("millers-fords", [0, 0, 0])]
+)
+def test_some_objectives_have_a_control_marker_from_the_beginning(plan: str, control: list[int]) -> None:
+    state = laid_out(plan)
+    assert state.control == control
+    assert [controls(state, seat, ()) for seat in (0, 1)] == [control.count(0), 0]
 
 
 @rule("battles:plan.immediate-victory", "battles:c12.17")

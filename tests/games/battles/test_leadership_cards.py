@@ -9,6 +9,7 @@ import pytest
 from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.round import TacticUsed, TokenGained, UnitOrdered, UnitRallied
 from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.leadership.tactics import is_met
 from banneret.games.battles.rules.victory.conditions import free_tokens, terms
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.state import State, Turn
@@ -411,7 +412,7 @@ def test_what_pays_for_a_destroyed_enemy_needs_one_in_this_turn(kind: str) -> No
     enemy = "e2 war-host-of-the-north green | 1"
     match = holding(kind, enemy, chance=(0, 0))  # both dice of the green guard hit
     house = start(match, kind)
-    play(match, f"{house}: unit e3", f"{house}: done", f"{house}: done", f"{house}: attack e3 > e2")
+    play(match, f"{house}: unit e3", f"{house}: unit d5", f"{house}: done", f"{house}: attack e3 > e2")
     while asked(match) != (house, "may.tactic"):
         play(match, f"{house}: {'pass' if 'pass' in offered(match) else 'done'}")
     before = match.state.morale
@@ -419,7 +420,7 @@ def test_what_pays_for_a_destroyed_enemy_needs_one_in_this_turn(kind: str) -> No
     if kind == "a-debt-collected":
         assert match.state.morale == before + 1
     else:
-        assert offered(match) == {"done", "unit e3"}
+        assert offered(match) == {"done", "unit e3"}  # not the other unit that the card ordered
     peaceful = holding(kind)
     start(peaceful, kind)
     play(peaceful, f"{house}: unit e3", f"{house}: done", f"{house}: done")
@@ -468,6 +469,18 @@ def test_a_tactic_is_optional_and_its_tokens_are_counted_and_stay() -> None:
     assert told(match, TacticUsed)[0].tokens == ("green",)
     assert match.state.accounted[0] == [1, 0, 0, 0, 0]
     assert pool(match, "stark") == FULL
+
+
+@rule("battles:tactic.2", "battles:card.8")
+@pytest.mark.parametrize("have", [("valor",), ("morale",), ("valor", "morale"), ()])
+def test_a_tactic_needs_all_its_conditions(have: tuple[str, ...]) -> None:
+    """Young King's Call asks for valor and for morale."""
+    match = holding("young-kings-call", tokens={"stark": {"green": 1, **dict.fromkeys(have, 1)}})
+    tactic = BOX.card[IDS["young-kings-call"]].tactic
+    assert tactic is not None
+    start(match, "young-kings-call")
+    assert [term.met for term in terms(match.state, 0, tactic)] == ["valor" in have, "morale" in have]
+    assert is_met(match.state, turn_of(match), tactic) is (len(have) == 2)
 
 
 @rule("battles:tactic.4", "battles:tactic.5", "battles:ruling.13", "battles:c14.9")

@@ -194,6 +194,13 @@ def test_special_archers_shoot_at_the_nearest_enemy_at_the_end_of_a_round() -> N
     assert (figures(match, "e2"), figures(match, "d4")) == (4, 2)
 
 
+@rule("battles:plan.special-archers")
+@pytest.mark.parametrize(("between", "left"), [("f", 4), (".", 2)])
+def test_special_archers_do_not_see_past_a_forest(between: str, left: int) -> None:
+    match = shot_at(f"c4 {HOST} green", ground={"d4": between}, symbols=("green", "green", "valor"))
+    assert figures(match, "c4") == left
+
+
 @rule("battles:plan.special-archers", "battles:ruling.86")
 @pytest.mark.parametrize("order", [("e2", "c4"), ("c4", "e2")])
 def test_their_house_chooses_among_several_equally_near(order: tuple[str, str]) -> None:
@@ -248,6 +255,7 @@ def test_a_catapult_shoots_at_an_enemy_of_the_color_of_its_target(
     assert bool(told(match, CatapultShot)) is shot
     assert (figures(match, "e3") == 0) is destroyed
     assert match.state.points[1] == int(destroyed)
+    assert match.state.captured == []
 
 
 @rule("battles:plan.catapults", "battles:plan.wolf-raiders-catapults", "battles:ruling.84")

@@ -11,6 +11,7 @@ from banneret.games.battles.events.battle import Devastated, FiguresLost, FireLi
 from banneret.games.battles.events.round import (
     AdvantageTaken,
     BattleEnded,
+    CardsDiscarded,
     ControlChanged,
     MoraleRecovered,
     PointsScored,
@@ -180,6 +181,7 @@ def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round
     assert asked(match) == ("stark", "keep-token")
     play(match, "stark: keep-token valor")
     assert told(match, TokensDiscarded)[0].tokens == ("green", "green")
+    assert [(event.house, event.cards) for event in told(match, CardsDiscarded)] == [("stark", ("sl01", "sl10"))]
     assert match.state.discards[0] == ["sl01", "sl10"]
     assert match.state.round == 2
     assert [event.round for event in told(match, RoundBegan)] == [2]
@@ -290,7 +292,17 @@ def test_each_green_shield_adds_a_level_and_the_reaver_counts_valor_too() -> Non
     play(match, "lannister: scorch e4 > e3")
     assert [event.level for event in told(match, FireLit)] == [2]
     assert match.state.fire[match.state.field.place("e3")] == 2
+    assert (told(match, Devastated), match.state.devastated[match.state.field.place("e3")]) == ([], False)
     assert not match.state.active[unit(match, "e4")]
+
+
+@rule("battles:c12.2", "battles:keyword.scorch-the-earth", "battles:commander-card.gregor-clegane-the-reaver-unit")
+def test_without_the_reaver_only_green_shields_kindle() -> None:
+    tokens = {"stark": {"green": 1}, "lannister": {"green": 1}}
+    match = scene(f"d3 {HOST} red all", ground={"e3": "b"}, tokens={**tokens, "stark": {"red": 1}},
+                  chance=dice("green", "valor", "morale", "blue"))  # fmt: skip  # several to a line
+    play(match, "stark: order red d3", "stark: done", "stark: scorch d3 > e3")
+    assert [event.level for event in told(match, FireLit)] == [1]
 
 
 @rule("battles:c12.5", "battles:c11.5", "battles:ruling.77", "battles:pieces.21", "battles:c11.2", "battles:ruling.78")

@@ -158,7 +158,9 @@ def test_no_unit_retreats_into_fire() -> None:
 @rule("battles:c4.14")
 def test_terrain_does_not_end_a_retreat() -> None:
     match = fight(f"{HOST} blue", f"{ARCHERS} blue", "morale", "morale", "red", ground={"f3": "f"})
-    assert told(match, UnitRetreated)[0].target == "g3"
+    (retreat,) = told(match, UnitRetreated)
+    assert (retreat.target, retreat.hexes, retreat.blocked) == ("g3", 2, 0)
+    assert figures(match, "g3") == 4
 
 
 @rule("battles:c4.7", "battles:c4.11", "battles:ruling.50")

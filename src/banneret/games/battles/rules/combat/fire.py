@@ -11,7 +11,6 @@ from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.keywords import keyword, strength_of
 from banneret.games.battles.rules.field.terrain import burn_limit, effective_terrain, is_barred
-from banneret.games.battles.rules.field.units import in_play
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.rules.victory.scoring import score_event
 from banneret.games.battles.rules.victory.victory import check_immediate, check_wiped_out
@@ -92,8 +91,7 @@ def scorch(game: Battle, unit: int, hex: int) -> Flow[None]:
     else:
         kindle(game, hex, levels, state.seat[unit])
     check_immediate(game)
-    if in_play(state, unit):
-        yield from offer_commit(game, "fire", unit)
+    yield from offer_commit(game, "fire", unit)
 
 
 def _burn_palisade(game: Battle, a: int, b: int, levels: int) -> None:

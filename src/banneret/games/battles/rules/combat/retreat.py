@@ -8,7 +8,7 @@ from banneret.games.battles.actions import Retreat
 from banneret.games.battles.content.scenario import SOUTH
 from banneret.games.battles.events.battle import HitsIgnored, MoraleIgnored, UnitRetreated
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.combat.commit import offer_commit
+from banneret.games.battles.rules.combat.commit import ALL, offer_commit
 from banneret.games.battles.rules.combat.losses import suffer
 from banneret.games.battles.rules.field.engagement import release
 from banneret.games.battles.rules.field.keywords import ignored_hits, strength_of
@@ -62,7 +62,8 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     if left and by_card:
         ignored = min(left, by_card)
         left -= ignored
-        game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule="battles:leadership.winter-resolve"))
+        rule = _LAST_HEARTH if by_card >= ALL else "battles:leadership.winter-resolve"
+        game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule=rule))
     if left:
         for leader in commanders_of(state, seat):
             if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader, fight)):
@@ -88,10 +89,8 @@ def drive_back(game: Battle, fight: Fight, hexes: int) -> Flow[None]:
     state = game.state
     unit = fight.target
     origin = state.hex[unit]
-    fixed: int | None = None
     if fight.melee and state.settings.retreat_rule == "directional-2013":
-        fixed = yield from _direction(game, fight)
-        made = _go(game, unit, fixed, hexes)
+        made = _go(game, unit, _direction(state, fight), hexes)
     else:
         made = yield from _towards_edge(game, unit, hexes)
     blocked = hexes - made
@@ -136,14 +135,13 @@ def _go(game: Battle, unit: int, direction: int, hexes: int) -> int:
     return hexes
 
 
-def _direction(game: Battle, fight: Fight) -> Flow[int]:
+def _direction(state: State, fight: Fight) -> int:
     """Return the direction of a retreat from an adjacent attacker.
 
     Straight away from it (battles:c4.3) if the first hex there is free (battles:c4.5), otherwise towards the neighbour
-    of that hex that is nearer to the own edge (battles:c4.4, battles:c4.6, battles:ruling.48). If both are equally
-    near, the owner chooses: battles:c4.9.
+    of that hex that is nearer to the own edge (battles:c4.4, battles:c4.6, battles:ruling.48). One always is, as the
+    edges are in the north and south, so that the owner never has to choose: battles:c4.9.
     """
-    state = game.state
     unit = fight.target
     here = state.hex[unit]
     away = state.field.direction(state.hex[fight.attacker], here)
@@ -153,15 +151,7 @@ def _direction(game: Battle, fight: Fight) -> Flow[int]:
         return away
     seat = state.seat[unit]
     sides = [(away + 1) % 6, (away - 1) % 6]
-    near = [progress(state, seat, side) for side in sides]
-    if near[0] != near[1]:
-        return sides[0] if near[0] > near[1] else sides[1]
-    free = [side for side in sides if is_open(state, here, state.field.steps[here][side])]
-    if len(free) < 2:
-        return free[0] if free else sides[0]
-    steps = state.field.steps[here]
-    answer = yield from ask(seat, RetreatChooser(state, unit, [steps[side] for side in free], "battles:c4.9"))
-    return steps.index(state.field.place(answer.hex))
+    return max(sides, key=lambda side: progress(state, seat, side))
 
 
 def progress(state: State, seat: int, direction: int) -> int:
