@@ -443,3 +443,10 @@ class State:
         new.key = self.key
         new.drawn = self.drawn
         return new
+
+
+def turn_of(state: State) -> Turn:
+    """Return the turn in progress. Raises ValueError between turns."""
+    if state.turn is None:
+        raise ValueError(f"no turn is in progress: round {state.round}, {state.step}")
+    return state.turn

@@ -17,7 +17,7 @@ from banneret.games.battles.rules.field.engagement import engage, is_flanked_by,
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit, terrain_of
 from banneret.games.battles.rules.field.units import card_of, label, own_beside
-from banneret.games.battles.state import Fight, State
+from banneret.games.battles.state import Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Pass, Yes
@@ -45,8 +45,7 @@ def strike(
     melee = not card_of(state, attacker).ranged or kind in (COUNTER, PARTING)
     fight = Fight(kind, attacker, target, melee, state.hex[target], tuple(supporters))
     fight.unmoved = unmoved
-    if state.turn is not None:
-        state.turn.fight = fight
+    turn_of(state).fight = fight
     if melee and kind in OWN:
         yield from _close(game, fight)
     yield from offer_commit(game, "roll", attacker, fight)
@@ -70,9 +69,9 @@ def _close(game: Battle, fight: Fight) -> Flow[None]:
     Ranged attacks do neither: battles:c5.1, battles:c6.3, battles:ruling.42. In a coordinated attack every unit has to
     flank, by itself or through a card: battles:c13.2, battles:leadership.press-the-gap.
     """
-    state, turn = game.state, game.state.turn
+    state = game.state
     attacker, target = fight.attacker, fight.target
-    by_card = turn.flanks if turn is not None else set()
+    by_card = turn_of(state).flanks
     flanks = [unit in by_card or is_flanked_by(state, unit, target) for unit in fight.attackers]
     if not flanks[0] and state.engaged[attacker] == target and ability_of(state, attacker).turns_flank():
         rule = "battles:commander-card.robb-stark-king-in-the-north-unit"
@@ -90,9 +89,9 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
 
     Kevan can, if the same card ordered both units: battles:commander-card.kevan-lannister-unit, battles:ruling.36.
     """
-    state, turn = game.state, game.state.turn
+    state, turn = game.state, turn_of(game.state)
     attacker = fight.attacker
-    if turn is None or turn.lent or fight.kind not in OWN or attacker not in turn.together:
+    if turn.lent or fight.kind not in OWN or attacker not in turn.together:
         return
     for unit in sorted(own_beside(state, attacker)):
         dice = ability_of(state, unit).lends_dice()
@@ -202,14 +201,14 @@ def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
 
     battles:c6.2, battles:ruling.40, battles:c6.6. Only misses of a unit under the card's effect: battles:ruling.85.
     """
-    state, turn = game.state, game.state.turn
+    state, turn = game.state, turn_of(game.state)
     seat = state.seat[fight.attacker]
     if fight.flanking and fight.faces:
         answer = yield from ask(seat, RerollChooser(fight.faces))
         if isinstance(answer, Reroll):
             symbol = TOKENS.index(answer.token)
             _roll_places(game, fight, [at for at, face in enumerate(fight.faces) if face == symbol])
-    if turn is not None and fight.kind in OWN:
+    if fight.kind in OWN:
         misses = [
             at
             for at, (unit, face) in enumerate(zip(rollers(fight), fight.faces, strict=True))

@@ -24,7 +24,7 @@ from banneret.games.battles.rules.field.units import (
     own_beside,
 )
 from banneret.games.battles.rules.victory.morale import change_morale
-from banneret.games.battles.state import Fight, State
+from banneret.games.battles.state import Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.pile import mask_of
@@ -153,10 +153,9 @@ class LastHearth(CommitAbility):
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
         """battles:commander-card.greatjon-umber-last-hearth-commit."""
         yield from ()
-        state = game.state
-        if state.turn is not None:
-            for unit in controlled(state, holder):
-                state.turn.ignored_morale[unit] = state.turn.ignored_morale.get(unit, 0) + ALL
+        ignored = turn_of(game.state).ignored_morale
+        for unit in controlled(game.state, holder):
+            ignored[unit] = ignored.get(unit, 0) + ALL
         return True
 
 
@@ -249,8 +248,8 @@ class Kingsguard(CommitAbility):
         rule = RULE + "jaime-lannister-warden-commit"
         units = _to_order(state, holder)
         unit = yield from choose_unit(game, state.seat[holder], units, "order", rule, may_stop=False)
-        if unit is not None and state.turn is not None:
-            state.turn.added.append(unit)
+        if unit is not None:
+            turn_of(state).added.append(unit)
         return True
 
 
@@ -272,8 +271,8 @@ class KevanLannister(CommitAbility):
         if unit is not None:
             rally_unit(game, unit, rule)
             answer = yield from ask(seat, MayChooser("order-at-once", rule, hex=label(state, unit)))
-            if isinstance(answer, Yes) and state.turn is not None:
-                state.turn.added.append(unit)
+            if isinstance(answer, Yes):
+                turn_of(state).added.append(unit)
         return True
 
 
@@ -321,9 +320,7 @@ class AddamMarbrand(CommitAbility):
         """battles:commander-card.addam-marbrand-commit."""
         state = game.state
         rule = RULE + "addam-marbrand-commit"
-        turn = state.turn
-        if turn is None:
-            return True
+        turn = turn_of(state)
         chosen = [holder]
         for _ in range(2):
             riders = [u for u in controlled(state, holder) if is_cavalry(state, u) and u not in chosen]

@@ -10,7 +10,7 @@ from banneret.games.battles.rules.field.units import commander_in, label, name_o
 from banneret.games.battles.rules.victory.morale import change_morale, loss_of
 from banneret.games.battles.rules.victory.scoring import score_destroyed
 from banneret.games.battles.rules.victory.victory import check_immediate, check_wiped_out
-from banneret.games.battles.state import OFF, Fight
+from banneret.games.battles.state import OFF, Fight, turn_of
 
 
 def suffer(
@@ -96,8 +96,9 @@ def destroy(
     game.emit(UnitDestroyed(house=house, unit=name_of(state, unit), rank=RANKS[rank], hex=hex))
     if fight is not None and unit == fight.target:
         fight.destroyed = True
-        if state.turn is not None and state.seat[fight.attacker] == state.turn.seat:
-            state.turn.destroyers.append(fight.attacker)
+        turn = turn_of(state)
+        if state.seat[fight.attacker] == turn.seat:
+            turn.destroyers.append(fight.attacker)
     if net is None:
         change_morale(game, seat, -loss_of(state, rank), "battles:c10.1")
     else:

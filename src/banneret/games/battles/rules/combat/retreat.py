@@ -15,7 +15,7 @@ from banneret.games.battles.rules.field.keywords import ignored_hits, strength_o
 from banneret.games.battles.rules.field.terrain import is_open
 from banneret.games.battles.rules.field.units import commanders_of, is_controlled, label, name_of, place
 from banneret.games.battles.rules.victory.morale import change_morale
-from banneret.games.battles.state import STARK, Fight, State
+from banneret.games.battles.state import STARK, Fight, State, turn_of
 from banneret.hexes import DIRECTIONS
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -34,13 +34,13 @@ def retreat(game: Battle, fight: Fight) -> Flow[None]:
     state = game.state
     unit = fight.target
     results = yield from _ignore(game, fight, unit)
-    turn = state.turn
+    turn = turn_of(state)
     if not results:
         return
-    if turn is not None and turn.extra_retreat and fight.attacker in turn.ordered:
+    if turn.extra_retreat and fight.attacker in turn.ordered:
         results += results * turn.extra_retreat
     yield from drive_back(game, fight, results)
-    if turn is not None and fight.back >= _FAR and state.seat[unit] != turn.seat and turn.morale_per_retreat:
+    if fight.back >= _FAR and state.seat[unit] != turn.seat and turn.morale_per_retreat:
         change_morale(game, turn.seat, turn.morale_per_retreat, "battles:leadership.no-quarter")
 
 
@@ -52,7 +52,8 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
     state = game.state
     left = fight.morale
     seat = state.seat[unit]
-    by_card = state.turn.ignored_morale.get(unit, 0) if state.turn is not None else 0
+    turn = turn_of(state)
+    by_card = turn.ignored_morale.get(unit, 0)
     if left > by_card and strength_of(state, unit, "stalwart"):
         hex = label(state, unit)
         answer = yield from ask(seat, MayChooser("stalwart", "battles:c4.2", hex=hex, number=left))
@@ -68,8 +69,7 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
         for leader in commanders_of(state, seat):
             if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader, fight)):
                 break
-        by_ability = state.turn.ignored_morale.get(unit, 0) - by_card if state.turn is not None else 0
-        if by_ability:
+        if turn.ignored_morale.get(unit, 0) > by_card:
             game.emit(MoraleIgnored(hex=label(state, unit), number=left, rule=_LAST_HEARTH))
             left = 0
     return left

@@ -21,7 +21,7 @@ from banneret.games.battles.rules.field.units import (
 )
 from banneret.games.battles.rules.leadership.tactics import offer_tactic, rule_of, use_tactic
 from banneret.games.battles.rules.orders.orders import carry_out
-from banneret.games.battles.state import NO_UNIT, State
+from banneret.games.battles.state import NO_UNIT, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.text.message import msg
@@ -74,9 +74,7 @@ def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:
     (battles:card.5). The order of the commands is free (battles:zone.13).
     battles:order.2, battles:card.1, battles:zone.1.
     """
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     card = state.box.card[name]
     number = state.box.commander_number[commander]
     leader = unit_of_commander(state, number)
@@ -187,9 +185,7 @@ def fits(state: State, command: Command, unit: int) -> bool:
 
 def spend_card(game: Battle, seat: int, name: str, commander: str, unit: int) -> Flow[None]:
     """Discard any card to order one unit in a zone, for a command token: battles:c13.3."""
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     number = state.box.commander_number[commander]
     game.chance.take(state.hands[seat], name)
     game.emit(CardSpent(house=state.houses[seat], card=name, commander=commander))

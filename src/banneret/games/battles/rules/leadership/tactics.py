@@ -16,7 +16,7 @@ from banneret.games.battles.rules.leadership.marshaling_phase import draw_cards
 from banneret.games.battles.rules.leadership.pool import supply
 from banneret.games.battles.rules.victory.conditions import terms
 from banneret.games.battles.rules.victory.morale import change_morale
-from banneret.games.battles.state import State, Turn
+from banneret.games.battles.state import State, Turn, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Yes
@@ -43,9 +43,9 @@ def offer_tactic(game: Battle, card: Card, timing: str) -> Flow[bool]:
 
     Its tokens are accounted for but stay in the pool: battles:tactic.3.
     """
-    state, turn = game.state, game.state.turn
+    state, turn = game.state, turn_of(game.state)
     tactic = card.tactic
-    if turn is None or tactic is None or tactic.timing != timing or not is_met(state, turn, tactic):
+    if tactic is None or tactic.timing != timing or not is_met(state, turn, tactic):
         return False
     answer = yield from ask(turn.seat, MayChooser("tactic", "battles:tactic.1", card=card.id))
     if not isinstance(answer, Yes):
@@ -68,9 +68,7 @@ def use_tactic(game: Battle, card: Card) -> Flow[None]:
 
 def _affected_units(game: Battle, card: Card, tactic: Tactic) -> Flow[list[int]]:
     """Return the units that a tactic affects: the ordered ones, or one of them chosen by the player."""
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return []
+    state, turn = game.state, turn_of(game.state)
     if tactic.target == "commander-unit":
         return [
             unit for unit, number in enumerate(state.commander) if number == turn.commander and in_play(state, unit)
@@ -95,8 +93,7 @@ def _bonus_dice(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     battles:leadership.drive-them.
     """
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        _add(game.state.turn.bonus_dice, units, tactic.amount)
+    _add(turn_of(game.state).bonus_dice, units, tactic.amount)
 
 
 def _bonus_move(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
@@ -106,29 +103,25 @@ def _bonus_move(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     battles:leadership.outriders.
     """
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        _add(game.state.turn.bonus_move, units, tactic.amount)
+    _add(turn_of(game.state).bonus_move, units, tactic.amount)
 
 
 def _pursue_bonus(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Higher Pursue in this turn: battles:leadership.white-sunburst."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        _add(game.state.turn.pursue_bonus, units, tactic.amount)
+    _add(turn_of(game.state).pursue_bonus, units, tactic.amount)
 
 
 def _ignore_morale(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Ignore morale results in this turn: battles:leadership.winter-resolve, battles:leadership.iron-discipline."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        _add(game.state.turn.ignored_morale, units, tactic.amount)
+    _add(turn_of(game.state).ignored_morale, units, tactic.amount)
 
 
 def _extra_retreat(game: Battle, _card: Card, tactic: Tactic) -> Flow[None]:
     """Longer retreats from morale results: battles:leadership.break-them."""
     yield from ()
-    if game.state.turn is not None:
-        game.state.turn.extra_retreat += tactic.amount
+    turn_of(game.state).extra_retreat += tactic.amount
 
 
 def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
@@ -136,9 +129,7 @@ def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
 
     battles:leadership.unanswered-blow, battles:leadership.terror, battles:c7.9.
     """
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     if tactic.target == "one-enemy":
         enemies = units_of(state, 1 - turn.seat)
         unit = yield from choose_unit(game, turn.seat, enemies, "silence", rule_of(card), may_stop=False)
@@ -151,22 +142,19 @@ def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
 def _no_parting_blow(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """No parting blows: battles:leadership.feigned-flight, battles:leadership.wheel-and-strike."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        game.state.turn.no_parting.update(units)
+    turn_of(game.state).no_parting.update(units)
 
 
 def _flank_always(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """The first melee attack flanks: battles:leadership.press-the-gap."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        game.state.turn.flanks.update(units)
+    turn_of(game.state).flanks.update(units)
 
 
 def _reroll(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Misses may be rerolled once: battles:leadership.drunk-on-war, battles:leadership.ashemark-steel."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        game.state.turn.rerolls.update(units)
+    turn_of(game.state).rerolls.update(units)
 
 
 def _grant(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
@@ -175,22 +163,21 @@ def _grant(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     battles:leadership.no-step-back, battles:leadership.bear-island-stand, battles:leadership.here-we-stand,
     battles:leadership.white-cloak, battles:leadership.close-ranks, battles:leadership.put-it-to-the-torch.
     """
-    state, turn = game.state, game.state.turn
+    state = game.state
     units = yield from _affected_units(game, card, tactic)
     for unit in units:
         if tactic.keyword == "stalwart":
             state.stalwart[unit] = True
         elif tactic.keyword == "toughness":
             state.toughness[unit] += tactic.amount
-        elif turn is not None and tactic.keyword is not None:
-            turn.granted.setdefault(unit, []).append(tactic.keyword)
+        elif tactic.keyword is not None:
+            turn_of(state).granted.setdefault(unit, []).append(tactic.keyword)
 
 
 def _ignore_terrain_stop(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Terrain does not end moves: battles:leadership.hard-country."""
     units = yield from _affected_units(game, card, tactic)
-    if game.state.turn is not None:
-        game.state.turn.ignores_stops.update(units)
+    turn_of(game.state).ignores_stops.update(units)
 
 
 def _rally(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
@@ -199,9 +186,7 @@ def _rally(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     battles:leadership.northern-oath, battles:leadership.young-kings-call, battles:leadership.chains-broken,
     battles:leadership.mounted-reserve, battles:leadership.hold-until-relieved, battles:leadership.butchers-bill.
     """
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     can = turn.destroyers if tactic.condition.enemy_unit_destroyed_this_turn else turn.ordered_by_card
     for _ in range(tactic.amount):
         units = [unit for unit in sorted(set(can)) if in_play(state, unit) and not state.active[unit]]
@@ -214,36 +199,30 @@ def _rally(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
 def _morale(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Own morale rises: battles:leadership.steady-the-line."""
     yield from ()
-    if game.state.turn is not None:
-        change_morale(game, game.state.turn.seat, tactic.amount, rule_of(card))
+    change_morale(game, turn_of(game.state).seat, tactic.amount, rule_of(card))
 
 
 def _enemy_morale(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Enemy morale falls: battles:leadership.cold-fury, battles:leadership.a-debt-collected."""
     yield from ()
-    if game.state.turn is not None:
-        change_morale(game, 1 - game.state.turn.seat, tactic.amount, rule_of(card))
+    change_morale(game, 1 - turn_of(game.state).seat, tactic.amount, rule_of(card))
 
 
 def _morale_per_retreat(game: Battle, _card: Card, tactic: Tactic) -> Flow[None]:
     """Own morale rises for each enemy with a long retreat: battles:leadership.no-quarter, battles:ruling.15."""
     yield from ()
-    if game.state.turn is not None:
-        game.state.turn.morale_per_retreat += tactic.amount
+    turn_of(game.state).morale_per_retreat += tactic.amount
 
 
 def _draw(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Draw a card: battles:leadership.old-gods-watching, battles:leadership.scouts-report."""
     yield from ()
-    if game.state.turn is not None:
-        draw_cards(game, game.state.turn.seat, tactic.amount, rule_of(card))
+    draw_cards(game, turn_of(game.state).seat, tactic.amount, rule_of(card))
 
 
 def _gain_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """Take a token from the supply: battles:leadership.gold-for-steel, battles:leadership.supply-train."""
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     kinds = [kind for kind in range(len(TOKENS)) if supply(state, kind) and _is_offered(tactic, kind)]
     if kinds:
         kind = kinds[0]
@@ -260,9 +239,7 @@ def _is_offered(tactic: Tactic, kind: int) -> bool:
 
 def _enemy_discard_token(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     """The enemy loses a token of the player's choice: battles:leadership.long-shadow."""
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     pool = state.pool[1 - turn.seat]
     for _ in range(tactic.amount):
         kinds = [kind for kind, number in enumerate(pool) if number]

@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.field.terrain import is_open
 from banneret.games.battles.rules.field.units import in_play, label
 from banneret.games.battles.rules.orders.movement import go, reach
-from banneret.games.battles.state import NO_UNIT, OFF, Fight, State
+from banneret.games.battles.state import NO_UNIT, OFF, Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, Yes
@@ -103,10 +103,11 @@ def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
 
 def _strike_back(game: Battle, unit: int, fight: Fight | None, dice: int) -> Flow[None]:
     """Counterattack with additional dice, through a commit ability."""
-    if fight is not None and game.state.turn is not None:
-        game.state.turn.bonus_dice[unit] = dice
+    if fight is not None:
+        turn = turn_of(game.state)
+        turn.bonus_dice[unit] = dice
         yield from strike(game, unit, fight.attacker, COUNTER)
-        game.state.turn.bonus_dice.pop(unit, None)
+        turn.bonus_dice.pop(unit, None)
 
 
 # Advance and Pursue
@@ -117,9 +118,9 @@ def _follow_up(game: Battle, fight: Fight) -> Flow[None]:
 
     battles:c8.1, battles:c8.3. A unit pursues once per turn (battles:c8.5), without parting blows (battles:c8.13).
     """
-    state, turn = game.state, game.state.turn
+    state, turn = game.state, turn_of(game.state)
     unit = fight.attacker
-    if turn is None or not fight.melee or fight.vacated == OFF or not in_play(state, unit):
+    if not fight.melee or fight.vacated == OFF or not in_play(state, unit):
         return
     steps = strength_of(state, unit, "pursue")
     if steps and unit not in turn.pursued:
@@ -152,9 +153,7 @@ def _pursue(game: Battle, unit: int, steps: int) -> Flow[None]:
 
     This is a separate movement, unaffected by terrain that stopped the unit before: battles:c8.4, battles:ruling.57.
     """
-    state, turn = game.state, game.state.turn
-    if turn is None:
-        return
+    state, turn = game.state, turn_of(game.state)
     answer = yield from ask(turn.seat, PursueChooser(state, unit, steps))
     if not isinstance(answer, Pursue):
         return

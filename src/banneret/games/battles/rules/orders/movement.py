@@ -17,7 +17,7 @@ from banneret.games.battles.rules.orders.plan_tokens import (
     shoot_catapult,
     targets_of_catapult,
 )
-from banneret.games.battles.state import NO_UNIT, State
+from banneret.games.battles.state import NO_UNIT, State, turn_of
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import MayChooser, Yes
 
@@ -69,9 +69,8 @@ def move(game: Battle, unit: int, hex: int) -> Flow[None]:
     battles:ruling.26. If it survives, it moves and the token is removed (battles:c8.11); if destroyed, it loses its
     move and its attack (battles:c8.12).
     """
-    state, turn = game.state, game.state.turn
-    if turn is not None:
-        turn.moved.add(unit)
+    state = game.state
+    turn_of(state).moved.add(unit)
     if state.engaged[unit] != NO_UNIT:
         stays = yield from _parting_blow(game, unit)
         if stays or not in_play(state, unit):
@@ -129,9 +128,9 @@ def _parting_blow(game: Battle, unit: int) -> Flow[bool]:
     The enemy needs no order and may be inactive (battles:c8.9); it attacks with its usual dice in melee (battles:c8.8).
     Abilities and cards can protect the unit.
     """
-    state, turn = game.state, game.state.turn
+    state = game.state
     enemy = state.engaged[unit]
-    if (turn is not None and unit in turn.no_parting) or ability_of(state, unit).evades():
+    if unit in turn_of(state).no_parting or ability_of(state, unit).evades():
         return False
     seat = state.seat[enemy]
     hexes = {"hex": label(state, enemy), "target": label(state, unit)}

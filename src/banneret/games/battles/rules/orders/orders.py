@@ -13,7 +13,7 @@ from banneret.games.battles.rules.field.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.field.units import card_of, in_play, label, name_of, unit_at
 from banneret.games.battles.rules.orders.aftermath import attack, target_refusal
 from banneret.games.battles.rules.orders.movement import move, reach, steps_of
-from banneret.games.battles.state import NO_UNIT, State, Turn
+from banneret.games.battles.state import NO_UNIT, State, Turn, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done
@@ -26,8 +26,8 @@ def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
     All moves come before any attack (battles:order.6, battles:move.3, battles:attack.1, battles:ruling.19). Units that
     do neither still count as ordered: battles:order.8, battles:order.18, battles:move.13, battles:ruling.24.
     """
-    state, turn = game.state, game.state.turn
-    if turn is None or not units:
+    state, turn = game.state, turn_of(game.state)
+    if not units:
         return
     for unit in units:
         turn.ordered.append(unit)
