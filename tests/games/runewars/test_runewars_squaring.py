@@ -65,6 +65,19 @@ def test_a_unit_slides_to_the_first_place_either_way_and_no_farther() -> None:
     assert seam == max(x for x, _ in put(ARCHERS, ENEMY).pieces[0].corners)
 
 
+@pytest.mark.rule("rw:19.1", "rw:ruling.14")
+@pytest.mark.parametrize(
+    ("left", "ends"),  # the left edge of a hero; the unit is between 9,300 and 11,300
+    [(11600, (9500, 10500)), (7400, (9500, 10500)), (8200, (10500,)), (11400, (9500,))],
+)
+def test_a_slide_is_stopped_by_what_is_in_its_way_and_by_nothing_beyond_its_end(
+    left: int, ends: tuple[int, ...]
+) -> None:
+    """Of its two first places, at 9,500 and 10,500, the unit reaches the one whose way is clear."""
+    hero = put(HERO, Pose(left + 500, 10500, 0))
+    assert squared(Pose(10300, 10500, 0), hero) == tuple(Pose(end, 10500, 0) for end in ends)
+
+
 @pytest.mark.rule("rw:19.1a")
 def test_an_aligned_unit_stays_where_it_is() -> None:
     assert squared(Pose(9500, 10500, 0)) == (Pose(9500, 10500, 0),)

@@ -164,6 +164,73 @@ def test_pending_support_of_a_combatant_is_its_own() -> None:
     assert [one.what.id for one in found.chances] == ["odds.chance.attacker-wins"]
 
 
+def test_support_that_was_given_stays_and_what_is_asked_for_is_weighed() -> None:
+    """Baratheon has joined the attacker; Greyjoy, the last to be asked, may do so, stay away or help the defender."""
+    areas = AREAS | {
+        "riverrun": stack("stark", footman=4),
+        "harrenhal": stack("baratheon", "support-zero", footman=2),
+        "seagard": stack("greyjoy", "support-zero", footman=2),
+    }
+    hands = {"lannister": ["ser-kevan-lannister"], "stark": ["catelyn-stark"]}
+    match = fight("lannisport", "riverrun", areas, seats=held(hands))
+    answers = ("pass", "support seagard attacker", "support seagard defender")
+    won = {}
+    for given in ("pass", "support harrenhal attacker"):
+        asking = play(match.clone(), f"baratheon: {given}")
+        assert asked(asking) == {"greyjoy": "support"}
+        for answer in answers:
+            (found,) = odds.of(asking, seat_of(match, "greyjoy"), answer)
+            assert [one.what.id for one in found.chances] == ["odds.chance.attacker-wins"]
+            assert found.success is None
+            won[given, answer] = chance_of(found)
+    # with Ser Kevan, whose footmen count twice, Lannister has 5 against 4; Greyjoy brings 2, Baratheon at least 2
+    assert [won["pass", answer] for answer in answers] == [1.0, 1.0, 0.0]
+    assert [won["support harrenhal attacker", answer] for answer in answers] == [1.0, 1.0, 1.0]
+
+
+def left_out(found: Odds) -> list[str]:
+    return [f"{one.id} {one.fields['card']}" if "card" in one.fields else one.id for one in found.leaves_out]
+
+
+def test_the_odds_say_what_they_leave_out() -> None:
+    """Hidden cards as long as one is, and the cards of either hand that would replace another."""
+    hands = HANDS | {"lannister": ["tyrion-lannister", "ser-kevan-lannister"]}
+    match = scene(areas=AREAS, seats=held(hands))
+    if "start-march" in asked(match).values():
+        play(match, "lannister: start lannisport")
+    (found,) = odds.of(match, seat_of(match, "lannister"), "march lannisport: footman knight > riverrun")
+    assert left_out(found) == [
+        "odds.omits.march", "odds.omits.replacing tyrion-lannister", "odds.omits.cards", "odds.omits.retreat",
+    ]  # fmt: skip  # several to a line
+    tracks = {"fiefdoms": ["stark", "lannister", "baratheon", "martell", "greyjoy", "tyrell"]}
+    areas = AREAS | {"riverrun": stack("stark", footman=1, knight=2)}
+    match = fight("lannisport", "riverrun", areas, seats=held(HANDS), blade_used=False, tracks=tracks)
+    (found,) = odds.of(match, seat_of(match, "lannister"), "card ser-gregor-clegane")
+    assert left_out(found) == ["odds.omits.cards", "odds.omits.retreat"]
+    play(match, "lannister: card ser-gregor-clegane", "stark: card catelyn-stark")
+    assert asked(match) == {"stark": "blade"}
+    (found,) = odds.of(match, seat_of(match, "stark"), "yes")
+    assert left_out(found) == ["odds.omits.retreat"]
+
+
+def test_no_odds_against_a_neutral_force() -> None:
+    areas = {
+        "reach": stack("tyrell", "march-zero", footman=2),
+        "kingswood": stack("baratheon", "support-zero", knight=1),
+        "kings-landing": {"neutral": 4},
+    }
+    match = play(scene(areas=areas), "tyrell: march reach: footman footman > kings-landing")
+    assert asked(match) == {"baratheon": "support"}
+    for answer in ("pass", "support kingswood attacker"):
+        assert odds.of(match, seat_of(match, "baratheon"), answer) == ()
+
+
+def test_a_case_has_at_most_five_units_of_a_kind() -> None:
+    numbers = [field for field in odds.fields("thrones") if field.most is not None]
+    assert len(numbers) == 8
+    assert {(field.least, field.most) for field in numbers} == {(0, 5)}
+
+
 def fights(wanted: int) -> list[tuple[Mapping[str, Any], Mapping[str, Sequence[str]]]]:
     """Return combats drawn at random: armies, and hands without cards that replace a card."""
     stream = Stream(derive_key("fights", 1))

@@ -8,7 +8,7 @@ from banneret.games.thrones.content.components import CARDS
 from banneret.games.thrones.rules.westeros.wildling_choosers import LOSE_TWO_UNITS, PreemptiveRaidChooser
 from tests.games.thrones.fights import discards, hand
 from tests.games.thrones.phase import THREE, attack, stack, supply_of, track
-from tests.games.thrones.scene import SIX, asked, available, options, play, refused, told, units
+from tests.games.thrones.scene import SIX, asked, available, holder, options, play, refused, told, units
 
 BIDS = {"baratheon": 2, "lannister": 1}
 """The wildlings win, Stark is the lowest bidder."""
@@ -121,6 +121,7 @@ def test_crow_killers_turn_knights_into_footmen() -> None:
         "twins": stack("stark", knight=1),
         "lannisport": stack("lannister", knight=2),
         "harrenhal": stack("lannister", knight=1),
+        "stoney-sept": stack("lannister", footman=1),
         "dragonstone": stack("baratheon", knight=1),
     }
     match = attack("crow-killers", BIDS, areas=areas)
@@ -176,10 +177,16 @@ def test_a_routed_knight_becomes_a_routed_footman() -> None:
 @pytest.mark.rule("thrones:wildling.crow-killers", "thrones:limits.1")
 def test_crow_killers_reward_up_to_two_knights() -> None:
     """The highest bidder turns up to two footmen into knights, anywhere, while it has knights left."""
-    areas = {"winterfell": stack("stark", footman=2), "twins": stack("stark", footman=1, knight=3)}
-    match = attack("crow-killers", WIN, areas=areas)
+    areas = {
+        "winterfell": stack("stark", footman=2),
+        "twins": stack("stark", footman=1, knight=3),
+        "karhold": stack("stark", engines=1),
+    }
+    match = attack("crow-killers", WIN, areas=areas | {"lannisport": stack("lannister", footman=1)})
     assert options(match, "stark") == ["pass", "knight twins", "knight winterfell"]
-    assert refused(match, "stark: knight lannisport").rule == "thrones:wildling.crow-killers"
+    for place in ("lannisport", "karhold", "dragonstone"):
+        assert refused(match, f"stark: knight {place}").rule == "thrones:wildling.crow-killers"
+    match = attack("crow-killers", WIN, areas=areas)
     one = play(match.clone(), "stark: knight winterfell", "stark: pass")
     assert units(one, "winterfell") == {"footman": 1, "knight": 1}
     play(match, "stark: knight winterfell", "stark: knight twins")
@@ -367,7 +374,7 @@ def test_the_horde_descends_on_one_castle() -> None:
     for place in ("karhold footman", "winterfell footman", "winterfell-port ship"):
         assert refused(match, f"stark: lose {place}").rule == "thrones:wildling.the-horde-descends"
     play(match, "stark: lose white-harbor knight")  # the other unit there goes with it
-    assert units(match, "white-harbor") == {}
+    assert (units(match, "white-harbor"), holder(match, "white-harbor")) == ({}, None)
     assert units(match, "moat-cailin") == {"footman": 3}
     play(match, "lannister: lose stoney-sept footman")
     assert units(match, "lannisport") == {"footman": 1, "knight": 1}
@@ -385,6 +392,7 @@ def test_without_such_a_castle_any_two_units_go() -> None:
     play(match, "stark: lose winterfell-port ship", "stark: lose karhold footman")
     assert units(match, "winterfell-port") == {"ship": 1}
     assert units(match, "karhold") == {"footman": 1}
+    assert asked(match) == {"stark": "order"}
 
 
 @pytest.mark.rule("thrones:wildling.the-horde-descends", "thrones:mustering.2")
