@@ -176,6 +176,13 @@ def test_a_deal_gives_each_its_own_and_repeats_what_was_seen() -> None:
     assert again.source.drawn == free.source.drawn
 
 
+@pytest.mark.parametrize("supplied", [["b"], [UNSEEN, "a"], ["b", "a"]])
+def test_what_is_not_supplied_of_a_deal_comes_from_the_other_cards(supplied: list[Any]) -> None:
+    door, cards = chance(), list("ab")
+    door.supply(supplied)
+    assert (door.deal(cards, [1, 2]), cards) == (["b", "a"], [])
+
+
 def test_taking_a_card_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="no 'x' in the pile"):
         chance().take(Pile("abc"), "x")

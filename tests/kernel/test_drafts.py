@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from banneret.kernel.drafts import closing, fit, part_of, position
+from banneret.kernel.choosers import Part
+from banneret.kernel.drafts import closing, fit, offered, part_of, position
 from banneret.kernel.notation import write
-from tests.kernel.helpers import Skirl, begin, first, play_until, seal
+from tests.kernel.helpers import Skirl, begin, first, play_until, seal, until_asked
+from tests.kernel.toy_actions import Stay, TossChooser
 
 
 def stake(match: Skirl, seat: int) -> str:
@@ -77,6 +79,31 @@ def test_a_question_on_its_own_is_no_draft() -> None:
     assert closing(match, seat, "plan", None) is None
     with pytest.raises(LookupError):
         fit(match, seat, [])
+
+
+def closing_toss(monkeypatch: pytest.MonkeyPatch, things: tuple[str, ...]) -> Skirl:
+    """A match that asks which card is tossed, as a draft that `stay` ends."""
+    monkeypatch.setattr(TossChooser, "part", lambda _: Part("toss", len(things), things, closing=Stay()))
+    return until_asked("toss")
+
+
+@pytest.mark.parametrize("things", [(), ("card:axe",)])
+def test_the_answer_that_ends_a_draft_is_not_offered_in_it(
+    monkeypatch: pytest.MonkeyPatch, things: tuple[str, ...]
+) -> None:
+    match = closing_toss(monkeypatch, things)
+    (ask,) = match.asking.values()
+    assert ask.options.listed[0] == Stay()
+    assert offered(ask) == (list(ask.options.listed[1:]) if things else [])
+    monkeypatch.setattr(TossChooser, "part", lambda _: Part("toss", 1))
+    assert offered(ask) == list(ask.options.listed)
+
+
+def test_an_answer_that_only_ends_a_draft_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = closing_toss(monkeypatch, ())
+    (seat,) = match.asking
+    draft = fit(match, seat, ["stay"])
+    assert (draft.given, draft.faults, draft.whole) == ((), (), True)
 
 
 def test_an_answer_is_tried_where_its_question_comes_and_never_beyond_the_draft() -> None:

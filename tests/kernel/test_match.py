@@ -34,7 +34,7 @@ from tests.kernel.helpers import (
     until_asked,
 )
 from tests.kernel.toy import SkirlRulebook
-from tests.kernel.toy_actions import Bid, BidChooser, BuryChooser, Plant, PlantSpace, Skirl
+from tests.kernel.toy_actions import Bid, BidChooser, BuryChooser, Plant, PlantSpace, ScoutChooser, Skirl
 from tests.kernel.toy_events import Revealed
 from tests.kernel.toy_state import State
 
@@ -365,6 +365,7 @@ def test_a_forfeited_seat_is_answered_for_by_the_first_option_and_places_last() 
     play_on(match, Stream(derive_key(5)))
     assert match.outcome is not None
     assert match.outcome.places[-1] == (2,)
+    assert match.outcome.reason == "rounds"
     gone = [a for a in match.answers if a.seat == 2]
     assert gone[0].how == FORFEIT
     assert all(a.how == FORCED for a in gone[1:])
@@ -386,6 +387,22 @@ def test_the_last_seat_left_wins_and_forfeits_place_in_reverse() -> None:
     for seat in (2, 3):
         with pytest.raises(IllegalAction):
             match.forfeit(seat)
+
+
+def test_the_rules_are_left_when_the_last_seat_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = []
+
+    def scout(_: SkirlRulebook, __: Skirl) -> Flow[None]:
+        try:
+            yield from ask(0, ScoutChooser(0, 2))
+        finally:
+            left.append("scout")
+
+    monkeypatch.setattr(SkirlRulebook, "scout", scout)
+    match = until_asked("scout", seats=2)
+    left.clear()
+    match.forfeit(1)
+    assert (match.asking, left) == ({}, ["scout"])
 
 
 @pytest.mark.parametrize(("seat", "why"), [(1, "forfeited"), (9, "no-seat")])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from banneret.kernel.answer_types import union_of
 from banneret.kernel.choosers import Action
 from banneret.kernel.notation import NotationError, check_domains, fields, read, write
 from tests.kernel.helpers import begin, until_asked
@@ -30,6 +31,12 @@ def test_every_action_of_the_toy_is_read_back(skirl: SkirlRulebook) -> None:
             assert read(text, skirl.actions) == action
             assert met.setdefault(text, action) == action, "two actions of one notation"
     assert len(met) > 2000
+
+
+def test_the_type_of_an_answer_is_one_of_all_its_actions() -> None:
+    assert union_of((Bid,)) is Bid
+    for kinds in ((Bid, Stay), (Bid, Peek, Stay)):
+        assert get_args(union_of(kinds)) == kinds
 
 
 def test_notation_is_what_the_form_says() -> None:

@@ -89,9 +89,16 @@ def test_chance_before_the_first_answer_stands_in_the_setup(monkeypatch: pytest.
         yield from ask(seat, PostureChooser(0))
         return 0, game.state.hands[seat].cards[0]
 
+    def scout(rules: SkirlRulebook, game: Skirl) -> Flow[None]:
+        game.chance.pick(6)
+        yield from usual(rules, game)
+
+    usual = SkirlRulebook.scout
     monkeypatch.setattr(SkirlRulebook, "decide", decide)
+    monkeypatch.setattr(SkirlRulebook, "scout", scout)
     match = begin(seats=2)
     assert [a.how for a in match.answers] == [FORCED, FORCED]
+    assert parts(match)[0]["chance"] == [draw.result for draw in match.draws if draw.result is not None]
     match = play_until(match, asked("plant"))  # where chance has fallen, after forced answers or not
     assert stand(Record.of(match).replay()) == stand(match)
 
@@ -164,6 +171,9 @@ def test_lines_that_are_dropped_doubled_or_swapped_are_noticed() -> None:
     ):
         with pytest.raises(RecordError, match=r"line [34]: the line is damaged"):
             Record.parse(b"".join(broken))
+    last = lines[-1].rstrip(b"\n").replace(b'"end"', b'"And"')
+    with pytest.raises(RecordError, match=f"line {len(lines)}: the line is damaged"):
+        Record.parse(b"".join([*lines[:-1], last]))
     with pytest.raises(RecordError, match="line 1"):
         Record.parse(b"".join(lines[1:]))
     with pytest.raises(RecordError, match="line 1"):
