@@ -360,6 +360,7 @@ def test_the_horde_descends_on_one_castle() -> None:
         "winterfell": stack("stark", footman=1),
         "winterfell-port": stack("stark", ship=2),
         "white-harbor": stack("stark", footman=1, knight=1),
+        "white-harbor-port": stack("stark", ship=1),
         "moat-cailin": stack("stark", footman=3),
         "karhold": stack("stark", footman=2),
         "lannisport": stack("lannister", footman=1, knight=1),
@@ -375,6 +376,7 @@ def test_the_horde_descends_on_one_castle() -> None:
         assert refused(match, f"stark: lose {place}").rule == "thrones:wildling.the-horde-descends"
     play(match, "stark: lose white-harbor knight")  # the other unit there goes with it
     assert (units(match, "white-harbor"), holder(match, "white-harbor")) == ({}, None)
+    assert units(match, "white-harbor-port") == {}  # without its castle the ship is lost
     assert units(match, "moat-cailin") == {"footman": 3}
     play(match, "lannister: lose stoney-sept footman")
     assert units(match, "lannisport") == {"footman": 1, "knight": 1}
