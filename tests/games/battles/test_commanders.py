@@ -343,6 +343,8 @@ def test_tywin_sees_the_enemys_hand_and_discards_a_card() -> None:
     assert [len(one.cards) for one in told(match, CardsDiscarded)] == [1]
     seen = [event for _, event in match.events_for([0]) if isinstance(event, HandSeen)]
     assert seen[0].cards is None
+    empty = scene(f"d3 {HEAVY} green tywin-lannister", turn="lannister", tokens=ANY)
+    assert "commit tywin-lannister" not in offered(empty)
 
 
 @rule("battles:commander-card.jaime-lannister-warden-commit")

@@ -364,6 +364,27 @@ def test_fire_hits_the_unit_in_it_by_its_level_and_grows_not(options: dict[str, 
     assert told(match, FireLit) == []
 
 
+@rule("battles:c12.13", "battles:regroup.4")
+@pytest.mark.parametrize("first", ["stark", "lannister"])
+def test_fire_burns_units_of_both_houses_whoever_is_first(first: str) -> None:
+    units = (f"e4 {HOST} blue", f"c4 {GUARD} blue")
+    match = regroup(*units, ground=dict.fromkeys(("e4", "c4"), "b"), fires={"e4": 2, "c4": 1}, turn=first)
+    assert (figures(match, "e4"), figures(match, "c4")) == (2, 3)
+
+
+@rule("battles:c12.13", "battles:regroup.4")
+@pytest.mark.parametrize("first", ["stark", "lannister"])
+@pytest.mark.parametrize(("house", "winner"), [("stark", "lannister"), ("lannister", "stark")])
+def test_a_house_whose_last_unit_burns_has_lost(first: str, house: str, winner: str) -> None:
+    units = {
+        "stark": f"e4 {HOST} green maege-mormont | 1",
+        "lannister": f"c4 {GUARD} green kevan-lannister | 1",
+    }
+    fires = {units[house][:2]: 4}
+    match = regroup(*units.values(), ground=dict.fromkeys(("e4", "c4"), "b"), fires=fires, turn=first)
+    assert [event.winner for event in told(match, BattleEnded)] == [winner]
+
+
 @rule("battles:c12.10", "battles:c12.12", "battles:pieces.17")
 @pytest.mark.parametrize(("direction", "spreads"), [(0, True), (3, False)])
 def test_a_fire_of_level_4_spreads_in_a_random_direction_to_what_can_burn(direction: int, spreads: bool) -> None:

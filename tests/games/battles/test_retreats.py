@@ -227,7 +227,8 @@ def test_a_stalwart_unit_is_asked_only_about_results_that_no_card_ignores(result
     if asks:
         play(match, "stark: yes")
     assert told(match, UnitRetreated) == []
-    assert sum(event.number for event in told(match, MoraleIgnored)) == results
+    ignored = [(event.number, event.rule) for event in told(match, MoraleIgnored)]
+    assert ignored == [*([(1, "battles:c4.2")] if asks else []), (1, "battles:leadership.winter-resolve")]
 
 
 @rule("battles:keyword.stalwart")

@@ -66,7 +66,6 @@ class Turn:
         "granted",
         "ignored_morale",
         "ignores_stops",
-        "lent",
         "morale_per_retreat",
         "moved",
         "no_counter",
@@ -117,8 +116,6 @@ class Turn:
         self.granted: dict[int, list[str]] = {}
         """Additional keywords of units until the end of the turn."""
         self.morale_per_retreat = 0
-        self.lent = False
-        """Whether Kevan has given up his attack for another unit's dice."""
         self.fight: Fight | None = None
 
     def copy(self) -> Turn:
@@ -139,8 +136,6 @@ class Fight:
         "attacker",
         "back",
         "capture_hits",
-        "captured",
-        "commander_alone",
         "destroyed",
         "dice",
         "extra_dice",
@@ -191,10 +186,8 @@ class Fight:
         """Number of hexes that the target was driven back."""
         self.vacated = OFF
         """The hex that the target has vacated by retreat or destruction."""
-        self.commander_alone = False
         self.capture_hits = 0
         """Hits of this attack on a commander without other figures."""
-        self.captured = False
         self.destroyed = False
 
     @property

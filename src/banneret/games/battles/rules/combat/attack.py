@@ -91,7 +91,7 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
     """
     state, turn = game.state, turn_of(game.state)
     attacker = fight.attacker
-    if turn.lent or fight.kind not in OWN or attacker not in turn.together:
+    if fight.kind not in OWN or attacker not in turn.together:
         return
     for unit in sorted(own_beside(state, attacker)):
         dice = ability_of(state, unit).lends_dice()
@@ -99,7 +99,6 @@ def _borrow_dice(game: Battle, fight: Fight) -> Flow[None]:
             rule = "battles:commander-card.kevan-lannister-unit"
             answer = yield from ask(turn.seat, MayChooser("lend", rule, hex=label(state, attacker), number=dice))
             if isinstance(answer, Yes):
-                turn.lent = True
                 turn.attacked.add(unit)
                 fight.extra_dice += dice
             return

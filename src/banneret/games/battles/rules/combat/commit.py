@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from banneret.games.battles.actions import ChooseUnit, DiscardCard
-from banneret.games.battles.content.components import CAVALRY, INFANTRY
+from banneret.games.battles.content.components import CAVALRY, INFANTRY, Commander
 from banneret.games.battles.events.battle import BearersSwapped
 from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
 from banneret.games.battles.game import Battle
@@ -120,13 +120,12 @@ class KingInTheNorth(CommitAbility):
         units = _riders_beside(state, holder)
         unit = yield from choose_unit(game, state.seat[holder], units, "swap", rule, may_stop=False)
         if unit is not None:
-            commander = commander_in(state, holder)
+            commander = _commander_of(state, holder)
             for column in (state.commander, state.rank):
                 column[holder], column[unit] = column[unit], column[holder]
             active = state.active
             active[holder], active[unit] = active[unit], active[holder]
-            name = commander.id if commander is not None else ""
-            game.emit(BearersSwapped(commander=name, hex=label(state, holder), other=label(state, unit)))
+            game.emit(BearersSwapped(commander=commander.id, hex=label(state, holder), other=label(state, unit)))
         return True
 
 
@@ -367,9 +366,7 @@ def can_commit(state: State, window: str, holder: int, fight: Fight | None = Non
 def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
     """Carry out the commit ability of a unit's commander and turn his card over: battles:commander.4."""
     state = game.state
-    commander = commander_in(state, holder)
-    if commander is None:
-        return
+    commander = _commander_of(state, holder)
     number = state.commander[holder]
     house = state.houses[state.seat[holder]]
     game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
@@ -382,9 +379,7 @@ def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = N
     state = game.state
     if not can_commit(state, window, holder, fight):
         return False
-    commander = commander_in(state, holder)
-    if commander is None:
-        return False
+    commander = _commander_of(state, holder)
     rule = f"{RULE}{commander.commit_ability}"
     answer = yield from ask(state.seat[holder], MayChooser("commit", rule, commander=commander.id))
     if not isinstance(answer, Yes):
@@ -403,6 +398,14 @@ def choose_unit(
     if not isinstance(answer, ChooseUnit):
         return None
     return game.state.at[game.state.field.place(answer.hex)]
+
+
+def _commander_of(state: State, holder: int) -> Commander:
+    """Return the commander in a unit. Raises ValueError if there is none."""
+    commander = commander_in(state, holder)
+    if commander is None:
+        raise ValueError(f"unit {holder} has no commander")
+    return commander
 
 
 def _inactive(state: State, units: Sequence[int]) -> list[int]:

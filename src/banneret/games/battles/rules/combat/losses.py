@@ -69,8 +69,6 @@ def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, ne
     house = state.houses[state.seat[unit]]
     game.emit(CommanderCaptured(house=house, commander=commander.id, hex=label(state, unit)))
     state.figures[unit] = 0
-    if fight is not None:
-        fight.captured = True
     destroy(game, unit, fight, captured=True, net=net)
 
 
