@@ -8,6 +8,7 @@ import pytest
 
 from banneret.games.battles.content.components import BOX
 from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, MoraleMoved, UnitRetreated
+from banneret.games.battles.events.round import UnitOrdered
 from banneret.games.battles.rules.combat.attack import own_dice
 from banneret.games.battles.rules.combat.fire import burn_refusal
 from banneret.games.battles.rules.orders.movement import steps_of
@@ -19,6 +20,7 @@ from tests.games.battles.scene import (
     CAVALIERS,
     GUARD,
     HOST,
+    RIDERS,
     asked,
     dice,
     fight,
@@ -126,8 +128,20 @@ def test_kevan_lends_no_dice_to_a_unit_that_another_order_added(together: bool) 
         play(match, "lannister: unit d4")
     while asked(match)[1] != "attack":
         play(match, "lannister: done")
+    ordered = [event.hex for event in told(match, UnitOrdered)]
+    assert ordered == (["d3", "d4", "c5"] if together else ["d3", "d4"])  # each once
     play(match, "lannister: attack d4 > e4")
     assert (asked(match)[1] == "may.lend") is together
+
+
+@rule("battles:c8.5")
+def test_a_unit_pursues_once_a_turn_however_many_enemies_it_destroys() -> None:
+    match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue | 1", f"d5 {GUARD} blue",
+                  tokens=ANY, chance=dice("blue", "red", "blue", "red"))  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done", "stark: attack d3 > e3", "stark: pursue d3")
+    play(match, "stark: attack d3 > c4")
+    assert match.state.destroyed == [0, 2]
+    assert asked(match) == ("lannister", "turn")
 
 
 @rule("battles:commander-card.maege-mormont-commit", "battles:c7.2")

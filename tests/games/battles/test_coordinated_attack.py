@@ -59,6 +59,16 @@ def test_each_unit_of_a_coordinated_attack_has_its_own_strength() -> None:
     assert told(match, AttackDeclared)[0].dice == 4
 
 
+@rule("battles:c13.1")
+@pytest.mark.parametrize("joins", [True, False])
+def test_a_unit_that_has_joined_an_attack_makes_none_of_its_own(joins: bool) -> None:
+    units = (f"c3 {HOST} blue maege-mormont", f"d4 {HOST} blue", f"c4 {ARCHERS} blue", f"d5 {ARCHERS} blue")
+    match = scene(*units, hands={"stark": ["sl03"]}, options=TOGETHER, chance=dice(*["red"] * 5))
+    play(match, "stark: card sl03 maege-mormont", "stark: commands first", "stark: unit c3", "stark: unit d4")
+    play(match, "stark: done", "stark: attack c3 > c4", f"stark: {'unit d4' if joins else 'done'}")
+    assert (asked(match) == ("stark", "attack")) is not joins
+
+
 @rule("battles:c13.1", "battles:c11.4", "battles:c11.7", "battles:c11.12", "battles:ruling.85")
 @pytest.mark.parametrize(
     ("ground", "expected"),

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from banneret.games.battles.content.components import ARCHER, CAVALRY, INFANTRY
+from banneret.games.battles.content.components import ARCHER, CAVALRY, HOUSES, INFANTRY
 from banneret.games.battles.events.battle import Devastated, DiceRolled, Disengaged, MoraleMoved
 from banneret.games.battles.rules.combat.attack import roll_die
 from banneret.games.battles.rules.combat.retreat import progress
@@ -255,6 +255,20 @@ def test_an_immediate_victory_of_a_plan_ends_the_battle() -> None:
     with pytest.raises(MatchOver):
         check_immediate(running(state))
     assert (state.winner, state.reason) == (seat, "control")
+
+
+@rule("battles:plan.immediate-victory")
+def test_enough_captured_commanders_of_the_enemy_win_at_once() -> None:
+    """Lannister needs two in the Holdfast; its own count for nothing."""
+    state = laid_out("siege-of-the-holdfast")
+    stark, lannister = ([n for n, one in enumerate(state.box.commanders) if one.house == house] for house in HOUSES)
+    for captured in ([], stark[:1], [*stark[:1], *lannister[:2]]):
+        state.captured = captured
+        check_immediate(running(state))
+    state.captured = [*stark[:2], *lannister[:1]]
+    with pytest.raises(MatchOver):
+        check_immediate(running(state))
+    assert (state.winner, state.reason) == (1, "commanders")
 
 
 @rule("battles:pieces.13")

@@ -154,6 +154,7 @@ def test_a_command_orders_units_of_its_kind_and_no_more_than_it_says(
 def test_she_bears_reach_orders_one_unit_and_one_beside_it_that_nobody_controls() -> None:
     units = ["c4 war-host-of-the-north blue maege-mormont", "e4 war-host-of-the-north green"]
     units += ["f4 war-host-of-the-north green", "c6 war-host-of-the-north green", "h2 war-host-of-the-north green"]
+    units += ["h7 war-host-of-the-north green eddard-stark"]  # too far away to control any of them
     units += ["d4 war-host-of-the-north green", "e5 war-host-of-the-north green | inactive"]  # beside it too
     match = scene(*units, hands={"stark": ["sl26"]})
     play(match, "stark: card sl26 maege-mormont", "stark: unit e4")
