@@ -128,6 +128,7 @@ def test_a_supplied_card_is_drawn_and_the_pile_stays_whole() -> None:
     door.supply(["d"])
     pile = Pile("abcd")
     assert door.draw(pile) == "d"
+    assert door.source.drawn == 0  # there is one such card, in one place
     assert sorted(pile.cards) == ["a", "b", "c"]
     door.supply(["d"])
     with pytest.raises(ValueError, match="'d' is not available"):
@@ -176,11 +177,14 @@ def test_a_deal_gives_each_its_own_and_repeats_what_was_seen() -> None:
     assert again.source.drawn == free.source.drawn
 
 
-@pytest.mark.parametrize("supplied", [["b"], [UNSEEN, "a"], ["b", "a"]])
-def test_what_is_not_supplied_of_a_deal_comes_from_the_other_cards(supplied: list[Any]) -> None:
+@pytest.mark.parametrize(
+    ("supplied", "dealt"),
+    [(["b"], "ba"), (["a"], "ab"), ([UNSEEN, "a"], "ba"), ([UNSEEN, "b"], "ab"), (["b", "a"], "ba")],
+)
+def test_what_is_not_supplied_of_a_deal_comes_from_the_other_cards(supplied: list[Any], dealt: str) -> None:
     door, cards = chance(), list("ab")
     door.supply(supplied)
-    assert (door.deal(cards, [1, 2]), cards) == (["b", "a"], [])
+    assert (door.deal(cards, [1, 2]), cards) == (list(dealt), [])
 
 
 def test_taking_a_card_that_is_not_there_is_an_error() -> None:

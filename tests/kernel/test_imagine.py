@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from banneret.kernel.events import LoggedEvent
 from banneret.kernel.journal import FORFEIT, SALT
 from banneret.kernel.pile import mask_of
 from banneret.kernel.stream import Stream, derive_key
 from banneret.testing.conformance import lock_imagine, lock_redeal, lock_twins, play_on, random_match, received, stand
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_first, play_until, seat_asked, until_asked
+from tests.kernel.toy_events import Drew
 
 
 def test_the_same_seed_is_the_same_world() -> None:
@@ -151,6 +153,14 @@ def test_a_match_that_is_over_can_be_imagined() -> None:
     world = match.imagine(1, 3)
     assert world.outcome == match.outcome
     assert received(world, 1) == received(match, 1)
+
+
+def test_a_private_event_is_whole_for_those_who_saw_it() -> None:
+    event = Drew(0, "axe")
+    logged = LoggedEvent(7, event, 0b101)
+    assert [logged.to(mask) for mask in (0b001, 0b100, 0b110)] == [event] * 3
+    assert [logged.to(mask) for mask in (0, 0b010)] == [Drew(0, None)] * 2
+    assert [LoggedEvent(7, event).to(mask) for mask in (0, 0b010)] == [event] * 2
 
 
 def test_what_a_forfeit_left_sealed_stays_hidden() -> None:

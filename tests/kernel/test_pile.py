@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from banneret.kernel.chance import Chance
 from banneret.kernel.pile import PUBLIC, Pile, fits, knows, mask_of, redeal_together
-from banneret.kernel.position_fields import pile_of
+from banneret.kernel.position_fields import as_object, pile_of
 from banneret.kernel.rulebook import PositionError
 from banneret.kernel.stream import Stream, derive_key
 
@@ -137,3 +138,10 @@ def test_which_places_may_hold_another_card() -> None:
     assert not fits(3, 1)
     assert not fits(PUBLIC, 0)
     assert fits(3, None)
+
+
+@pytest.mark.parametrize("value", [{1: "a"}, {"a": 1, 2: "b"}, ["a"], "a", None])
+def test_an_object_has_named_fields(value: Any) -> None:
+    assert as_object("pile", {"a": 1, "b": 2}) == {"a": 1, "b": 2}
+    with pytest.raises(PositionError, match="pile: not a JSON object"):
+        as_object("pile", value)

@@ -14,7 +14,7 @@ from banneret.kernel.record import Record, RecordError, load, records
 from banneret.kernel.registry import register
 from banneret.kernel.rule_error import RuleError
 from banneret.testing.conformance import stand
-from tests.kernel.helpers import begin
+from tests.kernel.helpers import asked, begin, play_until, seat_asked
 from tests.kernel.test_match import Fails
 from tests.kernel.toy import SkirlRulebook
 from tests.kernel.toy_actions import BidChooser
@@ -192,3 +192,18 @@ def test_a_file_that_is_no_record_is_named_as_what_it_is(tmp_path: Path) -> None
     path.write_text('{\n  "scenario": "waystone"\n}\n')
     with pytest.raises(RecordError, match="not a saved match but other JSON"):
         load(path)
+
+
+@pytest.mark.usefixtures("fails")
+def test_an_interrupted_forfeit_is_no_fault_of_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = play_until(begin(book="fails"), asked("scout"))
+    before = stand(match)
+
+    def interrupted(_: Fails, place: str) -> None:
+        if place == "scouted":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Fails, "fail", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        match.forfeit(seat_asked(match))
+    assert (stand(match), match.state.forfeited) == (before, [])

@@ -24,6 +24,13 @@ def play_in(order: tuple[int, ...]) -> Match:
     return match
 
 
+def test_who_has_answered_everything_is_ready() -> None:
+    assert play_in(()).ready == play_in((0, 0, 1)).ready == ()
+    assert play_in((1, 1)).ready == (1,)
+    assert play_in((1, 1, 0, 0, 2, 2, 2)).ready == (1, 2)
+    assert play_in((1, 1, 0, 0, 2, 2, 2, 0)).ready == ()  # nobody is deciding simultaneously any more
+
+
 def test_every_interleaving_is_the_same_match() -> None:
     orders = sorted(set(itertools.permutations((0, 0, 0, 1, 1, 2, 2, 2))))
     assert len(orders) == 560

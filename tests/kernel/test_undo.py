@@ -18,7 +18,7 @@ from tests.kernel import toy_events
 from tests.kernel.helpers import Skirl as Match
 from tests.kernel.helpers import asked, begin, finished, play_first, play_until, seat_asked, until_asked
 from tests.kernel.toy import SkirlRulebook
-from tests.kernel.toy_actions import BuryChooser, Skirl
+from tests.kernel.toy_actions import BidChooser, BuryChooser, PostureChooser, Skirl
 from tests.kernel.toy_events import Peeked
 
 SALT = b"8 bytes!"
@@ -297,6 +297,37 @@ def test_a_match_that_is_over_can_be_taken_back() -> None:
     match.undo(last, consent=range(3), salt=SALT)
     assert match.outcome is None
     assert list(match.asking) == [last]
+    check_record(match)
+
+
+@pytest.mark.parametrize(("size", "refused"), [(7, True), (8, False), (64, False), (65, True)])
+def test_a_salt_has_8_to_64_bytes(size: int, refused: bool) -> None:
+    match = begin()
+    if not refused:
+        match.add_salt(b"x" * size)
+        assert match.answers[-1].action == b"x" * size
+        return
+    with pytest.raises(IllegalAction) as caught:
+        match.add_salt(b"x" * size)
+    assert caught.value.refusal.reason.id == "refuse.kernel.undo-salt"
+
+
+def test_who_had_one_answer_is_not_asked_when_others_decide_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 1 can only rest; its answer follows that of seat 0, which is taken back."""
+
+    def decide(_: SkirlRulebook, game: Skirl, seat: int) -> Flow[tuple[int, str]]:
+        bid = yield from ask(0, BidChooser(3)) if seat == 0 else ask(1, PostureChooser(0))
+        return getattr(bid, "coins", 0), game.state.hands[seat].cards[0]
+
+    monkeypatch.setattr(SkirlRulebook, "decide", decide)
+    match = begin(seats=2)
+    assert {seat: ask.kind for seat, ask in match.asking.items()} == {0: "bid"}
+    match.play(0, "bid 1")
+    assert asked("scout")(match)
+    match.undo(0, consent=[1], salt=SALT)
+    assert {seat: ask.kind for seat, ask in match.asking.items()} == {0: "bid"}
+    match.play(0, "bid 2")
+    assert (asked("scout")(match), match.state.bids) == (True, [2, 0])
     check_record(match)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from banneret.kernel.stream import Stream
 
 
-__all__ = ["Action", "Chooser", "Domain", "IllegalAction", "Options", "Part", "Refusal", "Space", "first_refusal"]
+__all__ = ["Action", "Chooser", "Domain", "IllegalAction", "Options", "Part", "Refusal", "Space"]
 
 A = TypeVar("A", bound=Action)
 
@@ -135,11 +135,6 @@ class Space(Chooser[A]):
     def only(self, options: Options[A]) -> A | None:  # independent of the options
         """Return None: a space is always asked."""
         return None
-
-
-def first_refusal(*refusals: Refusal | None) -> Refusal | None:
-    """Return the first refusal, or None."""
-    return next((r for r in refusals if r is not None), None)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

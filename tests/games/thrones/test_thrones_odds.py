@@ -174,6 +174,10 @@ def test_support_that_was_given_stays_and_what_is_asked_for_is_weighed() -> None
     hands = {"lannister": ["ser-kevan-lannister"], "stark": ["catelyn-stark"]}
     match = fight("lannisport", "riverrun", areas, seats=held(hands))
     answers = ("pass", "support seagard attacker", "support seagard defender")
+    (first,) = odds.of(match, seat_of(match, "baratheon"), "pass")
+    ids = [one.what.id for one in first.chances]
+    assert ids == ["odds.chance.attacker-wins", "odds.chance.support-attacker", "odds.chance.support-defender"]
+    assert [chance_of(first, number) for number in range(3)] == [1.0, 1.0, 0.0]
     won = {}
     for given in ("pass", "support harrenhal attacker"):
         asking = play(match.clone(), f"baratheon: {given}")
@@ -186,6 +190,19 @@ def test_support_that_was_given_stays_and_what_is_asked_for_is_weighed() -> None
     # with Ser Kevan, whose footmen count twice, Lannister has 5 against 4; Greyjoy brings 2, Baratheon at least 2
     assert [won["pass", answer] for answer in answers] == [1.0, 1.0, 0.0]
     assert [won["support harrenhal attacker", answer] for answer in answers] == [1.0, 1.0, 1.0]
+
+
+def test_a_card_that_acts_at_once_has_acted() -> None:
+    """Mace Tyrell kills the footman: 6 against 5, instead of a tie that Lannister, higher on the track, would win."""
+    areas = {
+        "highgarden": stack("tyrell", "march-zero", footman=2),
+        "searoad-marches": stack("lannister", footman=1, knight=2),
+    }
+    hands = {"tyrell": ["mace-tyrell", "ser-garlan-tyrell"], "lannister": ["ser-kevan-lannister"]}
+    match = fight("highgarden", "searoad-marches", areas, seats=held(hands))
+    (found,) = odds.of(match, seat_of(match, "tyrell"), "card mace-tyrell")
+    assert chance_of(found) == 1.0
+    assert end(play(match, "tyrell: card mace-tyrell"))[0]
 
 
 def left_out(found: Odds) -> list[str]:

@@ -374,6 +374,8 @@ def test_the_horde_descends_on_one_castle() -> None:
     ]
     for place in ("karhold footman", "winterfell footman", "winterfell-port ship"):
         assert refused(match, f"stark: lose {place}").rule == "thrones:wildling.the-horde-descends"
+    three = play(match.clone(), "stark: lose moat-cailin footman")
+    assert units(three, "moat-cailin") == {"footman": 1}
     play(match, "stark: lose white-harbor knight")  # the other unit there goes with it
     assert (units(match, "white-harbor"), holder(match, "white-harbor")) == ({}, None)
     assert units(match, "white-harbor-port") == {}  # without its castle the ship is lost
