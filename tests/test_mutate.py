@@ -96,6 +96,12 @@ def test_an_object_that_makes_itself_is_left_whole(tmp_path: Path) -> None:
     assert faults_in(file) == []
 
 
+def test_what_only_makes_a_generator_is_not_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text("def flow(others):\n    yield from ()\n    yield from others\n")
+    assert [fault.what for fault in faults_in(file)] == ["left out: yield from others"]
+
+
 def test_a_sample_is_of_all_chapters_and_always_the_same() -> None:
     faults = {name: [Fault(Path(name), at, "", "", at, 0) for at in range(size)] for name, size in
               (("combat", 900), ("supply", 100), ("ports", 2))}  # fmt: skip  # several to a line

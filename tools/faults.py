@@ -168,7 +168,7 @@ def _ways(node: ast.AST) -> int:  # one case after the other
         case ast.Call(func=ast.Name(id=name)) if name in OPPOSITES:
             return 1
         case ast.Expr(value=ast.Call() | ast.YieldFrom() | ast.Await()):
-            return int(not _is_text(node.value))
+            return int(not _is_text(node.value) and not _yields_nothing(node.value))
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target]):
             return int(not _is_of_self(target))
         case _:
@@ -183,6 +183,11 @@ def _is_of_self(target: ast.AST) -> bool:
 def _is_text(node: ast.AST) -> bool:
     inner = node.value if isinstance(node, ast.YieldFrom | ast.Await) else node
     return isinstance(inner, ast.Call) and (_called(inner) in TEXT_CALLS or _called(inner) == "__init__")
+
+
+def _yields_nothing(node: ast.AST) -> bool:
+    """Return whether an expression is `yield from ()`, which only makes a generator of its function."""
+    return isinstance(node, ast.YieldFrom) and isinstance(node.value, ast.Tuple) and not node.value.elts
 
 
 def _change(node: ast.AST, way: int) -> str:  # one case after the other
