@@ -102,6 +102,12 @@ def test_what_only_makes_a_generator_is_not_left_out(tmp_path: Path) -> None:
     assert [fault.what for fault in faults_in(file)] == ["left out: yield from others"]
 
 
+def test_equal_lengths_are_asserted_still(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text("def pairs(ones, others):\n    return zip(ones, others, strict=True), sorted(ones, reverse=True)\n")
+    assert [fault.what for fault in faults_in(file)] == ["False instead of True"]
+
+
 def test_a_sample_is_of_all_chapters_and_always_the_same() -> None:
     faults = {name: [Fault(Path(name), at, "", "", at, 0) for at in range(size)] for name, size in
               (("combat", 900), ("supply", 100), ("ports", 2))}  # fmt: skip  # several to a line

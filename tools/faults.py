@@ -1,6 +1,6 @@
 """Small faults for mutation tests: where they can be planted in a module, and the code with one planted.
 
-Texts, events, raised errors and types are left alone: a fault there is a matter of wording.
+Texts, events, raised errors, assertions and types are left alone: a fault there is a matter of wording.
 """
 
 from __future__ import annotations
@@ -140,6 +140,8 @@ def _within(node: ast.AST, around: tuple[Function, ...], name: str) -> Iterator[
 def _left_alone(node: ast.AST) -> bool:
     if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
         return True
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return True  # of `zip`: it asserts equal lengths
     return isinstance(node, ast.Call) and _called(node) in TEXT_CALLS
 
 

@@ -19,7 +19,7 @@ from banneret.games.battles.events.battle import (
     UnitMoved,
     UnitRetreated,
 )
-from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen
+from banneret.games.battles.events.round import AbilityUsed, CardsDiscarded, HandSeen, UnitRallied
 from banneret.games.battles.rules.combat.commit import COMMIT_ABILITIES, CommitAbility
 from banneret.games.battles.rules.field.abilities import UNIT_ABILITIES, UnitAbility
 from banneret.games.battles.rules.field.keywords import KEYWORDS, strength_of
@@ -376,6 +376,9 @@ def test_kevan_rallies_infantry_that_may_be_ordered_at_once(answer: str) -> None
     match = scene(*units, turn="lannister", tokens=ANY)
     use(match, "kevan-lannister", "lannister")
     assert offered(match) == {"unit d4"} or asked(match)[1] == "may.order-at-once"
+    assert [(event.hex, event.rule) for event in told(match, UnitRallied)] == [
+        ("d4", "battles:commander-card.kevan-lannister-commit")
+    ]
     play(match, f"lannister: {answer}", "lannister: order valor d3")
     assert committed(match, "kevan-lannister")
     assert ("move d4 > d5" in offered(match)) is (answer == "yes")

@@ -284,7 +284,6 @@ class TheMountain(CommitAbility):
     def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
         """battles:commander-card.gregor-clegane-the-mountain-commit."""
         yield from ()
-        game.state.committed[game.state.commander[holder]] = True  # set now, because the battle may end at once
         change_morale(game, 1 - game.state.seat[holder], -2, RULE + "gregor-clegane-the-mountain-commit")
         return True
 
@@ -303,7 +302,6 @@ class TheReaver(CommitAbility):
         """battles:commander-card.gregor-clegane-the-reaver-commit."""
         yield from ()
         state = game.state
-        state.committed[state.commander[holder]] = True
         for unit in enemies_beside(state, holder):
             if ordinary_figures(state, unit):
                 suffer(game, unit, 1, None)
@@ -370,7 +368,7 @@ def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
     number = state.commander[holder]
     house = state.houses[state.seat[holder]]
     game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
-    state.committed[number] = True  # prevents another offer while it is carried out
+    state.committed[number] = True  # it is not offered again meanwhile, and the battle may end
     state.committed[number] = yield from COMMIT_ABILITIES[commander.commit_ability].run(game, holder, fight)
 
 

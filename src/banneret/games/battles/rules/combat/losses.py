@@ -68,7 +68,6 @@ def strike_commander(game: Battle, unit: int, hits: int, fight: Fight | None, ne
         return
     house = state.houses[state.seat[unit]]
     game.emit(CommanderCaptured(house=house, commander=commander.id, hex=label(state, unit)))
-    state.figures[unit] = 0
     destroy(game, unit, fight, captured=True, net=net)
 
 
