@@ -134,6 +134,18 @@ def test_kevan_lends_no_dice_to_a_unit_that_another_order_added(together: bool) 
     assert (asked(match)[1] == "may.lend") is together
 
 
+@rule("battles:c6.1", "battles:leadership.press-the-gap")
+def test_a_card_lets_the_first_attack_flank_and_not_the_next() -> None:
+    match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue", tokens=ANY,
+                  chance=dice("blue", "red"))  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done")
+    turn_of(match).flanks.add(unit(match, "d3"))
+    play(match, "stark: attack d3 > e3", "stark: pass", "stark: pursue d3", "stark: attack d3 > c4")
+    assert [(event.kind, event.flanking) for event in told(match, AttackDeclared)] == [
+        ("attack", True), ("bonus", False),
+    ]  # fmt: skip  # several to a line
+
+
 @rule("battles:c8.5")
 def test_a_unit_pursues_once_a_turn_however_many_enemies_it_destroys() -> None:
     match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue | 1", f"d5 {GUARD} blue",

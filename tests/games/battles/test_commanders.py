@@ -384,6 +384,18 @@ def test_kevan_rallies_infantry_that_may_be_ordered_at_once(answer: str) -> None
     assert ("move d4 > d5" in offered(match)) is (answer == "yes")
 
 
+@rule("battles:commander-card.jaime-lannister-warden-commit", "battles:commander-card.kevan-lannister-commit")
+def test_the_kingsguard_orders_no_unit_that_kevan_has_ordered() -> None:
+    units = (
+        f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} red | inactive", f"c4 {GUARD} green",
+        f"d5 {CAVALIERS} blue jaime-lannister-warden",
+    )  # fmt: skip  # several to a line
+    match = use(scene(*units, turn="lannister", tokens=ANY), "kevan-lannister", "lannister")
+    play(match, "lannister: yes")
+    use(match, "jaime-lannister-warden", "lannister")
+    assert offered(match) == {"unit c4", "unit d3", "unit d5"}
+
+
 @rule("battles:commander-card.addam-marbrand-commit")
 def test_marbrand_spurs_cavalry_on() -> None:
     units = (f"d3 {CAVALIERS} blue addam-marbrand", f"d4 {CAVALIERS} blue", f"c3 {GUARD} green")
@@ -526,6 +538,7 @@ def test_the_reavers_fire_burns_enemies(answer: str, left: int) -> None:
     play(match, f"lannister: {answer}")
     assert (figures(match, "e3"), figures(match, "c4")) == (left, 1)
     assert len(told(match, FiguresLost)) == 4 - left
+    assert told(match, CommanderUnhurt) == []
     assert committed(match, "gregor-clegane-the-reaver") is (answer == "yes")
 
 

@@ -316,6 +316,25 @@ def test_forest_burns_down_at_level_3_and_is_burning_plains_from_then_on() -> No
     assert match.state.fire[place] == 3
 
 
+@rule("battles:c12.7")
+def test_what_burns_as_high_as_it_can_is_not_set_on_fire() -> None:
+    low, high = (burning(f"d4 {HOST} green", ground={"e3": "b"}, fires={"e3": level}) for level in (3, 4))
+    for match in (low, high):
+        play(match, "lannister: order blue e4", "lannister: done")
+    assert offered(low) == {"done", "attack e4 > d4", "scorch e4 > e3"}
+    assert offered(high) == {"done", "attack e4 > d4"}
+    assert refused(high, "lannister: scorch e4 > e3").rule == "battles:c12.7"
+
+
+@rule("battles:c12.5")
+def test_a_plan_may_give_points_for_what_is_devastated() -> None:
+    scoring = [{"kind": "devastated", "points": 2, "when": "immediate", "house": "lannister", "objectives": ["wood"]}]
+    fields = {"objectives": [{"id": "wood", "hex": "e3"}], "scoring": scoring}
+    match = burning(chance=dice("green", "green", "green"), fields=fields)
+    play(match, "lannister: order blue e4", "lannister: done", "lannister: scorch e4 > e3")
+    assert match.state.points == [0, 2]
+
+
 @rule("battles:c12.9", "battles:ruling.27", "battles:ruling.78", "battles:c12.8")
 def test_occupied_hexes_and_what_cannot_burn_are_not_set_on_fire_nor_burning_ones_entered() -> None:
     match = burning(f"e3 {HOST} green", ground={"e3": "f", "d4": "."}, fires={"f4": 2})

@@ -207,18 +207,17 @@ def _roll_again(game: Battle, fight: Fight) -> Flow[None]:
         if isinstance(answer, Reroll):
             symbol = TOKENS.index(answer.token)
             _roll_places(game, fight, [at for at, face in enumerate(fight.faces) if face == symbol])
-    if fight.kind in OWN:
-        misses = [
-            at
-            for at, (unit, face) in enumerate(zip(rollers(fight), fight.faces, strict=True))
-            if unit in turn.rerolls and face not in hit_by(state, fight, unit) and face != MORALE
-        ]
-        if misses:
-            rule = "battles:leadership.drunk-on-war"
-            again = yield from ask(seat, MayChooser("reroll-misses", rule, number=len(misses)))
-            if isinstance(again, Yes):
-                turn.rerolls.difference_update(rollers(fight)[at] for at in misses)
-                _roll_places(game, fight, misses)
+    misses = [
+        at
+        for at, (unit, face) in enumerate(zip(rollers(fight), fight.faces, strict=True))
+        if unit in turn.rerolls and face not in hit_by(state, fight, unit) and face != MORALE
+    ]
+    if misses:
+        rule = "battles:leadership.drunk-on-war"
+        again = yield from ask(seat, MayChooser("reroll-misses", rule, number=len(misses)))
+        if isinstance(again, Yes):
+            turn.rerolls.difference_update(rollers(fight)[at] for at in misses)
+            _roll_places(game, fight, misses)
 
 
 def rollers(fight: Fight) -> list[int]:
