@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from banneret.games.icefire.actions import Withdraw
@@ -12,15 +14,28 @@ from banneret.games.icefire.rules.actions.ranged import shooting_fault
 from banneret.games.icefire.rules.deployment import DeploySpace
 from banneret.games.icefire.rules.movement.contacts import PartSpace
 from banneret.games.icefire.rules.movement.reserve import EdgeSpace, can_arrive
-from banneret.games.icefire.rules.movement.retreat import RetreatSpace
-from banneret.games.icefire.rules.table.ground import pose_of, tray_of
+from banneret.games.icefire.rules.movement.retreat import RetreatSpace, withdraw_fault
+from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.paths import BEARINGS, end_fault
-from banneret.games.icefire.rules.table.room import is_full
-from banneret.games.icefire.rules.table.surroundings import everything
+from banneret.games.icefire.rules.table.room import find_place, is_full
+from banneret.games.icefire.rules.table.surroundings import Around, everything
 from banneret.games.icefire.state import State
 from banneret.kernel.stream import Stream, derive_key
-from banneret.plane import Pose
-from tests.games.icefire.scene import CROSSBOWMEN, GREYWIND, SWORDS, asked, die, laid, offered, play, refused, scene
+from banneret.plane import Placed, Pose
+from tests.games.icefire.scene import (
+    CROSSBOWMEN,
+    GREYWIND,
+    GUARDSMEN,
+    SWORDS,
+    asked,
+    die,
+    laid,
+    offered,
+    play,
+    refused,
+    scene,
+)
+from tests.games.icefire.siege_scene import AWAY, FACE, HOME, besieged
 
 rule = pytest.mark.rule
 
@@ -109,7 +124,6 @@ def test_a_unit_has_room_in_its_zone_if_it_fits_turned_anyhow(gap: float, found:
         assert abs(place.heading % 18_000 - 9_000) < 300
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("gap", "found"), [(4.85, True), (4.75, False)])
 def test_a_unit_comes_from_reserve_if_it_fits_anywhere(gap: float, found: bool) -> None:
     """Both flanks are full of friends, 6 inches deep, but for a strip on the left one."""
@@ -126,7 +140,6 @@ def test_a_unit_comes_from_reserve_if_it_fits_anywhere(gap: float, found: bool) 
     assert all(space.refusal(place) is None for place in space.suggest())
 
 
-@pytest.mark.slow
 @rule("icefire:feast-for-crows.18", "icefire:dance-with-dragons.12")
 @pytest.mark.parametrize("edition", [SEASON_6, EDITION_2021])
 def test_piles_and_tokens_are_laid_wherever_there_is_room(edition: Edition) -> None:
@@ -142,6 +155,78 @@ def test_piles_and_tokens_are_laid_wherever_there_is_room(edition: Edition) -> N
     ]
     full = laid(f"a {SWORDS} 21.6 21.6 0", *crowd, edition=edition, options=options)
     assert PileSpace(full, 0, "icefire:feast-for-crows.17", wholly=True)._anywhere() == []
+
+
+@rule("icefire:ruling.28")
+@pytest.mark.parametrize(("hole", "back"), [(4.83, 9.8), (4.83, 8.2), (4.83, 6.3), (4.81, 7.1), (4.78, 7.1)])
+def test_a_retreat_ends_in_a_narrow_hole_between_friends_at_any_distance(hole: float, back: float) -> None:
+    """A unit may pass its friends, and enemies beside it leave it no other way; its tray is 4.8 inches deep."""
+    front = 30 - back + 2.4
+    friends = [f"a {CROSSBOWMEN} 24 {y:.3f} 0" for y in (front + 2.4, front - hole - 2.4)]
+    enemies = (f"b {CROSSBOWMEN} 24 34.8 180", f"b {CROSSBOWMEN} 33.15 30 90", f"b {CROSSBOWMEN} 14.85 30 270")
+    state = laid(f"a {SWORDS} 24 30 0", *enemies, *friends)
+    ways = RetreatSpace(state, 0, 10_500)._ways()
+    assert {way.bearing for way in ways} == ({"back"} if hole > 4.8 else set())
+    for way in ways:
+        assert withdraw_fault(state, 0, way, 10_500) is None
+        assert -6 <= way.distance - 1000 * back <= 1000 * (hole - 4.8) + 6
+
+
+@rule("icefire:action.10")
+@pytest.mark.parametrize(("hole", "found"), [(4.83, True), (4.8, True), (4.78, False)])
+@pytest.mark.parametrize(("x", "y"), [(22.9, 23.4), (24.9, 25.1), (25.6, 22.9), (26.9, 24.2)])
+def test_a_hole_is_found_anywhere_if_a_tray_fits_into_it(x: float, y: float, hole: float, found: bool) -> None:
+    """Four friends surround it; the tray is 5.5 inches wide and 4.8 deep."""
+    sides = [f"{x} {y + hole / 2 + 2.4:.3f} 0", f"{x} {y - hole / 2 - 2.4:.3f} 0"]
+    sides += [f"{x + side:.3f} {y} 90" for side in (5.17, -5.17)]
+    state = laid(f"a {SWORDS} 40 44 0", f"b {CROSSBOWMEN} 44 6 0", *(f"a {CROSSBOWMEN} {side}" for side in sides))
+    around = everything(state, 0)
+
+    def accepts(pose: Pose) -> bool:
+        return end_fault(state, 0, pose, around=around) is None
+
+    place = find_place(state, 0, (20_000, 20_000, 30_000, 30_000), accepts, lambda *_: False, around)
+    assert (place is not None) is found
+    if place is not None:
+        assert accepts(place)
+        assert max(abs(place.x - 1000 * x), abs(place.y - 1000 * y)) < 40
+
+
+@pytest.mark.parametrize("heading", [0, 1, 12_345, 35_999])
+def test_a_place_with_any_heading_is_found(heading: int) -> None:
+    state = laid(f"a {SWORDS} 40 44 0", f"b {CROSSBOWMEN} 44 6 0")
+    wanted = Pose(20_003, 20_004, heading)
+    there = tray_at(state, 0, wanted)
+
+    def is_out(tray: Placed, off: float) -> bool:
+        turned = there.radius * math.hypot(tray.c - there.c, tray.s - there.s)
+        return math.hypot(tray.x - there.x, tray.y - there.y) + turned > 1.01 * off + 1
+
+    room = (17_000, 17_000, 23_000, 23_000)
+    assert find_place(state, 0, room, lambda pose: pose == wanted, is_out, Around([], [], [], ())) == wanted
+
+
+@rule("icefire:ruling.106", "icefire:castle-wall.9")
+def test_what_is_certainly_full_before_castle_walls_is_full() -> None:
+    """The tray is 4.8 inches deep; behind the outer faces of the walls nobody may be, nor an enemy within an inch."""
+    state, stream = besieged(f"b {GUARDSMEN} 24 20 180 |", HOME, AWAY), Stream(derive_key("walls"))
+    around, certain = everything(state, 0), 0
+    for y, off, full in (
+        (FACE + 2.4 + 0.5, 400, True), (FACE + 2.4 + 0.5, 600, False), (FACE, 2000, True), (FACE + 4, 10, False),
+        (FACE + 2.4 + 0.99, 20, False),
+    ):  # fmt: skip  # several to a line
+        assert is_full(state, 0, Pose(24_000, round(1000 * y), 18_000), off, around) is full, (y, off)
+    for _ in range(600):
+        pose = Pose(6_000 + stream.below(36_000), 3_000 + stream.below(8_000), stream.below(36_000))
+        off = 1 + stream.below(1_500)
+        if is_full(state, 0, pose, off, around):
+            certain += 1
+            assert end_fault(state, 0, pose, around=around) is not None
+            away = Pose(pose.x, pose.y + off, pose.heading)
+            assert end_fault(state, 0, away, around=around) is not None
+    assert certain > 100
+    state.health[-3:] = [0, 0, 0]  # ruins are no enemies
+    assert not is_full(state, 0, Pose(24_000, round(1000 * (FACE + 2.4 + 0.5)), 18_000), 400, everything(state, 0))
 
 
 def test_what_is_certainly_full_is_full() -> None:
