@@ -149,7 +149,8 @@ def test_a_destroyed_unit_takes_all_that_is_on_it_from_the_table_and_nothing_els
     remove(state, 0)
     assert (state.pose[0], state.health[0], state.conditions[0], state.attachments[0]) == (None, 0, 0, ())
     assert state.contacts == []
-    assert (state.attached, state.discards) == ((Attached("40202", 1, 0),), [[], ["40201"]])
+    assert list(state.attached) == [Attached("40202", 1, 0)]
+    assert state.discards == [[], ["40201"]]
     assert (state.influence, state.claims) == ([NO_UNIT, 1], [NO_UNIT, 1])
     assert [one.unit for one in state.effects] == [1, NO_UNIT]
     assert state.pose[1] is not None

@@ -242,6 +242,17 @@ def test_places_for_a_touched_enemy_are_suggested_the_nearest_first(y: float, ga
 
 
 @rule("icefire:charge.21")
+@pytest.mark.parametrize("x", [22.0, 24.0, 26.5])
+def test_places_before_a_charger_are_suggested_the_nearest_first(x: float) -> None:
+    state, space = beside(x, 28.8, 180)
+    at, places = pose_of(state, 1), space.suggest()
+    moved = [(one.x - at.x) ** 2 + (one.y - at.y) ** 2 for one in places]
+    assert moved == sorted(moved)
+    assert places[0] == Place(at.x, at.y + 1001, at.heading)
+    assert len(places) > 5
+
+
+@rule("icefire:charge.21")
 def test_a_search_for_a_touched_enemy_treats_both_sides_alike() -> None:
     """The table is symmetric but for the enemy, which touches the front: one place is found on either side."""
     state, space = beside(24, 28.8, 180)

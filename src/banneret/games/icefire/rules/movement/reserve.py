@@ -10,7 +10,7 @@ from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import leave_contact
-from banneret.games.icefire.rules.table.ground import DEPTH, INCH, short_range, table_of, tray_at, width
+from banneret.games.icefire.rules.table.ground import DEPTH, INCH, shape_of, short_range, table_of, tray_at, width
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.move_spaces import TRIES, end_message
 from banneret.games.icefire.rules.table.paths import end_fault, is_heading
@@ -97,8 +97,7 @@ class EdgeSpace(Space[Deploy]):
 
     def suggest(self) -> list[Deploy]:
         """List places along the flank edges, facing inwards, and along the player's own edge if allowed."""
-        shape = tray_at(self.state, self.unit, Pose(0, 0, 0)).shape
-        deep = int(shape.depth) // 2 + 1
+        deep = int(shape_of(self.state, self.unit).depth) // 2 + 1
         found: list[Deploy] = []
         edges = self._edges()
         for along in range(4 * INCH, max(width(self.state), DEPTH), 4 * INCH):

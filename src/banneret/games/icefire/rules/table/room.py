@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.table.ground import GIVE, INCH, shape_of, tray
 from banneret.games.icefire.rules.table.surroundings import Around
 from banneret.games.icefire.rules.table.units import walls_against
 from banneret.games.icefire.state import State
-from banneret.plane import HALF, TURN, Placed, Pose, distance, find_point, penetration, point_distance, turned_by
+from banneret.plane import HALF, TURN, Placed, Pose, Shape, distance, find_point, penetration, point_distance, turned_by
 from banneret.plane.distance import is_far, least_separation
 from banneret.plane.pose import place_anew
 
@@ -63,7 +63,7 @@ def find_turned(
     """
     tray, at = tray_of(state, unit), pose_after(0).heading
     ranges, steps = ((1, farthest), (1 - HALF, HALF)), (1.0, turned_by(tray.radius, 1))
-    inner, trays = _inner(tray), _gaps(around)
+    inner, trays = _inner(tray.shape), _gaps(around)
     found = []
     for sign in (1, -1):
 
@@ -102,7 +102,7 @@ def find_place(
     `is_out(tray, off)` may be True only if nothing within `off` of the tray is in the required area. Room of less than
     `finest` on all sides does not count.
     """
-    shape = tray_at(state, unit, Pose(0, 0, 0))
+    shape = shape_of(state, unit)
     steps, inner, trays = (1.0, 1.0, turned_by(shape.radius, 1)), _inner(shape), _gaps(around)
 
     def rules_out(point: tuple[int, ...], offs: Sequence[float]) -> bool:
@@ -118,9 +118,9 @@ def find_place(
     return None if found is None else Pose(*found)
 
 
-def _inner(tray: Placed) -> float:
+def _inner(shape: Shape) -> float:
     """Return the radius of a tray's inscribed circle, which it covers in every facing."""
-    return min(tray.shape.width, tray.shape.depth) / 2
+    return min(shape.width, shape.depth) / 2
 
 
 def _gaps(around: Around) -> list[tuple[Placed, float]]:
