@@ -67,10 +67,15 @@ def test_a_vassal_counts_as_its_lord(edition: Edition, name: str, ability: str) 
 
 
 @both
-@pytest.mark.rule("icefire:ruling.74")
+@pytest.mark.rule("icefire:ruling.74", "icefire:attachment.2")
 def test_bran_and_hodor_count_as_bran_stark(edition: Edition) -> None:
-    state = laid(f"a {SWORDS} 24 20 0 | 20207", f"a {SWORDS} 34 20 0", FAR, edition=edition)
+    """Their unit does, as long as it lives and only for its own side."""
+    units = (f"a {SWORDS} 24 20 0 | 20207", f"a {SWORDS} 34 20 0", f"a {SWORDS} 10 20 0 | 20207", f"{FAR} | 20207")
+    state = laid(*units, edition=edition)
+    state.health[2] = 0
     assert units_of_person(state, 0, "Bran Stark") == [0]
+    assert units_of_person(state, 1, "Bran Stark") == [3]
+    assert units_of_person(state, 0, "Robb Stark") == []
 
 
 @both

@@ -342,8 +342,15 @@ def test_an_elusive_escape_weakens_and_frees_nobody() -> None:
 
 
 @pytest.mark.parametrize(("edition", "frees"), [("icefire-s6", False), ("icefire-2021", True)])
-@rule("icefire:retreat.6")
+@rule("icefire:retreat.6", "icefire:attachment.11")
 def test_hodor_holds_the_door_once(edition: Edition, frees: bool) -> None:
+    """His ability is that of the Berserkers; with a 6 or in any other action it is not asked for."""
+    for action, roll in (("retreat", 6), ("charge", 1)):
+        other = Table(at(BERSERKERS, "20207"), FOE, edition=edition)
+        moment = Moment("charge-rolled", 0, unit=0, action=action)
+        moment.notes["roll"] = roll
+        other.run(lambda game, moment=moment: happen(game, moment))  # type: ignore[misc]  # of this action
+        assert (other.asked, moment.notes["roll"]) == ([], roll)
     table = Table(at(BERSERKERS, "20207"), FOE, edition=edition)
     table.run(lambda game: retreat(game, 0), "yes", "withdraw back 12000 0", dice=[1])
     assert table.was_asked("may.pivot") == frees

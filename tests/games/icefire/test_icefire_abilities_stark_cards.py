@@ -103,6 +103,12 @@ def test_winter_is_coming() -> None:
     assert moment.fight is not None
     assert moment.fight.highest_value
     assert table.state.effects == ()
+    hidden = holding("40205")
+    moment = hidden.charged()
+    hidden.run(lambda game: happen(game, moment), "card 40205", "choose no-targets")
+    assert moment.fight is not None
+    assert not moment.fight.highest_value
+    assert {one.name for one in hidden.state.effects} == {"no-cards", "no-orders"}
     both = holding("40205", ncus=["a 30205 maneuver"])
     charge = both.charged()
     both.run(lambda game: happen(game, charge), "card 40205")

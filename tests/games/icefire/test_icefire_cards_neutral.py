@@ -216,10 +216,16 @@ def test_cards_of_jokin() -> None:
 # Non-combat units ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("icefire:ruling.61")
 def test_littlefinger_is_master_of_the_game() -> None:
+    """He uses the effect of another zone, and controls the one that he has claimed."""
     game = table(A, B, ncus=("a 30402 crown",), decks={"a": ["40401", "40402"]})
     moment = at(game, "zone-claimed", "yes", "choose tactics", ncu=0, zone="crown")
     assert (moment.replaced, len(game.state.hands[0])) == (True, 2)
+    assert (controls(game.state, 0, "crown"), controls(game.state, 0, "tactics")) == (True, False)
+    full = table(A, B, ncus=("a 30402 crown", *(f"b 30105 {zone}" for zone in ("wealth", "tactics", "combat"))),
+                 decks={"a": ["40401"]})  # fmt: skip  # several to a line
+    assert not at(full, "zone-claimed", "pass", ncu=0, zone="crown").replaced
     at(game, "turn-start", "yes", "choose wealth", unit=-1, seat=0)
     assert controls(game.state, 0, "wealth")
     assert game.state.ncu_counters == [{"order": 1}]

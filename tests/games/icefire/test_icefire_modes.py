@@ -156,7 +156,7 @@ def test_where_a_tray_lies_equally_in_quadrants_the_opponent_chooses() -> None:
     assert offered(match) == ["choose quadrant-3", "choose quadrant-4"]
 
 
-@rule("icefire:here-we-stand.7", "icefire:here-we-stand.8", "icefire:ruling.103")
+@rule("icefire:here-we-stand.7", "icefire:here-we-stand.8", "icefire:ruling.103", "icefire:modes.1")
 def test_a_non_combat_unit_goes_into_a_quadrant_of_its_own() -> None:
     match = scene(A1, A2, B1, ncus=[f"a {SANSA}", f"a {SANSA}"], options=STAND, marks={"quadrants": [-1, 2]})
     play(match, "a: activate-ncu an1")
