@@ -7,14 +7,25 @@ from typing import Any
 
 import pytest
 
+from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.events.attacks import DefenseRolled
-from banneret.games.icefire.events.tokens import WoundsSuffered
+from banneret.games.icefire.events.tokens import ConditionLost, WoundsSuffered
 from banneret.games.icefire.game import War
 from banneret.games.icefire.roll import Roll
-from banneret.games.icefire.rules.combat.attack import _roll_defense, attack, batter, suffer_hits
+from banneret.games.icefire.rules.combat.attack import (
+    _panic,
+    _roll_attack,
+    _roll_defense,
+    attack,
+    attack_of,
+    batter,
+    defense_modifier,
+    dice_of,
+    suffer_hits,
+)
 from banneret.games.icefire.rules.combat.morale import failure_wounds, panic_test, take_test, terrain_modifier
-from banneret.games.icefire.rules.combat.rerolls import may_expend, offer_rerolls, reroll
-from banneret.games.icefire.rules.combat.wounds import destroy_attachment, note_freed, suffer
+from banneret.games.icefire.rules.combat.rerolls import RerollChooser, may_expend, offer_rerolls, reroll
+from banneret.games.icefire.rules.combat.wounds import FALLING, destroy_attachment, note_freed, suffer
 from banneret.games.icefire.rules.table.conditions import conditions_of
 from banneret.games.icefire.rules.table.ground import piece_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
@@ -23,6 +34,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.events import Log
 from banneret.kernel.flow import Flow, Question
 from banneret.kernel.game import Game
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import derive_key
 from banneret.plane import Pose, Side, distance
 from tests.games.icefire.ability_table import A, B, run, table
@@ -317,3 +329,164 @@ def test_terrain_counts_up_to_short_range_exactly(piece: str, modifier: int) -> 
         assert terrain_modifier(near, 0) == counted, more
     both = laid(f"a {SWORDS} 24 20 0", B, terrain=["weirwood 24 26 0", "corpse-pile 24 14 0", "corpse-pile 30 14 0"])
     assert terrain_modifier(both, 0) == 0
+
+
+# Steps of an attack --------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:resolve.2", "icefire:card.6")
+def test_no_attack_has_fewer_than_no_dice() -> None:
+    game, fight = table(A, B), Fight(0, 1, "melee")
+    weapon = attack_of(game.state, 0, "melee")
+    assert weapon is not None
+    for extra, dice in ((0, weapon.dice[0]), (-1, weapon.dice[0] - 1), (-99, 0)):
+        fight.extra_dice = extra
+        assert dice_of(game.state, fight, weapon) == dice
+
+
+def test_a_unit_without_a_weapon_of_a_kind_does_not_attack() -> None:
+    game = table(f"a {SWORDS} 24 20 0", B)
+    with pytest.raises(ValueError, match="unit a1 has no short attack"):
+        run(game, attack(game, Fight(0, 1, "short"), Side.FRONT))
+
+
+@rule("icefire:resolve.1")
+@pytest.mark.parametrize(("kind", "told"), [("melee", "melee"), ("short", "ranged"), ("long", "ranged")])
+def test_what_answers_an_attack_knows_its_kind(kind: str, told: str) -> None:
+    game = table(A, B)
+    kinds: list[str] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        kinds.append(moment.kind)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later += [(event, note) for event in ("attack-dice", "attack-rolled", "attack-end")]
+    run(game, attack(game, Fight(0, 1, kind), Side.FRONT))
+    assert kinds == [told] * 3
+
+
+@rule("icefire:resolve.5")
+@pytest.mark.parametrize(("what", "asked"), [("attack", [0]), ("defense", [])])
+def test_only_rerolls_of_attack_dice_are_for_them(what: str, asked: list[int]) -> None:
+    game = table(A, B)
+    fight = Fight(0, 1, "melee")
+    fight.rerolls.add((0, what))
+    weapon = attack_of(game.state, 0, "melee")
+    assert weapon is not None
+    found = [one.seat for one in questions(_roll_attack(game, fight, weapon), *[Pass()] * 2)]
+    assert found == asked
+
+
+@rule("icefire:resolve.7")
+def test_there_is_no_roll_of_a_defense_that_is_not_made() -> None:
+    game, fight = table(A, B), Fight(0, 1, "melee")
+    fight.hits, fight.no_defense, fight.roll = 1, True, Roll([6])
+    run(game, _roll_defense(game, fight))
+    assert fight.roll is None
+
+
+@rule("icefire:attack-ability.sundering")
+def test_modifiers_of_a_defense_add_up() -> None:
+    """Those of the attack, of effects on the defender, and of the weapon."""
+    game, fight = table(A, B), Fight(0, 1, "melee")
+    fight.defense_modifier = 2
+    assert defense_modifier(game.state, fight) == 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("banneret.games.icefire.rules.combat.attack.number_of", lambda *_: 1)
+        assert defense_modifier(game.state, fight) == 3
+    fight.keywords.add("sundering")
+    assert defense_modifier(game.state, fight) == 1
+
+
+@rule("icefire:resolve.16")
+def test_a_test_without_wounds_counts_as_passed() -> None:
+    game = table(A, B)
+    passed: list[tuple[bool, int, int]] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        assert moment.test is not None
+        passed.append((moment.test.passed, moment.unit, moment.target))
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("test-passed", note))
+    run(game, _panic(game, Fight(0, 1, "melee")))
+    assert passed == [(True, 1, 0)]
+
+
+@rule("icefire:panic.3", "icefire:castle-wall.5")
+def test_neither_the_fallen_nor_walls_roll_tests() -> None:
+    game = table(A, B)
+    game.log = Log()
+    game.state.health[0] = 0
+    test = Test(0, "panic", 1)
+    run(game, take_test(game, test))
+    assert (test.passed, game.log.events) == (False, [])
+    siege = war_of(besieged(AT_WALL, HOME, AWAY))
+    siege.log = Log()
+    test = Test(len(siege.state.card) - 1, "panic", 1)
+    run(siege, take_test(siege, test))
+    assert (test.passed, siege.log.events) == (True, [])
+
+
+@rule("icefire:panic.2")
+def test_ranks_that_panic_destroys_are_those_of_the_attack() -> None:
+    """D3 of 3 against 3 Wounds of the last rank; who answers knows the attacker, and sees the dice as rolled."""
+    for fought in (True, False):
+        game = table(A, f"{B} | 10", dice=(1, 1, 3))
+        seen: list[tuple[str, int, list[int]]] = []
+
+        def note(_: War, moment: Moment, seen: list[tuple[str, int, list[int]]] = seen) -> Flow[None]:
+            dice = moment.test.dice if moment.test is not None else []
+            seen.append((moment.event, moment.target, list(dice)))
+            yield from ()
+
+        assert game.state.turn is not None
+        game.state.turn.later += [(event, note) for event in ("test-rolled", "rank-destroyed")]
+        fight = Fight(0, 1, "melee")
+        test = run(game, panic_test(game, 1, 0, fight=fight if fought else None))
+        unit = 0 if fought else -1
+        assert seen == [("test-rolled", unit, [1, 1]), ("rank-destroyed", unit, [])]
+        assert (test.wounds, fight.ranks_destroyed) == (3, int(fought))
+
+
+@rule("icefire:reroll.1")
+def test_all_dice_to_reroll_are_in_the_roll() -> None:
+    space = RerollChooser(Roll([1, 2, 2]), 0, "test", "icefire:reroll.1")
+    legal = [dice for dice in (("1",), ("2", "2"), ("1", "2"), ("1", "1"), ("1", "3"), ("2", "2", "2")) if
+             space.refusal(Reroll(dice)) is None]  # fmt: skip  # several to a line
+    assert legal == [("1",), ("2", "2"), ("1", "2")]
+
+
+@rule("icefire:condition.3")
+def test_a_token_spent_for_a_reroll_is_reported_as_expended() -> None:
+    game = table(A, f"{B} | weakened", dice=(1,))
+    game.log = Log()
+    run(game, offer_rerolls(game, Roll([3]), 1, "weakened", [], "attack", "icefire:resolve.5"), "reroll 3")
+    assert [one.event.expended for one in game.log.events if isinstance(one.event, ConditionLost)] == [True]
+
+
+@rule("icefire:wounds.2")
+def test_a_unit_off_the_table_suffers_wounds() -> None:
+    game = table(A, B)
+    game.state.pose[0] = None
+    assert run(game, suffer(game, 0, 5, 1)) == 5
+
+
+@rule("icefire:units.12")
+def test_units_may_fall_while_another_falls() -> None:
+    """The tray of each remains until all questions about its own fall are answered."""
+    game = table(A, B, f"a {SWORDS} 40 10 0", f"b {CROSSBOWMEN} 40 40 180")
+    falling: list[list[int]] = []
+
+    def note(game: War, moment: Moment) -> Flow[None]:
+        if moment.unit == 1:
+            yield from suffer(game, 0, 99, 1)
+        falling.append(list(game.state.marks[FALLING]))
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("destroyed", note))
+    run(game, suffer(game, 1, 99, 0))
+    assert falling == [[1, 0], [1]]
+    assert (game.state.marks, game.state.pose[:2]) == ({}, [None, None])
