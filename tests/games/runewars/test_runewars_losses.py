@@ -11,6 +11,7 @@ from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import side_of, tabletop
 from banneret.games.runewars.events.combat import DamageLost, FigureWounded, SlotFilled, TraysLost, UnitDestroyed
 from banneret.games.runewars.game import Runewars
+from banneret.games.runewars.rules import activation
 from banneret.games.runewars.rules.damage.losses import Toll, figure_upgrades, lose_tray, reconfigure
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace, can_enter, leave
 from banneret.games.runewars.rules.damage.wounds import (
@@ -25,7 +26,7 @@ from banneret.games.runewars.rules.scoring import army_points, eliminated, end_m
 from banneret.games.runewars.rules.turns import fits, hidden, initiative, next_turn, ready
 from banneret.games.runewars.state import NO_PIECE, cells_of, set_trays
 from banneret.kernel.choosers import Chooser
-from banneret.kernel.flow import Question
+from banneret.kernel.flow import Flow, MatchOver, Question
 from tests.games.runewars.field import field, play, standing, told
 
 LANCERS = "b carrion-lancers 2x1 9000 12000 18000"
@@ -341,3 +342,31 @@ def test_who_has_more_points_left_wins(
     assert state.scores == scores
     assert (state.winner, state.reason, state.step) == (winner, "eliminated" if gone else "rounds", "over")
     assert outcome(state).places == places
+
+
+@pytest.mark.rule("rw:29.0", "rw:71.1")
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("last", [1, 2])
+def test_a_match_is_over_as_soon_as_an_action_or_bonus_action_leaves_a_player_no_unit(
+    last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else of the activation happens."""
+    game = field("a spearmen 2x1 5000 3000 0", LANCERS)
+    card = components().units[game.state.unit[0]]
+    action = next(number for number, sector in enumerate(card.actions) if sector.action is not None)
+    bonus = next(number for number, sector in enumerate(card.modifiers) if sector.action is not None)
+    game.state.dials[0], game.state.active = (action, bonus), 0
+    done: list[str] = []
+
+    def act(game: Runewars, _unit: int, name: str, *_: object) -> Flow[bool]:
+        done.append(name)
+        if len(done) == last:
+            game.state.figures[1] = []
+        yield from ()
+        return False
+
+    monkeypatch.setattr(activation, "act", act)
+    monkeypatch.setattr(activation, "take_tokens", lambda _: done.append("tokens"))
+    with pytest.raises(MatchOver):
+        play(game, activation.perform(game))
+    assert done == [card.actions[action].action, card.modifiers[bonus].action][:last]
