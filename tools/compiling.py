@@ -34,7 +34,8 @@ INTERPRETED = (
     "/kernel/asks.py", "/kernel/events.py", "/kernel/record.py", "/kernel/registry.py", "/kernel/snapshot.py",
     "/kernel/plain_actions.py", "/bot/chances.py", "/bot/evaluation.py", "/thrones/bot/weights.py",
     "/rules/victory/conditions.py",
-    "/bots/advice.py", "/bots/benchmark_tasks.py", "/bots/judging.py", "/bots/ratings.py", "/bots/suites.py",
+    "/bots/advice.py", "/bots/benchmark_tasks.py", "/bots/judging.py", "/bots/network_data.py", "/bots/ratings.py",
+    "/bots/suites.py",
     "/audit.py", "/card_list.py", "/composed_names.py", "/position_checks.py", "/bots/intervals.py", "/bots/styles.py",
 )  # fmt: skip  # a comment to a line
 """Parts of paths of modules that gain nothing, or cannot be compiled."""
