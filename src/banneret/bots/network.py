@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from importlib.resources import files
 from operator import mul
 from typing import Any, Final
 
@@ -58,6 +59,11 @@ class Network:
         """Read a data file, for errors called `name`, whose inputs must be the given ones. Raises DataError."""
         return Network(read_network(raw, name, inputs))
 
+    @staticmethod
+    def load(package: str, name: str, inputs: Sequence[str]) -> Network:
+        """Read the file `name` in the folder `data` of a package. Raises DataError."""
+        return Network.read(files(package).joinpath("data", name).read_bytes(), name, inputs)
+
     def output(self, row: list[float]) -> float:
         """Return the output for one row."""
         return round(self._plain(row), DIGITS)
@@ -73,8 +79,8 @@ class Network:
     def _plain(self, row: list[float]) -> float:
         cells = row
         for layer in self._hidden:
-            cells = [math.tanh(sum(map(mul, weights, cells), bias)) for weights, bias in layer]
-        return sum(map(mul, self._last, cells), self._last_bias)
+            cells = [math.tanh(math.fsum(map(mul, weights, cells)) + bias) for weights, bias in layer]
+        return math.fsum(map(mul, self._last, cells)) + self._last_bias
 
     def _with_numpy(self, rows: list[list[float]], numpy: Any) -> list[float]:
         if not self._arrays:
