@@ -287,3 +287,13 @@ def test_greedy_beats_random(edition: Edition, seed: int, seat: int) -> None:
         asked += 1
         match.play(who, bots[who].choose(Player(match, who, asked)))
     assert match.outcome.places[0] == (seat,)
+
+
+def test_an_attack_on_a_destroyed_unit_that_is_still_on_the_table_is_worth_nothing() -> None:
+    """Cards may ask for something before it is removed."""
+    state = laid(f"a {SWORDS} 24 20 0", f"b {GUARDSMEN} 24 24 180")
+    one, other = unit_of(state, "a1"), unit_of(state, "b1")
+    eye = BOOK.judging.eye
+    assert eye.blow(state, one, other, "melee") > 0
+    state.health[other] = 0
+    assert eye.blow(state, one, other, "melee") == 0

@@ -86,7 +86,7 @@ class Eye:
         `arc` is subtracted from the target's saves and test: 1 at the flank, 2 at the rear.
         """
         weapon = attack_of(state, unit, kind)
-        if weapon is None:
+        if weapon is None or not state.health[target]:  # already destroyed, but not yet removed
             return 0.0
         dice = weapon.dice[min(ranks_lost(state, unit), len(weapon.dice) - 1)]
         chance = chance_of(weapon.hit - number_of(state, "hit", unit))
