@@ -10,6 +10,7 @@ import pytest
 from banneret.bots import network
 from banneret.bots.network import MANY, Network
 from banneret.bots.network_data import read_network
+from banneret.bots.winning import learned
 from banneret.content.datafile import DataError
 
 
@@ -102,3 +103,11 @@ def test_a_file_for_other_inputs_is_refused() -> None:
         read_network(raw, "made.json", ["one", "three"])
     with pytest.raises(DataError, match="inputs: there are 2 instead of 3"):
         read_network(raw, "made.json", ["one", "two", "three"])
+
+
+def test_the_seats_of_a_side_share_its_chance() -> None:
+    made = Network.read(_file([[1, 0]], [0.5]), "sum.json")
+    rows = [[math.log(3), 0.0], [0.0, 0.0]]
+    assert learned(made, rows, [0, 1]) == pytest.approx([0.75, 0.25], abs=1e-6)
+    assert learned(made, rows, [0, 1, 0]) == pytest.approx([0.375, 0.25, 0.375], abs=1e-6)
+    assert learned(made, [*rows, [9.0, 0.0]], [0, 1, 2], gone=[2]) == pytest.approx([0.75, 0.25, 0], abs=1e-6)

@@ -67,6 +67,11 @@ class Judging(Generic[S]):
         """
         return False
 
+    @property
+    def by_chances(self) -> bool:
+        """Whether a search compares `chances` rather than points gained; by default wherever there are chances."""
+        return True
+
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""
         return Evaluation(0.0, {})
@@ -76,7 +81,10 @@ class Judging(Generic[S]):
         return [self.evaluate(state, seat).total for seat in range(state.seats)]  # type: ignore[attr-defined]  # every state has
 
     def chances(self, state: S) -> list[float] | None:
-        """Return each seat's chance of winning, or None if `totals` is the best estimate."""
+        """Return each seat's chance of winning, or None if `totals` is the best estimate.
+
+        They add up to 1, and are exact at the end of a match. Like an evaluation, they may use all of a state.
+        """
         return None
 
     def glance(self, state: S, ask: Ask) -> Glance | None:

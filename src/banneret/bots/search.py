@@ -193,7 +193,7 @@ class _Search:
         self.foreseen: dict[int, list[Action]] = {}
         """The answers that others deciding at the same time gave when they looked ahead."""
         start = self.match.opened_at
-        chances = self.judge.chances(self.match.state)
+        chances = self._chances(self.match)
         now = 0.5 if chances is None else chances[self.seat]
         self.scale = max(0.05, 4 * now * (1 - now))
         """Range of differences in success here: smaller if the outcome is nearly decided."""
@@ -367,13 +367,17 @@ class _Search:
         seen = known[int(random() * len(known))]
         return seen if seen in ask.options.listed else pick(match, ask, self.judge, random, NOISE)
 
+    def _chances(self, match: Match[Any]) -> list[float] | None:
+        """Return each seat's chance to win, or None if points gained are compared instead."""
+        return self.judge.chances(match.state) if self.judge.by_chances else None
+
     def _success(self, match: Match[Any], before: float) -> float:
         """Return the success between 0 and 1: from the outcome, or from the points gained since the question."""
         outcome = match.outcome
         if outcome is not None:
             first = outcome.places[0]
             return 1 / len(first) if self.seat in first else 0.0
-        chances = self.judge.chances(match.state)
+        chances = self._chances(match)
         if chances is not None:
             return chances[self.seat]
         gained = self.judge.totals(match.state)[self.seat] - before

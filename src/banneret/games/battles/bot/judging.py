@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Final
 
 from banneret.bots.judging import Evaluation, Glance, Judging
+from banneret.games.battles.bot.chances import chances
 from banneret.games.battles.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
 from banneret.games.battles.bot.glance import Eye
 from banneret.games.battles.state import State
 from banneret.kernel.asks import Ask
+
+_EVEN: Final = Judge()
+"""Judges without a style of play, on which chances do not depend."""
 
 
 class BattlesJudging(Judging[State]):
@@ -19,19 +24,32 @@ class BattlesJudging(Judging[State]):
     playouts = 100
     plan_playouts = 100
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, by_chances: bool = False) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
+        self._by_chances = by_chances
+        self._even = self.judge if weights == WEIGHTS else _EVEN
+
+    @cached_property
+    def former(self) -> BattlesJudging:
+        return BattlesJudging(by_chances=False)
+
+    @property
+    def by_chances(self) -> bool:
+        return self._by_chances
 
     @cached_property
     def styles(self) -> dict[str, BattlesJudging]:
-        return {name: BattlesJudging(weights) for name, weights in STYLES.items()}
+        return {name: BattlesJudging(weights, by_chances=False) for name, weights in STYLES.items()}
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)
 
     def totals(self, state: State) -> list[float]:
         return self.judge.totals(state)
+
+    def chances(self, state: State) -> list[float]:
+        return chances(self._even, state)
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)

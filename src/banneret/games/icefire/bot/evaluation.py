@@ -109,12 +109,12 @@ class Judge:
     def evaluate(self, state: State, seat: int) -> Evaluation:
         """Return the value of a state for a seat, term by term."""
         own = state.sides[seat]
-        terms = {name: _lead(worth, own, self._parts.get(name, 1.0)) for name, worth in self._terms(state).items()}
+        terms = {name: _lead(worth, own, self._parts.get(name, 1.0)) for name, worth in self.terms(state).items()}
         return Evaluation(fsum(terms.values()), terms)
 
     def totals(self, state: State) -> list[float]:
         """Return the value of a state for each seat."""
-        terms = self._terms(state)
+        terms = self.terms(state)
         sums = [fsum(worth) for worth in zip(*terms.values(), strict=True)]
         if self._even:
             return [_lead(sums, side) for side in state.sides]
@@ -143,7 +143,7 @@ class Judge:
         """Return the value of a unit's Condition tokens to its enemy."""
         return fsum(weight for bit, weight in self._conditions if conditions & bit)
 
-    def _terms(self, state: State) -> dict[str, list[float]]:
+    def terms(self, state: State) -> dict[str, list[float]]:
         """Return each term's value for each side on its own."""
         weights = self.weights
         sides = range(len(set(state.sides)))  # the first seats belong to different sides

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Final
 
 from banneret.bots.judging import Evaluation, Glance, Judging
+from banneret.games.runewars.bot.chances import chances
 from banneret.games.runewars.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
 from banneret.games.runewars.bot.glance import Eye
 from banneret.games.runewars.match_state import MatchState
 from banneret.kernel.asks import Ask
+
+_EVEN: Final = Judge()
+"""Judges without a style of play, on which chances do not depend."""
 
 
 class RunewarsJudging(Judging[MatchState]):
@@ -17,13 +22,23 @@ class RunewarsJudging(Judging[MatchState]):
     playouts = 80
     plan_playouts = 40
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, by_chances: bool = False) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
+        self._by_chances = by_chances
+        self._even = self.judge if weights == WEIGHTS else _EVEN
+
+    @cached_property
+    def former(self) -> RunewarsJudging:
+        return RunewarsJudging(by_chances=False)
+
+    @property
+    def by_chances(self) -> bool:
+        return self._by_chances
 
     @cached_property
     def styles(self) -> dict[str, RunewarsJudging]:
-        return {name: RunewarsJudging(weights) for name, weights in STYLES.items()}
+        return {name: RunewarsJudging(weights, by_chances=False) for name, weights in STYLES.items()}
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         return self.judge.evaluate(state, state.teams[seat])
@@ -31,6 +46,9 @@ class RunewarsJudging(Judging[MatchState]):
     def totals(self, state: MatchState) -> list[float]:
         totals = self.judge.totals(state)
         return [totals[side] for side in state.teams]
+
+    def chances(self, state: MatchState) -> list[float]:
+        return chances(self._even, state)
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)
