@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.actions import ActivateUnit, Align, LayPiece
+from banneret.games.icefire.actions import ActivateUnit, Align, Deploy, LayPiece
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects.registry import Way
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules import deployment, moments
+from banneret.games.icefire.rules import battlefield, deployment, moments
 from banneret.games.icefire.rules.actions.charge import AlignChooser, AlignedAt
 from banneret.games.icefire.rules.actions.charge_headings import _Hindered, best_distance, uncrossable
 from banneret.games.icefire.rules.activation import ActivationChooser, _activate
@@ -22,6 +22,7 @@ from banneret.games.icefire.rules.moments import DEEPEST
 from banneret.games.icefire.rules.round import begin_round
 from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.paths import walk_fault
+from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.rules.table.zones import Zone
 from banneret.games.icefire.rules.victory import needed, needed_points
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State, Use
@@ -29,6 +30,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow
 from banneret.kernel.stream import derive_key
 from banneret.plane import Pose, place, rectangle
+from banneret.plane.memo import Memo
 from tests.games.icefire.ability_table import A, B, run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, SWORDS, die, laid
 
@@ -276,10 +278,11 @@ def test_the_last_place_of_a_unit_is_beside_an_enemy_except_in_a_free_for_all(
     monkeypatch.setattr(deployment, "free_for_all", lambda _: everybody)
     state = laid(f"a {SWORDS} 24 4 0", f"b {CROSSBOWMEN} 22.8 27.55 180", f"a {BERSERKERS} 40 4 0")
     state.pose[0] = None
-    found = DeploySpace(state, 0, [0])._last_place(0)
+    space = DeploySpace(state, 0, [0])
+    found = space._last_place(0, deployment.site_of(state, 0))
     assert (found is None) is everybody
     if found is not None:
-        assert DeploySpace(state, 0, [0]).refusal(found) is None
+        assert space.refusal(Deploy(label(state, 0), found.x, found.y, found.heading)) is None
         assert abs(found.x - 22_800) + abs(found.y - 22_450) < 150
 
 
@@ -290,6 +293,8 @@ def test_a_piece_has_room_if_any_place_examined_is_free(monkeypatch: pytest.Monk
     free, taken = LayPiece("bog", 36_000, 24_000, 0), LayPiece("bog", 12_000, 24_000, 0)
     for places, room in (([taken], False), ([taken, free], True), ([free], True), ([], False)):
         monkeypatch.setattr(TerrainSpace, "_lattice", lambda *_, places=places: iter(places))
+        for kept in ("_FREE", "_ROOM"):
+            monkeypatch.setattr(battlefield, kept, Memo())
         space = TerrainSpace(state, "bog")
         assert space.has_room() is room
         assert space.suggest() == [one for one in places if one == free]
