@@ -174,6 +174,7 @@ def situations() -> dict[str, Situation]:
     found["flanked"] = _flanked
     found["hidden tokens"] = _hidden_tokens
     found["camp"] = _camp
+    found["cornered"] = _cornered
     return found
 
 
@@ -281,6 +282,14 @@ def _camp(_rng: Random) -> Match[State]:
     counted = {"kind": "units-in", "points": 1, "when": "end", "house": "lannister", "hexes": ["c5", "d5"], "per": 2}
     units = (f"c5 {GUARD} green", f"d5 {GUARD} green")
     return scene(*units, step="regroup", round=5, fields={"scoring": [_SCORED, counted]})
+
+
+def _cornered(_rng: Random) -> Match[State]:
+    """Enclose two enemies in buildings by water, so that they fight and nobody retreats."""
+    water = ("c2", "c3", "c4", "d2", "d4", "e2", "e4", "f2", "f3", "f4")
+    ground = {"d3": "b", "e3": "b"} | dict.fromkeys(water, "~")
+    units = (f"d3 {BOWS} red", f"e3 {CAVALIERS} red")
+    return scene(*units, tokens={"stark": {"red": 2}}, ground=ground)
 
 
 def _lent_dice(rng: Random) -> Match[State]:
