@@ -44,20 +44,23 @@ def main() -> None:
     parser.add_argument("game", choices=tuple(KINDS))
     parser.add_argument("--minutes", type=float, default=10, help="when to stop (10)")
     parser.add_argument("--how", choices=("sight", "greedy"), default="sight", help="how to play (sight)")
+    parser.add_argument("--seats", type=int, default=2, help="play only matches with at least this many seats (2)")
     parser.add_argument("--first", type=int, default=1, help="number of the first match, and its seed (1)")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     given = parser.parse_args()
     part = importlib.import_module(f"banneret.games.{given.game}.bot.chances")
     judge_type = importlib.import_module(f"banneret.games.{given.game}.bot.evaluation").Judge
     end = time.monotonic() + 60 * given.minutes
-    number = given.first
+    number, played = given.first, 0
     with given.out.open("w") as out:
         out.write(json.dumps({"inputs": part.INPUTS}) + "\n")
         while time.monotonic() < end:
-            for sample in samples(given.game, number, given.how, part, judge_type()):
-                out.write(json.dumps(sample) + "\n")
+            if KINDS[given.game](Random(number))[1] >= given.seats:
+                played += 1
+                for sample in samples(given.game, number, given.how, part, judge_type()):
+                    out.write(json.dumps(sample) + "\n")
             number += 1
-    print(f"{number - given.first} matches")
+    print(f"{played} matches")
 
 
 def samples(game: str, number: int, how: str, part: Any, judge: Any) -> list[dict[str, Any]]:
