@@ -22,9 +22,10 @@ from banneret.games.icefire.modes.siege.walls import besieger, in_bowshot
 from banneret.games.icefire.rules.actions.charge import alignments, charge_targets
 from banneret.games.icefire.rules.combat.attack import attack, suffer_hits
 from banneret.games.icefire.rules.combat.morale import panic_test
-from banneret.games.icefire.rules.combat.wounds import suffer
+from banneret.games.icefire.rules.combat.wounds import remove, suffer
 from banneret.games.icefire.rules.moments import answering
 from banneret.games.icefire.rules.movement.reserve import OUTFLANKING
+from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.answers import end_of
 from banneret.games.icefire.rules.table.conditions import give_condition
 from banneret.games.icefire.rules.table.engagement import enemies_of, foes_of, is_engaged
@@ -46,6 +47,7 @@ from banneret.games.icefire.state import Effect, Fight, Moment, State
 from banneret.kernel import notation
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, Straight
 from banneret.testing.conformance import check_match
@@ -248,6 +250,24 @@ def test_a_charge_costs_a_wall_a_wound_for_two_hits(edition: Edition) -> None:
     wall = wall_of(match.state, 2)
     assert match.state.health[wall] == 4
     assert foes_of(match.state, 1) == [wall]
+
+
+@rule("icefire:castle-wall.1", "icefire:surge.4")
+def test_a_wall_does_not_pivot_when_the_enemy_that_attacked_it_is_destroyed() -> None:
+    state = besieged(f"a {GUARDSMEN} 40 8 0", AT_WALL, f"a {GUARDSMEN} 8 8 0")
+    remove(state, 1)
+    fight = Fight(0, 1, "melee")
+    fight.freed = [0, wall_of(state, 2), 2]
+    asked: list[str] = []
+    flow = surge(war_of(state), fight, [])
+    request: Any = next(flow, None)
+    while request is not None:
+        asked.append(str(request.chooser.prompt().fields.get("unit")))
+        try:
+            request = flow.send(Pass())
+        except StopIteration:
+            break
+    assert asked == ["a1", "a2"]
 
 
 @rule("icefire:castle-wall.6", "icefire:castle-wall.7")

@@ -10,7 +10,7 @@ from banneret.games.icefire.rules.movement.movement import maneuver, pivot
 from banneret.games.icefire.rules.table.choosers import may
 from banneret.games.icefire.rules.table.engagement import is_engaged
 from banneret.games.icefire.rules.table.sides import friendly
-from banneret.games.icefire.rules.table.units import label
+from banneret.games.icefire.rules.table.units import is_wall, label
 from banneret.games.icefire.state import Fight, Moment
 from banneret.kernel.flow import Flow
 
@@ -20,8 +20,9 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
 
     Only after a melee attack: icefire:ruling.29, icefire:ruling.30. The attacker must be unengaged (icefire:surge.3),
     and so must the friends that were engaged with the defender when it was destroyed (icefire:surge.4), once all
-    consequences of the attack have been resolved; the owner of each decides: icefire:ruling.129. `others` are the units
-    that were engaged with a defender that was destroyed outside of a turn.
+    consequences of the attack have been resolved; the owner of each decides: icefire:ruling.129. Castle walls are no
+    units that could pivot: icefire:castle-wall.1. `others` are the units that were engaged with a defender that was
+    destroyed outside of a turn.
     """
     state, unit = game.state, fight.attacker
     if fight.kind != "melee" or state.health[fight.defender]:
@@ -34,7 +35,9 @@ def surge(game: War, fight: Fight, others: Sequence[int]) -> Flow[None]:
         if can and (yield from may(seat, "surge", "icefire:surge.1", unit=label(state, unit))):
             yield from maneuver(game, unit)
     for friend in others if fight.freed is None else fight.freed:
-        if friend == unit or not state.health[friend] or not friendly(state, friend, seat) or is_engaged(state, friend):
+        if friend == unit or is_wall(state, friend) or not state.health[friend]:
+            continue
+        if not friendly(state, friend, seat) or is_engaged(state, friend):
             continue
         if (yield from may(state.seat[friend], "pivot", "icefire:surge.4", unit=label(state, friend))):
             yield from pivot(game, friend, "surge", "icefire:surge.4")
