@@ -22,6 +22,8 @@ from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.content.full_units import full_health
 from banneret.games.icefire.effects import registry
+from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.events.attacks import DefenseRolled
 from banneret.games.icefire.game import War
 from banneret.games.icefire.modes.here_we_stand import HereWeStand
 from banneret.games.icefire.modes.redeployment import began_with
@@ -29,7 +31,9 @@ from banneret.games.icefire.rules.moments import happen
 from banneret.games.icefire.rules.table.conditions import conditions_of, give_condition
 from banneret.games.icefire.state import Attached, Fight, Moment, Use
 from banneret.kernel import notation
+from banneret.kernel.events import Log
 from banneret.kernel.flow import Flow, Question
+from banneret.kernel.stream import derive_key
 from tests.games.icefire.ability_table import (
     CROSSBOWMEN,
     SWORDS,
@@ -296,3 +300,18 @@ def test_an_ability_has_a_condition_in_both_editions_or_in_none(
         return
     with pytest.raises(ValueError, match="another role or condition"):
         add(EDITION_2021, second)
+
+
+@rule("icefire:honed-and-ready.12")
+def test_walls_shoot_with_a_d3_and_two_hits_more() -> None:
+    hits = set()
+    for number in range(40):
+        game = table(
+            f"a {SWORDS} 6.7 29.3 0", FAR, options={"mode": "honed-and-ready"}, round=2, claims=[0, -1, -1, -1, -1],
+            tokens=[[6_700, 29_300], [6_700, 18_700], [24_000, 24_000], [41_300, 29_300], [41_300, 18_700]],
+            token_cards=[0] * 5, terrain=["castle-wall 0.875 24 90", "castle-wall 47.125 24 90"],
+        )  # fmt: skip  # several to a line
+        game.state.key, game.log = derive_key("walls", number), Log()
+        run(game, mode_of(game.state).score(game))
+        hits |= {len(one.event.dice) for one in game.log.events if isinstance(one.event, DefenseRolled)}
+    assert hits == {3, 4, 5}

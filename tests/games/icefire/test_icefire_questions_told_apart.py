@@ -7,25 +7,28 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.actions import Discard, LayPiece, Withdraw
-from banneret.games.icefire.content.editions import EDITIONS
+from banneret.games.icefire.content.components import components
+from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon
-from banneret.games.icefire.events.tokens import CardsDiscarded
+from banneret.games.icefire.events.tokens import CardsDiscarded, WoundsRestored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import ChargePivotSpace, _dash, _stopped
-from banneret.games.icefire.rules.activation import _turn
+from banneret.games.icefire.rules.activation import _turn, activate_unit
 from banneret.games.icefire.rules.battlefield import TerrainSpace
+from banneret.games.icefire.rules.board.board import activate_ncu, zone_effect
 from banneret.games.icefire.rules.board.hands import DiscardChooser, discard
-from banneret.games.icefire.rules.deployment import DeploySpace, _is_clear
-from banneret.games.icefire.rules.movement.retreat import RetreatSpace
+from banneret.games.icefire.rules.deployment import DeploySpace, _is_clear, put_enemy_cards, take_free_zones
+from banneret.games.icefire.rules.movement.retreat import RetreatSpace, withdraw_fault
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.ground import DEPTH, _tray, pose_of, table_of, width
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
-from banneret.games.icefire.rules.table.move_spaces import ShiftSpace
+from banneret.games.icefire.rules.table.move_spaces import MarchSpace, ShiftSpace
 from banneret.games.icefire.rules.table.paths import walk_fault
+from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.zones import Zone, beside, lies_within, rows
 from banneret.games.icefire.rules.victory import announce_outcome
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Moment
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Attached, Effect, Moment
 from banneret.kernel.events import Log
 from banneret.kernel.flow import Flow
 from banneret.kernel.questions import Pass
@@ -33,11 +36,10 @@ from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, place, rectangle
 from banneret.text.message import Message
 from tests.games.icefire.ability_table import A, B, run, table
-from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, SWORDS, laid
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, KNIGHTS, SWORDS, laid
 from tests.games.icefire.siege_scene import AWAY, HOME, besieged
 
 rule = pytest.mark.rule
-both = pytest.mark.parametrize("edition", EDITIONS)
 
 
 # Questions -----------------------------------------------------------------------------------------------------------
@@ -248,9 +250,10 @@ def test_rows_of_places_face_inwards_at_the_front_of_a_zone_and_at_its_back(
 
 
 def test_points_along_an_edge_end_where_the_edge_ends() -> None:
-    """The battlefield of a siege is wider than it is deep."""
-    state = besieged(HOME, AWAY)
+    """A wide battlefield is wider than it is deep."""
+    state = laid(A, B, options={"table": "6x4"})
     wide = width(state)
+    assert wide > DEPTH
     found = {
         (edge, along): beside(state, edge, along, 100)
         for edge in ("near", "far", "left", "right")
@@ -261,3 +264,128 @@ def test_points_along_an_edge_end_where_the_edge_ends() -> None:
             assert (found[edge, along] is not None) == (along < long), (edge, along)
     assert found["far", DEPTH - 1] == (DEPTH - 1, DEPTH - 100)
     assert found["right", DEPTH - 1] == (wide - 100, DEPTH - 1)
+
+
+# Activations ---------------------------------------------------------------------------------------------------------
+
+
+def asked_after(game: War, event: str, change: str, flow: Flow[Any]) -> list[str]:
+    """Return the first question of a flow if what answers an event changes something about its unit; none if none."""
+
+    def note(game: War, moment: Moment) -> Flow[None]:
+        if change in ("replaced", "canceled"):
+            setattr(moment, change, True)
+        elif change == "fallen":
+            game.state.health[0] = 0
+        elif change == "gone":
+            game.state.ncu_alive[0] = False
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append((event, note))
+    request: Any = next(flow, None)
+    return [] if request is None else [request.chooser.prompt().id]
+
+
+@rule("icefire:action.3")
+@pytest.mark.parametrize("change", ["", "replaced", "canceled", "fallen"])
+def test_a_unit_acts_unless_its_activation_was_replaced_or_canceled_or_it_fell(change: str) -> None:
+    game = table(A, B, f"a {SWORDS} 40 10 0")
+    assert asked_after(game, "activation", change, activate_unit(game, 0)) == ([] if change else ["ask.action"])
+
+
+@rule("icefire:board.3", "icefire:board.4")
+@pytest.mark.parametrize("change", ["", "canceled", "gone", "full"])
+def test_a_non_combat_unit_claims_a_zone_unless_canceled_gone_or_all_are_taken(change: str) -> None:
+    zones = ("crown", "wealth", "tactics", "combat", "maneuver")
+    others = [f"b 30105 {zone}" for zone in zones] if change == "full" else []
+    game = table(A, B, ncus=["a 30202", *others])
+    assert asked_after(game, "activation", change, activate_ncu(game, 0)) == ([] if change else ["ask.zone"])
+
+
+@pytest.mark.parametrize(("change", "wounds"), [("", 3), ("canceled", 0), ("fallen", 0)])
+def test_a_zone_affects_its_target_unless_that_is_canceled_or_fell(change: str, wounds: int) -> None:
+    game = table(f"{A} | 5", B, f"a {SWORDS} 40 10 0")
+
+    def note(game: War, moment: Moment) -> Flow[None]:
+        moment.canceled = change == "canceled"
+        game.state.health[0] *= change != "fallen"
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("targeted", note))
+    game.log = Log()
+    run(game, zone_effect(game, 0, "wealth"), "unit a1")
+    assert sum(one.event.wounds for one in game.log.events if isinstance(one.event, WoundsRestored)) == wounds
+
+
+def test_any_number_of_cards_may_be_none() -> None:
+    state = laid(A, B, hands={"a": ["40201", "40202"]})
+    assert [Pass() in DiscardChooser(state, 0, number).options() for number in (None, 1)] == [True, False]
+    assert len(DiscardChooser(state, 0).options()) == 4
+    assert DiscardChooser(state, 0, 1).options() == [Discard(("40202",)), Discard(("40201",))]
+
+
+@rule("icefire:free-for-all.2", "icefire:ruling.126")
+def test_a_zone_that_is_taken_is_not_offered_again() -> None:
+    units = (f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 38 180", f"c {SWORDS} 8 24 270")
+    game = table(*units, seats=3, far=NOBODY, dice=(6, 2, 1))
+    flow, offered, answer = take_free_zones(game), [], None
+    try:
+        while True:
+            request: Any = flow.send(answer)
+            options = request.chooser.options()
+            offered.append([one.edge for one in options])
+            answer = options[0]
+    except StopIteration:
+        pass
+    assert offered == [["near", "far", "left", "right"], ["far", "left", "right"], ["left", "right"]]
+
+
+@rule("icefire:ruling.76", "icefire:attachment.6")
+def test_a_card_goes_into_an_enemy_unit_of_its_type_that_is_no_solo() -> None:
+    cards = components(SEASON_6).attachments.values()
+    card = next(one for one in cards if one.enemy == "after-deployment" and one.type == "infantry")
+    units = (A, f"{B} |", f"b {KNIGHTS} 40 40 180", "b 10204 10 40 180", f"b {CROSSBOWMEN} 30 40 180")
+    game = table(*units, enemy_cards=[[card.id], []], chooser=0)
+    request: Any = next(put_enemy_cards(game, "after-deployment"))
+    assert (request.seat, [one.unit for one in request.chooser.options()]) == (0, ["b1", "b4"])
+
+
+# Ways ----------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:retreat.3", "icefire:action.9")
+def test_nobody_retreats_through_an_enemy_to_a_free_place() -> None:
+    state = laid(f"a {SWORDS} 24 30 0", f"b {CROSSBOWMEN} 24 34.8 180", "b 10204 24 23 0")
+    fault = withdraw_fault(state, 0, Withdraw("back", 14_000, 0), 16_000)
+    assert fault is not None
+    assert fault.rule == "icefire:action.9"
+    free = laid(f"a {SWORDS} 24 30 0", f"b {CROSSBOWMEN} 24 34.8 180")
+    assert withdraw_fault(free, 0, Withdraw("back", 14_000, 0), 16_000) is None
+
+
+@rule("icefire:keyword.rough", "icefire:charge.14")
+@pytest.mark.parametrize(("pieces", "y"), [
+    ([], 14_000), (["bog 24 12 0"], 13_000), (["bog 24 12 0", "bog 24 8 0"], 12_000),
+])  # fmt: skip  # several to a line
+def test_rough_terrain_shortens_a_charge_that_fails(pieces: list[str], y: int) -> None:
+    game = table(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 30 180", terrain=pieces)
+    run(game, _dash(game, 0, 1, Side.FRONT, pose_of(game.state, 0), 4000))
+    assert game.state.pose[0] == Pose(24_000, y, 0)
+
+
+def test_half_of_the_marches_drawn_keep_their_heading() -> None:
+    state = laid(f"a {SWORDS} 24 12 0", f"b {CROSSBOWMEN} 24 44 180")
+    space, stream = MarchSpace(state, 0, 8000), Stream(derive_key("marches"))
+    drawn = [space.sample(stream) for _ in range(300)]
+    assert 125 < sum(one.facing == 0 for one in drawn) < 175
+    assert [one for one in drawn if space.refusal(one) is not None] == []
+
+
+@rule("icefire:castle-wall.1")
+def test_nothing_adds_to_a_number_of_a_castle_wall() -> None:
+    state = besieged(HOME, AWAY)
+    wall = len(state.card) - 1
+    state.attached = (Attached("40104", wall, 1), Attached("40104", 0, 1))
+    assert [number_of(state, "morale", unit) for unit in (0, wall)] == [-1, 0]

@@ -24,6 +24,7 @@ from banneret.games.icefire.rules.table.move_spaces import (
     lengths,
 )
 from banneret.games.icefire.rules.table.paths import walk_fault, wall_fault
+from banneret.games.icefire.rules.table.room import farthest_way
 from banneret.games.icefire.state import State
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose
@@ -260,3 +261,21 @@ def test_a_search_for_a_touched_enemy_treats_both_sides_alike() -> None:
     assert (one.x - 24_000, one.y) == (24_000 - other.x, other.y)
     assert one.x != other.x
     assert [space.refusal(place) for place in (one, other)] == [None, None]
+
+
+@rule("icefire:charge.21", "icefire:ruling.115")
+def test_an_enemy_before_a_charger_is_not_moved_behind_it() -> None:
+    """There it would be an inch away as well."""
+    state, space = beside(24, 28.8, 180)
+    at = pose_of(state, 1)
+    legal = [space.refusal(Place(24_000, y, at.heading)) is None for y in (28_800 + 1000, 24_000 - 4800 - 1000)]
+    assert legal == [True, False]
+    state, space = beside(24, 19.2, 180)
+    legal = [space.refusal(Place(24_000, y, at.heading)) is None for y in (28_800 + 1000, 24_000 - 4800 - 1000)]
+    assert legal == [False, True]
+
+
+def test_the_farthest_way_is_found_whatever_bars_the_next() -> None:
+    for limit in range(24):
+        for free in range(limit + 1):
+            assert farthest_way(limit, lambda one, free=free: one > free) == free  # type: ignore[misc]  # of this length
