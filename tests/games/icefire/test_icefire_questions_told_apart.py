@@ -10,14 +10,15 @@ from banneret.games.icefire.actions import Discard, LayPiece, Withdraw
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon
-from banneret.games.icefire.events.tokens import CardsDiscarded, WoundsRestored
+from banneret.games.icefire.events.tokens import CardsDiscarded, CardsDrawn, WoundsRestored
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions.charge import ChargePivotSpace, _dash, _stopped
 from banneret.games.icefire.rules.activation import _turn, activate_unit
 from banneret.games.icefire.rules.battlefield import TerrainSpace
 from banneret.games.icefire.rules.board.board import activate_ncu, zone_effect
-from banneret.games.icefire.rules.board.hands import DiscardChooser, discard
+from banneret.games.icefire.rules.board.hands import DiscardChooser, discard, draw_cards
 from banneret.games.icefire.rules.deployment import DeploySpace, _is_clear, put_enemy_cards, take_free_zones
+from banneret.games.icefire.rules.movement.movement import march
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, withdraw_fault
 from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.rules.table.control import controls
@@ -389,3 +390,44 @@ def test_nothing_adds_to_a_number_of_a_castle_wall() -> None:
     wall = len(state.card) - 1
     state.attached = (Attached("40104", wall, 1), Attached("40104", 0, 1))
     assert [number_of(state, "morale", unit) for unit in (0, wall)] == [-1, 0]
+
+
+# Draws and notes -----------------------------------------------------------------------------------------------------
+
+
+def test_all_see_which_unit_is_about_to_march() -> None:
+    game = table(A, f"b {CROSSBOWMEN} 24 44 180")
+    run(game, march(game, 0))
+    assert game.state.turn is not None
+    assert game.state.turn.mover == 0
+
+
+def test_drawn_cards_are_reported_only_if_there_are_some() -> None:
+    for deck, drawn in ((["40201", "40202"], [2]), ([], [])):
+        game = table(A, B, decks={"a": deck})
+        game.log = Log()
+        run(game, draw_cards(game, 0, 2))
+        assert [one.event.number for one in game.log.events if isinstance(one.event, CardsDrawn)] == drawn
+
+
+def test_a_shift_is_drawn_up_to_its_limit() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 40 180")
+    space, stream = ShiftSpace(state, 0, 2, "order", "icefire:terms.23"), Stream(derive_key("shifts"))
+    assert {space.sample(stream).distance for _ in range(80)} == {0, 1, 2}
+
+
+@rule("icefire:ruling.140")
+def test_a_zone_without_a_target_affects_nobody() -> None:
+    """Nobody is asked about a target that is not there."""
+    game = table(A, B)
+    seen: list[int] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        seen.append(moment.target)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("targeted", note))
+    game.state.pose[1] = None
+    run(game, zone_effect(game, 0, "crown"))
+    assert seen == []
