@@ -146,6 +146,13 @@ def test_a_card_lets_the_first_attack_flank_and_not_the_next() -> None:
     ]  # fmt: skip  # several to a line
 
 
+@rule("battles:c4.8", "battles:c8.3")
+def test_nobody_pursues_a_unit_that_could_not_go_back() -> None:
+    match = fight(f"{RIDERS} green", f"{ARCHERS} blue", "morale", "red", ground={"f3": "~", "e4": "~"})
+    assert (told(match, UnitRetreated)[0].hexes, figures(match, "e3")) == (0, 3)
+    assert asked(match) == ("lannister", "turn")
+
+
 @rule("battles:c8.5")
 def test_a_unit_pursues_once_a_turn_however_many_enemies_it_destroys() -> None:
     match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue | 1", f"d5 {GUARD} blue",
@@ -202,6 +209,9 @@ def test_a_unit_that_burns_only_tents_by_a_plan_burns_anything_with_the_reaver(c
     assert burn_refusal(state, 0, state.field.place("c3")) is None
     free = None if commander.endswith("reaver") else ("battles:plan.wolf-raiders-scorch", "not-that")
     assert burn_refusal(state, 0, state.field.place("e3")) == free
+    barred = sorted(state.field.place(hex) for hex in ("d3", "d4"))
+    state.palisades = [(barred[0], barred[1])]
+    assert burn_refusal(state, 0, state.field.place("d4")) == free
 
 
 # Refused answers

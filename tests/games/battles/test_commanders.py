@@ -12,6 +12,7 @@ from banneret.games.battles.events.battle import (
     BearersSwapped,
     CommanderCaptured,
     CommanderUnhurt,
+    Disengaged,
     FiguresLost,
     HitsScored,
     MoraleIgnored,
@@ -112,6 +113,7 @@ def test_hits_that_the_other_figures_take_do_not_concern_the_commander(hits: int
 def test_too_few_hits_do_nothing_and_are_forgotten() -> None:
     match = strike_kevan("green", "blue", "blue", "blue", left=1)
     assert [(event.hits, event.rating) for event in told(match, CommanderUnhurt)] == [(1, 2)]
+    assert told(match, FiguresLost) == []
     play(match, "lannister: pass", "lannister: pass")
     match = scene(f"d3 {HOST} red", f"e3 {GUARD} green kevan-lannister | 1", tokens=ANY,
                   chance=dice(*["green", "blue", "blue", "blue"] * 2))  # fmt: skip  # several to a line
@@ -247,6 +249,7 @@ def test_the_king_in_the_north_flanks_an_enemy_of_his_own(answer: str) -> None:
     assert asked(match) == ("stark", "may.turn-flank")
     play(match, f"stark: {answer}")
     assert told(match, AttackDeclared)[0].flanking is (answer == "yes")
+    assert len(told(match, Disengaged)) == (answer == "yes")
 
 
 @rule("battles:commander-card.tywin-lannister-unit")
@@ -291,7 +294,9 @@ def test_kevan_gives_his_attack_up_for_two_dice() -> None:
     play(match, "lannister: yes")
     assert told(match, AttackDeclared)[0].dice == 4
     assert told(alone, AttackDeclared)[0].dice == 2
-    assert match.state.turn is None or "attack d3 > e3" not in offered(match)
+    while asked(match)[0] == "stark":
+        play(match, "stark: pass")
+    assert asked(match) != ("lannister", "attack")  # the other enemy, at e3, is Kevan's alone
 
 
 # Commit abilities
@@ -343,8 +348,9 @@ def test_tywin_sees_the_enemys_hand_and_discards_a_card() -> None:
     assert [len(one.cards) for one in told(match, CardsDiscarded)] == [1]
     seen = [event for _, event in match.events_for([0]) if isinstance(event, HandSeen)]
     assert seen[0].cards is None
-    empty = scene(f"d3 {HEAVY} green tywin-lannister", turn="lannister", tokens=ANY)
-    assert "commit tywin-lannister" not in offered(empty)
+    for hand in ([], ["sl01"]):
+        other = scene(f"d3 {HEAVY} green tywin-lannister", turn="lannister", tokens=ANY, hands={"stark": hand})
+        assert ("commit tywin-lannister" in offered(other)) is bool(hand)
 
 
 @rule("battles:commander-card.jaime-lannister-warden-commit")
@@ -388,7 +394,7 @@ def test_kevan_rallies_infantry_that_may_be_ordered_at_once(answer: str) -> None
 def test_the_kingsguard_orders_no_unit_that_kevan_has_ordered() -> None:
     units = (
         f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} red | inactive", f"c4 {GUARD} green",
-        f"d5 {CAVALIERS} blue jaime-lannister-warden",
+        f"d5 {CAVALIERS} blue jaime-lannister-warden", f"e5 {ARCHERS} green | inactive",
     )  # fmt: skip  # several to a line
     match = use(scene(*units, turn="lannister", tokens=ANY), "kevan-lannister", "lannister")
     play(match, "lannister: yes")
@@ -398,11 +404,19 @@ def test_the_kingsguard_orders_no_unit_that_kevan_has_ordered() -> None:
 
 @rule("battles:commander-card.addam-marbrand-commit")
 def test_marbrand_spurs_cavalry_on() -> None:
-    units = (f"d3 {CAVALIERS} blue addam-marbrand", f"d4 {CAVALIERS} blue", f"c3 {GUARD} green")
+    units = (
+        f"d3 {CAVALIERS} blue addam-marbrand", f"d4 {CAVALIERS} blue", f"e3 {CAVALIERS} blue", f"e4 {CAVALIERS} blue",
+        f"c3 {GUARD} green",
+    )  # fmt: skip  # several to a line
     match = use(scene(*units, turn="lannister", tokens=ANY), "addam-marbrand", "lannister")
-    assert offered(match) == {"done", "unit d4"}
-    play(match, "lannister: unit d4")
-    assert [steps_of(match.state, unit(match, hex)) for hex in ("d3", "d4", "c3")] == [5, 5, 2]
+    assert offered(match) == {"done", "unit d4", "unit e3", "unit e4"}
+    one = play(match.clone(), "lannister: unit d4", "lannister: done")
+    assert [steps_of(one.state, unit(one, hex)) for hex in ("d3", "d4", "e3", "e4")] == [5, 5, 3, 3]
+    none = play(match.clone(), "lannister: done")
+    assert asked(none) == ("lannister", "turn")
+    play(match, "lannister: unit d4", "lannister: unit e4")
+    assert [steps_of(match.state, unit(match, hex)) for hex in ("d3", "d4", "e3", "e4", "c3")] == [5, 5, 3, 5, 2]
+    assert asked(match) == ("lannister", "turn")
     assert committed(match, "addam-marbrand")
 
 

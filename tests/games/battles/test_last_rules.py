@@ -153,6 +153,18 @@ def test_a_palisade_is_not_crossed_nor_fought_across_until_it_has_burnt() -> Non
     assert match.state.palisades == []
 
 
+@rule("battles:c11.21", "battles:c11.22")
+@pytest.mark.parametrize(("attacker", "palisade"), [("d3", ("d3", "e3")), ("e3", ("d3", "e3"))])
+def test_a_palisade_burns_from_either_side_and_stands_until_its_limit(attacker: str, palisade: tuple[str, str]) -> None:
+    other = next(hex for hex in palisade if hex != attacker)
+    match = scene(
+        f"{attacker} {HOST} green all", tokens=ANY, fields={"palisades": [{"between": list(palisade)}]},
+        palisades=[(*palisade, 0)], chance=dice("green", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, f"stark: order valor {attacker}", "stark: done", f"stark: scorch {attacker} > {other}")
+    assert (match.state.palisade_fire, told(match, Devastated)) == ([1], [])
+
+
 @rule("battles:c12.3")
 def test_the_bonus_attack_of_pursue_may_be_a_fire() -> None:
     match = scene(

@@ -327,12 +327,31 @@ def test_what_burns_as_high_as_it_can_is_not_set_on_fire() -> None:
 
 
 @rule("battles:c12.5")
-def test_a_plan_may_give_points_for_what_is_devastated() -> None:
+def test_a_plan_may_give_points_for_what_is_devastated_and_victory_for_them() -> None:
+    """At once, before the Reaver may burn the enemies beside him."""
     scoring = [{"kind": "devastated", "points": 2, "when": "immediate", "house": "lannister", "objectives": ["wood"]}]
-    fields = {"objectives": [{"id": "wood", "hex": "e3"}], "scoring": scoring}
-    match = burning(chance=dice("green", "green", "green"), fields=fields)
+    immediate = [{"house": "lannister", "kind": "points", "least": 2}]
+    fields = {"objectives": [{"id": "wood", "hex": "e3"}], "scoring": scoring, "immediate": immediate}
+    match = burning(f"d4 {HOST} green", chance=dice("green", "green", "green"), fields=fields)
     play(match, "lannister: order blue e4", "lannister: done", "lannister: scorch e4 > e3")
     assert match.state.points == [0, 2]
+    assert [event.winner for event in told(match, BattleEnded)] == ["lannister"]
+
+
+@rule("battles:c12.2")
+def test_without_a_green_shield_nothing_burns() -> None:
+    match = burning(f"d4 {HOST} green", chance=dice("blue", "red", "morale"))
+    play(match, "lannister: order blue e4", "lannister: done", "lannister: scorch e4 > e3")
+    assert (told(match, FireLit), match.state.fire[match.state.field.place("e3")]) == ([], 0)
+    assert asked(match) == ("stark", "turn")
+
+
+@rule("battles:c12.7")
+def test_a_forest_burns_no_higher_than_its_limit() -> None:
+    tokens = {"stark": {"red": 1}, "lannister": {"green": 1}}
+    match = scene(f"d3 {HOST} red all", ground={"e3": "f"}, tokens=tokens, chance=dice(*["green"] * 4))
+    play(match, "stark: order red d3", "stark: done", "stark: scorch d3 > e3")
+    assert [event.level for event in told(match, FireLit)] == [3]
 
 
 @rule("battles:c12.9", "battles:ruling.27", "battles:ruling.78", "battles:c12.8")
