@@ -40,9 +40,11 @@ def cookie_name(*, secure: bool) -> str:
     return HTTPS_COOKIE if secure else COOKIE
 
 
-def new_id() -> str:
-    """Return a new short random id."""
-    return secrets.token_urlsafe(9)
+def new_id(size: int = 9) -> str:
+    """Return a new random id of `size` bytes. None begins with a hyphen: commands would take it for an option."""
+    while (found := secrets.token_urlsafe(size)).startswith("-"):
+        pass
+    return found
 
 
 def new_token() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -37,7 +36,7 @@ async def insert_table(
             seat_count=new.seats,
             settings=msgspec.json.encode(new.settings).decode(),
             visibility=new.visibility,
-            invite=secrets.token_urlsafe(16),
+            invite=new_id(16),
             status="open",
             creator_id=person.id,
             origin=None if origin is None else origin_text(origin),

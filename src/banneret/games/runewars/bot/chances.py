@@ -52,7 +52,7 @@ def rows(judge: Judge, state: MatchState) -> list[list[float]]:
             cost = cost_of(state, unit)
             strength[side] += cost
             factions[_faction(state.unit[unit])] += cost if side == 0 else -cost
-    whole = max(1.0, sum(strength))
+    whole = max(1.0, strength[0] + strength[1])
     compared = [
         *[_TEN * terms.get(name, 0.0) for name in TERMS],
         (strength[0] - strength[1]) / whole,
