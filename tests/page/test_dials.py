@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, TimeoutError, WebSocket, expect
 
 from banneret.bots import Bot, RandomBot, play_for
 from banneret.games.runewars.actions import Move
@@ -40,6 +40,8 @@ GAME = "runewars"
 SOAKED: Final = pytest.param(True, marks=pytest.mark.soak)
 """By fingers too, among the long tests: in the suite it is done by the other way."""
 SOAKED_MOUSE: Final = pytest.param(False, marks=pytest.mark.soak)
+TAPPED_MS: Final = 10_000
+"""Milliseconds within which a choice that is there can be tapped."""
 RAW = re.compile(r"\b(?:ask|said|fact|hand|panel|event|refuse|check|option|drawing|name|do|place|decide|step)\.[a-z]")
 """A text that is missing is shown by its id."""
 
@@ -130,7 +132,12 @@ def test_a_round_by_touch_on_a_phone(visit: Visit, server: Server) -> None:
             assert not page.evaluate(COVERED)
             dials += 1
         choices = page.locator(".options button, .confirm button.main")
-        choices.nth(chance.randrange(choices.count())).tap()
+        choices.first.wait_for()
+        try:
+            choices.nth(chance.randrange(choices.count())).tap(timeout=TAPPED_MS)
+        except TimeoutError:  # there are other choices by now
+            state = page.evaluate(STATE)
+            continue
         answers += 1
         state = next_state(page, state["told"])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
