@@ -159,6 +159,7 @@ def test_nobody_passes_through_what_is_impassable() -> None:
 
 
 @rule("icefire:ruling.99")
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("activated", [False, True])
 def test_what_answers_the_first_turn_of_a_round_knows_it(activated: bool) -> None:
     game = table(A, B, f"a {BERSERKERS} 40 10 0 |{' activated' if activated else ''}")

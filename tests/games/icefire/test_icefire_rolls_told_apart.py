@@ -387,6 +387,7 @@ def test_there_is_no_roll_of_a_defense_that_is_not_made() -> None:
 
 
 @rule("icefire:attack-ability.sundering")
+@pytest.mark.usefixtures("interpreted")
 def test_modifiers_of_a_defense_add_up() -> None:
     """Those of the attack, of effects on the defender, and of the weapon."""
     game, fight = table(A, B), Fight(0, 1, "melee")
