@@ -48,6 +48,9 @@ class Judging(Generic[S]):
     plan_playouts: ClassVar[int] = 100
     """The same for each of the two races of a whole plan of secret answers."""
 
+    by_chances: ClassVar[bool] = True
+    """Whether a search compares `chances`, if there are any, rather than points gained."""
+
     @property
     def former(self) -> Judging[S] | None:
         """The judgement of the first release, for the legacy levels; None if it is this one."""
@@ -66,11 +69,6 @@ class Judging(Generic[S]):
         looks at the end of the next one: an answer that begins something then looks worse than one that ends the turn.
         """
         return False
-
-    @property
-    def by_chances(self) -> bool:
-        """Whether a search compares `chances` rather than points gained; by default wherever there are chances."""
-        return True
 
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""

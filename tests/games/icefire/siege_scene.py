@@ -18,7 +18,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.journal import Origin
 from banneret.kernel.match import Match
 from banneret.kernel.pile import Pile
-from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, GUARDSMEN, die, laid
+from tests.games.icefire.scene import BERSERKERS, BOOKS, CROSSBOWMEN, GUARDSMEN, asked, die, laid, offered, play
 
 ROBB, JAIME, SANSA = "20201", "20115", "30202"
 FACE: Final = 4.746
@@ -61,3 +61,10 @@ def war_of(state: State, *dice: int, turn: int = 1) -> War:
     chance = Chance(state, [])
     chance.supply(die(*dice))
     return War(state, chance)
+
+
+def on(match: Match[Any], wanted: str) -> Match[Any]:
+    """Answer with what is most passive until a question begins so."""
+    while not asked(match)[1].startswith(wanted):
+        play(match, f"{asked(match)[0]}: {offered(match)[0]}")
+    return match

@@ -23,24 +23,15 @@ class BattlesJudging(Judging[State]):
 
     playouts = 100
     plan_playouts = 100
+    by_chances = False
 
-    def __init__(self, weights: Weights = WEIGHTS, *, by_chances: bool = False) -> None:
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
-        self._by_chances = by_chances
-        self._even = self.judge if weights == WEIGHTS else _EVEN
-
-    @cached_property
-    def former(self) -> BattlesJudging:
-        return BattlesJudging(by_chances=False)
-
-    @property
-    def by_chances(self) -> bool:
-        return self._by_chances
 
     @cached_property
     def styles(self) -> dict[str, BattlesJudging]:
-        return {name: BattlesJudging(weights, by_chances=False) for name, weights in STYLES.items()}
+        return {name: BattlesJudging(weights) for name, weights in STYLES.items()}
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         return self.judge.evaluate(state, seat)
@@ -49,7 +40,7 @@ class BattlesJudging(Judging[State]):
         return self.judge.totals(state)
 
     def chances(self, state: State) -> list[float]:
-        return chances(self._even, state)
+        return chances(_EVEN, state)
 
     def glance(self, state: State, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)

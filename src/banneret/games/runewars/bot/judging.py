@@ -21,24 +21,15 @@ class RunewarsJudging(Judging[MatchState]):
 
     playouts = 80
     plan_playouts = 40
+    by_chances = False
 
-    def __init__(self, weights: Weights = WEIGHTS, *, by_chances: bool = False) -> None:
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
-        self._by_chances = by_chances
-        self._even = self.judge if weights == WEIGHTS else _EVEN
-
-    @cached_property
-    def former(self) -> RunewarsJudging:
-        return RunewarsJudging(by_chances=False)
-
-    @property
-    def by_chances(self) -> bool:
-        return self._by_chances
 
     @cached_property
     def styles(self) -> dict[str, RunewarsJudging]:
-        return {name: RunewarsJudging(weights, by_chances=False) for name, weights in STYLES.items()}
+        return {name: RunewarsJudging(weights) for name, weights in STYLES.items()}
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         return self.judge.evaluate(state, state.teams[seat])
@@ -48,7 +39,7 @@ class RunewarsJudging(Judging[MatchState]):
         return [totals[side] for side in state.teams]
 
     def chances(self, state: MatchState) -> list[float]:
-        return chances(self._even, state)
+        return chances(_EVEN, state)
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)
