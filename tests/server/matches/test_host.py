@@ -105,9 +105,9 @@ async def test_a_key_makes_an_answer_harmless_to_send_twice(two: tuple[Services,
 
 
 async def test_a_key_is_of_one_answer_to_one_ask(services: Services) -> None:
-    (ann,) = await guests(services, 1)
-    table = await table_of(services, [ann, "random", "random"])
-    services.thinking._stopping = True
+    people = await guests(services, 3)
+    ann = people[0]
+    table = await table_of(services, list(people))
     hosted = await services.host.hosted(table.id)
     ask = hosted.asks()[0]
     first, second = (notation.write(one) for one in hosted.match.asking[0].options.listed[:2])
