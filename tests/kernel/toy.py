@@ -16,7 +16,7 @@ import msgspec
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event, Forfeited
-from banneret.kernel.flow import Checkpoint, Flow, MatchOver, ask, together
+from banneret.kernel.flow import Checkpoint, Flow, MatchOver, about, ask, together
 from banneret.kernel.pile import PUBLIC, Pile, knows, mask_of, redeal_together
 from banneret.kernel.rulebook import Outcome, Rulebook
 from banneret.kernel.stream import Stream
@@ -179,7 +179,7 @@ class SkirlRulebook(Rulebook[State]):
     def decide(self, game: Skirl, seat: int) -> Flow[tuple[int, str]]:
         state = game.state
         bid = yield from ask(seat, BidChooser(state.coins[seat]))
-        stake = yield from ask(seat, StakeChooser(state.hands[seat].cards))
+        stake = yield from about("stake", ask(seat, StakeChooser(state.hands[seat].cards)))
         yield from ask(seat, PostureChooser(bid.coins))
         return bid.coins, stake.card
 
@@ -227,7 +227,7 @@ class SkirlRulebook(Rulebook[State]):
         if state.scores[winner] >= state.goal:
             raise MatchOver
         taunt = yield from ask(winner, TauntChooser(winner, state.seats))
-        yield from self.toss(game, int(taunt.rival.removeprefix("seat-")))
+        yield from about("taunt", self.toss(game, int(taunt.rival.removeprefix("seat-"))))
         state.winner = NOBODY
         self.end_round(state)
 
@@ -239,7 +239,7 @@ class SkirlRulebook(Rulebook[State]):
                 game.chance.take(state.hands[seat], card)
                 state.discard.append(card)
             game.emit(Tossed(seat, answer.cards))
-        if isinstance((yield from ask(seat, RefillChooser())), Refill):
+        if isinstance((yield from about("refill", ask(seat, RefillChooser()))), Refill):
             self.draw_card(game, seat)
             yield from ask(seat, RefillChooser())  # what was drawn may be looked at before play goes on
 

@@ -185,6 +185,8 @@ export interface Ask {
   options: Option[];
   /** Earlier answers that take effect only with a later one. */
   staged: Option[];
+  /** The id of the card or ability that asks, whose text explains the question; "" if none does. */
+  about: string;
   /** The thing that the question is about and that can be dragged, such as "unit:a3". */
   moving: string;
   /** Keys that identify the question when it recurs within the turn or the round. */

@@ -16,11 +16,13 @@ V = TypeVar("V")
 class Ask:
     """An open question to a seat; its options are listed on first access."""
 
-    __slots__ = ("chooser", "options", "seat")
+    __slots__ = ("about", "chooser", "options", "seat")
 
-    def __init__(self, seat: int, chooser: Chooser[Any]) -> None:
+    def __init__(self, seat: int, chooser: Chooser[Any], about: str = "") -> None:
         self.seat = seat
         self.chooser = chooser
+        self.about = about
+        """The id of the card or ability that asks; "" if none does."""
         self.options: Options[Any] = Options(chooser)
 
     @property
@@ -47,13 +49,17 @@ class Ask:
 
 
 class AskView(msgspec.Struct, frozen=True):
-    """A question as its seat sees it, without its options; `space` marks a continuous choice."""
+    """A question as its seat sees it, without its options; `space` marks a continuous choice.
+
+    `about` is the id of the card or ability that asks, "" if none does.
+    """
 
     seat: int
     kind: str
     rule: str
     prompt: Message
     space: bool
+    about: str = ""
 
 
 class MatchView(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
@@ -74,7 +80,7 @@ class MatchView(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
 def own_asks(asks: dict[int, Ask], viewers: frozenset[int]) -> tuple[AskView, ...]:
     """Return the viewers' own questions, the only ones they may see."""
     return tuple(
-        AskView(seat, ask.kind, ask.rule, ask.prompt, isinstance(ask.chooser, Space))
+        AskView(seat, ask.kind, ask.rule, ask.prompt, isinstance(ask.chooser, Space), ask.about)
         for seat, ask in sorted(asks.items())
         if seat in viewers
     )

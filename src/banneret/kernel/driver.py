@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from banneret.compiled import mypyc_attr
 from banneret.kernel.asks import Ask
 from banneret.kernel.chance import UNSEEN, Chance, Draw, Result, Unseen
-from banneret.kernel.choosers import Action, Chooser
+from banneret.kernel.choosers import Action
 from banneret.kernel.events import Forfeited, Log
 from banneret.kernel.flow import Checkpoint, Flow, Question, Request
 from banneret.kernel.game import Game
@@ -152,7 +152,7 @@ class Driver(Generic[S]):
             kind = type(request)
             if kind is Question:
                 seat: int = request.seat  # type: ignore[union-attr]  # narrowed by kind, quicker than isinstance
-                ask = Ask(seat, request.chooser)  # type: ignore[union-attr]  # narrowed by kind
+                ask = Ask(seat, request.chooser, request.about)  # type: ignore[union-attr]  # narrowed by kind
                 forced = self._forced(ask)
                 if forced is None:
                     self._asks = {seat: ask}
@@ -205,7 +205,8 @@ class Driver(Generic[S]):
                 opened.results[seat] = end.value
                 opened.asks.pop(seat, None)
                 return
-            ask = Ask(seat, _own_question(request, seat))
+            question = _own_question(request, seat)
+            ask = Ask(seat, question.chooser, question.about)
             value = self._forced(ask)
             if value is None:
                 opened.asks[seat] = ask
@@ -335,7 +336,8 @@ class Driver(Generic[S]):
                 if self._outcome is not None:
                     return
                 if at == len(todo):
-                    self._asks = {request.seat: Ask(request.seat, request.chooser)}  # type: ignore[union-attr]  # narrowed by kind
+                    seat = request.seat  # type: ignore[union-attr]  # narrowed by kind
+                    self._asks = {seat: Ask(seat, request.chooser, request.about)}  # type: ignore[union-attr]  # as above
                     return
                 answer = todo[at]
                 if answer.seat != request.seat:  # type: ignore[union-attr]  # narrowed by kind
@@ -358,7 +360,7 @@ class Driver(Generic[S]):
 
     def _replay_together(self, todo: list[Answer], at: int, redraw: Redraw | None) -> int:
         opened = self._opened
-        waiting: dict[int, Chooser[Any]] = {}
+        waiting: dict[int, Question] = {}
         for seat, flow in opened.flows.items():
             if redraw is None or seat in redraw.viewers:
                 self._send(waiting, seat, flow, None)
@@ -372,15 +374,15 @@ class Driver(Generic[S]):
                     return at
                 continue
             self._send(waiting, answer.seat, opened.flows[answer.seat], answer.action)
-        for seat, chooser in waiting.items():
-            opened.asks[seat] = Ask(seat, chooser)
+        for seat, question in waiting.items():
+            opened.asks[seat] = Ask(seat, question.chooser, question.about)
         if redraw is not None:
             for seat in opened.flows:
                 if seat not in redraw.viewers:
                     self._redraw_answers(seat, redraw)
         return at
 
-    def _send(self, waiting: dict[int, Chooser[Any]], seat: int, flow: Flow[Any], value: Action | None) -> None:
+    def _send(self, waiting: dict[int, Question], seat: int, flow: Flow[Any], value: Action | None) -> None:
         try:
             waiting[seat] = _own_question(flow.send(value), seat)
         except StopIteration as end:
@@ -420,7 +422,7 @@ class Driver(Generic[S]):
             self._finish(by_forfeit=True)
 
 
-def _own_question(request: Request, seat: int) -> Chooser[Any]:
+def _own_question(request: Request, seat: int) -> Question:
     if not isinstance(request, Question) or request.seat != seat:
         raise FlowError(f"inside a together, seat {seat} can only ask itself")
-    return request.chooser
+    return request

@@ -1,6 +1,7 @@
 """Rules as generators: the three requests that rules can make, and the only functions that use `yield` themselves.
 
     answer = yield from ask(seat, chooser)
+    result = yield from about("the-card", flow)
     answers = yield from together({seat: flow, ...})
     yield Checkpoint("round 4")                      # only in the outermost flow
 
@@ -19,13 +20,14 @@ T = TypeVar("T")
 
 
 class Question:
-    """A request for one seat's answer."""
+    """A request for one seat's answer. `about` is the id of the card or ability that asks, if `about` has set it."""
 
-    __slots__ = ("chooser", "seat")
+    __slots__ = ("about", "chooser", "seat")
 
     def __init__(self, seat: int, chooser: Chooser[Any]) -> None:
         self.seat = seat
         self.chooser = chooser
+        self.about = ""
 
 
 class Together:
@@ -63,6 +65,23 @@ def ask(seat: int, chooser: Chooser[A]) -> Flow[A]:
     """Ask one seat and return its answer."""
     answer: A = yield Question(seat, chooser)
     return answer
+
+
+def about(thing: str, flow: Flow[T]) -> Flow[T]:
+    """Run the flow of a card or ability: all its questions are about it, except those of a card or ability within.
+
+    The page shows the text of the card below the question. `thing` must be known to every seat asked.
+    """
+    answer = None
+    while True:
+        try:
+            request = flow.send(answer)
+        except StopIteration as over:
+            result: T = over.value
+            return result
+        if isinstance(request, Question) and not request.about:
+            request.about = thing
+        answer = yield request
 
 
 def together(flows: Mapping[int, Flow[T]]) -> Flow[dict[int, T]]:

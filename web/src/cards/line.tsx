@@ -11,7 +11,8 @@ export function CardLine(props: { game: string; card: Card }) {
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
   const text = card.texts?.[0] ?? card.abilities?.[0]?.texts[0];
   const whole = text === undefined ? "" : say(game, text);
-  const words = whole.length > SHORT || whole.endsWith(":") ? "" : whole;
+  const title = `${say(game, card.title)}: `; // it is the label of the line
+  const words = whole.length > SHORT || whole.endsWith(":") ? "" : whole.startsWith(title) ? whole.slice(title.length) : whole;
   if (numbers.length === 0 && words === "") return null;
   return (
     <small class="card-line">

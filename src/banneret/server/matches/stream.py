@@ -59,6 +59,8 @@ class AskOut(msgspec.Struct, frozen=True):
     options: tuple[OptionOut, ...]
     staged: tuple[OptionOut, ...] = ()
     """Earlier answers that take effect only with a later one."""
+    about: str = ""
+    """The id of the card or ability that asks, whose text explains the question; "" if none does."""
     moving: str = ""
     """The thing that the question is about and that can be dragged, such as "unit:a3"."""
     recurs: dict[str, str] = {}
@@ -213,6 +215,7 @@ def ask_out(
         space=isinstance(ask.chooser, Space),
         options=options,
         staged=staged,
+        about=ask.about,
         moving=showing.moving(game, ask),
         recurs=ask.chooser.recurs(),
         odds=has_odds(match.rulebook, ask),

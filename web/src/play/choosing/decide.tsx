@@ -3,11 +3,12 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../../cards/index";
 import { CardLine, CardThumb } from "../../cards/line";
+import { CardReason } from "../../cards/reason";
 import { hasPicture, pictureOf } from "../../panels/emblems";
 import type { Ask, Odds, Option, Refusal } from "../../protocol";
 import { narrow } from "../../stage/sheet";
 import { say, t } from "../../texts";
-import { declines, optionName, partName } from "./part-names";
+import { capital, declines, optionName, partName, withLabel } from "./part-names";
 import { OutlookShown } from "./outlook-shown";
 import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
@@ -60,6 +61,7 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
+  const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
   const keepFocus = () => {
     const at = document.activeElement;
@@ -105,6 +107,7 @@ export function Decide(props: DecideProps) {
   return (
     <section class="decide" data-ask={ask.id} ref={whole} aria-labelledby="question" aria-busy={props.busy}>
       <h2 id="question">{say(game, ask.prompt)}</h2>
+      {reason !== undefined && !props.placing && <CardReason game={game} card={reason} />}
       {ask.staged.length > 0 && props.staged && (
         <section class="staged" aria-labelledby="staged">
           <h3 id="staged">{t("decide.staged")}</h3>
@@ -130,7 +133,7 @@ export function Decide(props: DecideProps) {
       )}
       {props.placing ? null : only !== undefined ? ( // a single option is left
         <div class="confirm" onKeyDown={keys}>
-          <p data-cards={only.refers.join(" ")}>{optionName(game, only)}</p>
+          <p data-cards={only.refers.join(" ")}>{capital(optionName(game, only))}</p>
           <button class="main" type="button" disabled={props.busy} onClick={() => props.onAnswer(only)}>
             {t("decide.confirm")}
           </button>
@@ -171,7 +174,7 @@ export function Decide(props: DecideProps) {
                     <CardThumb game={game} card={card} thing={thing} />
                   )}
                   <span class="name">
-                    {isNo ? t("decide.no") : pickName(game, pick, picked, known, alike, mixed)}
+                    {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed))}
                     {card !== undefined && one?.said === undefined && <CardLine game={game} card={card} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
@@ -236,6 +239,5 @@ function rest(game: string, option: Option, picked: string[], alike: boolean): s
     const at = parts.indexOf(one);
     if (at >= 0) parts.splice(at, 1);
   }
-  const said = option.said === undefined ? [] : [say(game, option.said)];
-  return [...parts.map((part) => partName(game, part)), ...said].join(" · ");
+  return withLabel(game, option, parts.map((part) => partName(game, part)));
 }

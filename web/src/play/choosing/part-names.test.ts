@@ -6,7 +6,7 @@ vi.stubGlobal("navigator", { languages: ["en"] });
 vi.stubGlobal("location", { search: "" });
 vi.stubGlobal("window", globalThis);
 
-const { declines } = await import("./part-names");
+const { capital, declines, withLabel } = await import("./part-names");
 
 const option = (action: string): Option => ({ do: action, refers: [] });
 
@@ -15,4 +15,18 @@ test("a pass is a No only beside a Yes", () => {
   expect(declines(pass, [pass, yes])).toBe(true);
   expect(declines(yes, [pass, yes])).toBe(false);
   expect(declines(pass, [pass, raid])).toBe(false);
+});
+
+test("a label is not repeated after a name that contains it", () => {
+  const labelled = { ...option("activate a1"), said: { id: "Spearmen", fields: {} } };
+  expect(withLabel("none", labelled, ["A1 Spearmen"])).toBe("A1 Spearmen");
+  expect(withLabel("none", labelled, ["A1 Archers"])).toBe("A1 Archers · Spearmen");
+  expect(withLabel("none", option("pass"), ["Pass"])).toBe("Pass");
+});
+
+test("labels begin with a capital letter, but fields are named as on the board", () => {
+  expect(capital("march 2, initiative 3")).toBe("March 2, initiative 3");
+  expect(capital("élan")).toBe("Élan");
+  expect(capital("d4 · Archers")).toBe("d4 · Archers");
+  expect(capital("")).toBe("");
 });

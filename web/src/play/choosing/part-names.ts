@@ -18,6 +18,14 @@ export function partName(game: string, part: string): string {
 export const declines = (option: Option, options: readonly Option[]): boolean => option.do === "pass" && options.some((one) => one.do === "yes");
 
 export function optionName(game: string, option: Option): string {
-  const said = option.said === undefined ? [] : [say(game, option.said)];
-  return [...partsOf(option).map((part) => partName(game, part)), ...said].join(" · ");
+  return withLabel(game, option, partsOf(option).map((part) => partName(game, part)));
+}
+
+/** A label with a capital letter, except that of a field such as "d4". */
+export const capital = (label: string): string => (/^\p{Ll}\d/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1));
+
+/** The names of parts of an option, followed by its label unless a name contains it ("A1 Spearmen" and "Spearmen"). */
+export function withLabel(game: string, option: Option, names: readonly string[]): string {
+  const label = option.said === undefined ? "" : say(game, option.said);
+  return [...names, ...(label === "" || names.some((name) => name.includes(label)) ? [] : [label])].join(" · ");
 }

@@ -47,7 +47,7 @@ const { Table } = await import("./store");
 const window_ = (id: string, seat: number, event: string): Ask => ({
   id, seat, kind: "window", rule: "skirl:timing.1", prompt: { id: "ask.window", fields: {} }, space: false,
   options: [{ do: "pass", refers: [] }, { do: "card 40101", refers: [] }],
-  staged: [], moving: "", odds: false, window: "", draft: "", palette: {}, recurs: { round: `${event} 3` },
+  staged: [], about: "", moving: "", odds: false, window: "", draft: "", palette: {}, recurs: { round: `${event} 3` },
 });
 
 const at = (...asks: Ask[]): Standing => ({

@@ -49,7 +49,7 @@ from banneret.games.icefire.rules.table.zones import (
 )
 from banneret.games.icefire.state import NOBODY, State
 from banneret.kernel.choosers import Chooser, Part, Refusal, Space
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.stream import Stream
 from banneret.plane import TURN, Placed, Pose, Shape, is_within, overlaps, place
 from banneret.plane.memo import Memo
@@ -185,7 +185,7 @@ def put_enemy_cards(game: War, when: str) -> Flow[None]:
             ]
             state.enemy_cards[seat].remove(card)
             if units:
-                unit = yield from choose_unit(state, seat, units, "infiltrate", "icefire:ruling.76")
+                unit = yield from about(card, choose_unit(state, seat, units, "infiltrate", "icefire:ruling.76"))
                 put_attachments(state, unit, (card, *state.attachments[unit]))
 
 

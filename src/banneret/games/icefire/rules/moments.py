@@ -22,7 +22,7 @@ from banneret.games.icefire.rules.table.triggers import UNFINISHED, fits
 from banneret.games.icefire.rules.table.units import is_wall, label
 from banneret.games.icefire.state import NO_UNIT, Moment, State, Use
 from banneret.kernel.choosers import Chooser, Options, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
@@ -145,7 +145,7 @@ def _act(game: War, moment: Moment) -> Flow[None]:
             waiting = list(game.once(_of_seat, state, there, seat, moment))
             while waiting and not moment.canceled:
                 passive, source = waiting.pop((yield from _first(state, seat, waiting, moment)))
-                yield from passive.act(game, moment, source)
+                yield from about(passive.id, passive.act(game, moment, source))
     if state.turn is not None:
         for event, answer in tuple(state.turn.later):
             if event == moment.event:
@@ -216,7 +216,7 @@ def _window(game: War, moment: Moment, first: int = 0, known: list[tuple[int, st
             declared.append((found, use, there))
     for way, use, there in declared:
         if not use.canceled and not _fell(state, there, use.targets):
-            yield from way.play(game, use)
+            yield from about(use.id, way.play(game, use))
 
 
 def _offered(state: State, seat: int, moment: Moment) -> list[tuple[int, str]] | None:
@@ -248,7 +248,8 @@ def _declare(game: War, way: Way, use: Use) -> Flow[None]:
     for number, candidates in enumerate(way.targets):
         units = game.once(candidates, state, use)
         if units:
-            unit = yield from choose_unit(state, use.seat, units, "target", registry.rule_of(use))
+            chosen = choose_unit(state, use.seat, units, "target", registry.rule_of(use))
+            unit = yield from about(use.id, chosen)
             use.targets.append(unit)
         else:
             use.targets.append(NO_UNIT)

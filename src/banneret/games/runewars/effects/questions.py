@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from banneret.games.runewars.actions import Choose, ChooseUnit
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, label, unit_of
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.text.message import Message, msg
 
@@ -96,7 +96,7 @@ def may(state: MatchState, unit: int, id: str, seat: int | None = None, rule: st
     """Ask the player of a unit, or another seat, whether to use an effect."""
     # rule rw:76.11
     asked = state.seat[unit] if seat is None else seat
-    answer = yield from ask(asked, UseChooser(id, label(state, unit), rule))
+    answer = yield from about(id, ask(asked, UseChooser(id, label(state, unit), rule)))
     return isinstance(answer, Yes)
 
 
@@ -106,7 +106,7 @@ def choose_unit(  # who is asked for what
     """Ask a seat to choose one of these units; return its number, or NO_UNIT. An empty choice is not asked."""
     if not units:
         return NO_UNIT
-    answer = yield from ask(seat, UnitChooser(state, units, id, rule, may_pass=may_pass))
+    answer = yield from about(id, ask(seat, UnitChooser(state, units, id, rule, may_pass=may_pass)))
     return unit_of(state, answer.unit) if isinstance(answer, ChooseUnit) else NO_UNIT
 
 
@@ -114,5 +114,5 @@ def choose_thing(seat: int, things: Sequence[str], id: str, rule: str = CARD, *,
     """Ask a seat to choose one of these things; return it, or "". An empty choice is not asked."""
     if not things:
         return ""
-    answer = yield from ask(seat, ThingChooser(things, id, rule, may_pass=may_pass))
+    answer = yield from about(id, ask(seat, ThingChooser(things, id, rule, may_pass=may_pass)))
     return answer.thing if isinstance(answer, Choose) else ""

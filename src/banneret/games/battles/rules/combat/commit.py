@@ -26,7 +26,7 @@ from banneret.games.battles.rules.field.units import (
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.state import Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Options, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import msg
@@ -369,7 +369,8 @@ def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
     house = state.houses[state.seat[holder]]
     game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
     state.committed[number] = True  # it is not offered again meanwhile, and the battle may end
-    state.committed[number] = yield from COMMIT_ABILITIES[commander.commit_ability].run(game, holder, fight)
+    ability = COMMIT_ABILITIES[commander.commit_ability]
+    state.committed[number] = yield from about(commander.id, ability.run(game, holder, fight))
 
 
 def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = None) -> Flow[bool]:
@@ -379,7 +380,8 @@ def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = N
         return False
     commander = _commander_of(state, holder)
     rule = f"{RULE}{commander.commit_ability}"
-    answer = yield from ask(state.seat[holder], MayChooser("commit", rule, commander=commander.id))
+    question = ask(state.seat[holder], MayChooser("commit", rule, commander=commander.id))
+    answer = yield from about(commander.id, question)
     if not isinstance(answer, Yes):
         return False
     yield from commit(game, holder, fight)

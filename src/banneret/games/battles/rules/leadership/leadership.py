@@ -23,7 +23,7 @@ from banneret.games.battles.rules.leadership.tactics import offer_tactic, rule_o
 from banneret.games.battles.rules.orders.orders import carry_out
 from banneret.games.battles.state import NO_UNIT, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.text.message import msg
 
 WHICH = ("first", "second", "both")
@@ -82,9 +82,10 @@ def play_card(game: Battle, seat: int, name: str, commander: str) -> Flow[None]:
     turn.card, turn.commander = name, number
     game.emit(CardPlayed(house=state.houses[seat], card=name, commander=commander))
     zone = controlled(state, leader)
-    which = yield from _choose_commands(game, seat, number, card)
+    which = yield from about(name, _choose_commands(game, seat, number, card))
     before = yield from offer_tactic(game, card, "before")
-    units = yield from _name_units(game, seat, zone, [card.commands[at] for at in which], card)
+    commands = [card.commands[at] for at in which]
+    units = yield from about(name, _name_units(game, seat, zone, commands, card))
     turn.ordered_by_card = units[:]
     turn.together.update(units)
     if before:

@@ -18,7 +18,7 @@ from banneret.games.battles.rules.victory.conditions import terms
 from banneret.games.battles.rules.victory.morale import change_morale
 from banneret.games.battles.state import State, Turn, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.questions import MayChooser, Yes
 from banneret.text.message import msg
 
@@ -47,7 +47,7 @@ def offer_tactic(game: Battle, card: Card, timing: str) -> Flow[bool]:
     tactic = card.tactic
     if tactic is None or tactic.timing != timing or not is_met(state, turn, tactic):
         return False
-    answer = yield from ask(turn.seat, MayChooser("tactic", "battles:tactic.1", card=card.id))
+    answer = yield from about(card.id, ask(turn.seat, MayChooser("tactic", "battles:tactic.1", card=card.id)))
     if not isinstance(answer, Yes):
         return False
     for token in tactic.condition.pool:
@@ -63,7 +63,7 @@ def offer_tactic(game: Battle, card: Card, timing: str) -> Flow[bool]:
 def use_tactic(game: Battle, card: Card) -> Flow[None]:
     """Carry out the effect of a card's tactic: battles:tactic.2, battles:ruling.15."""
     if card.tactic is not None:
-        yield from TACTICS[card.tactic.effect](game, card, card.tactic)
+        yield from about(card.id, TACTICS[card.tactic.effect](game, card, card.tactic))
 
 
 def _affected_units(game: Battle, card: Card, tactic: Tactic) -> Flow[list[int]]:

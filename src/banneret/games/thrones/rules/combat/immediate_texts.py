@@ -23,7 +23,7 @@ from banneret.games.thrones.rules.control import lose_power
 from banneret.games.thrones.rules.tracks import move_to_end
 from banneret.games.thrones.state import ATTACKER, NO_ORDER, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.questions import Pass, Yes
 from banneret.text.message import Message, msg
 
@@ -117,7 +117,7 @@ def aeron_damphair(game: Thrones, fight: Combat, side: int) -> Flow[None]:
     game.emit(CardPlayed(house=house, card=answer.card, rule="thrones:card.aeron-damphair"))
     text = IMMEDIATE.get(answer.card)
     if text is not None:
-        yield from text(game, fight, side)
+        yield from about(answer.card, text(game, fight, side))
 
 
 class AeronChooser(Chooser[Pass | PlayCard]):

@@ -21,7 +21,7 @@ from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
 from banneret.games.thrones.state import ATTACKER, BLOCKED, DEFENDER, NOBODY, Combat, State
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
 
@@ -75,7 +75,8 @@ def _choose_area(game: Thrones, fight: Combat, side: int, ways: list[int]) -> Fl
     if fight.cards[fight.winner] == "robb-stark":
         best = _fewest_losses(state, fight, side)
         if best and not (len(ways) <= 1 and best == ways):
-            choice = yield from ask(fight.seats[fight.winner], RobbChooser(state, fight, side, best))
+            chooser = RobbChooser(state, fight, side, best)
+            choice = yield from about("robb-stark", ask(fight.seats[fight.winner], chooser))
             if isinstance(choice, Retreat):
                 return AREA[choice.area]
     if not ways:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from banneret.games.thrones.game import Thrones
 from banneret.games.thrones.rules.combat.strength import turn_order_sides
 from banneret.games.thrones.state import Combat
-from banneret.kernel.flow import Flow
+from banneret.kernel.flow import Flow, about
 
 Text: TypeAlias = Callable[[Thrones, Combat, int], Flow[None]]
 """Carries out a card's text for the side that played it."""
@@ -22,6 +22,7 @@ def act_in_turn_order(window: Mapping[str | None, Text], game: Thrones, fight: C
     if fight.cards[0] not in window and fight.cards[1] not in window:
         return
     for side in turn_order_sides(game.state, fight):
-        text = window.get(fight.cards[side])
-        if text is not None:
-            yield from text(game, fight, side)
+        card = fight.cards[side]
+        text = window.get(card)
+        if card is not None and text is not None:
+            yield from about(card, text(game, fight, side))

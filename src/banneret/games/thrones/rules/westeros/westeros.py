@@ -36,7 +36,7 @@ from banneret.games.thrones.rules.westeros.clash import bid_for_track
 from banneret.games.thrones.rules.westeros.wildlings import advance_marker, attack
 from banneret.games.thrones.state import FIEFDOMS, IRON_THRONE, KINGS_COURT, NOBODY, State
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.pile import PUBLIC
 from banneret.kernel.questions import Pass
 from banneret.text.message import msg
@@ -93,7 +93,7 @@ def resolve_westeros_card(game: Thrones) -> Flow[None]:
         yield from winter_is_coming(game, deck)
     card = state.westeros[deck]
     game.emit(WesterosCard(card=card, deck=deck + 1, rule=f"thrones:event.{card}"))
-    effect = yield from _choose_effect(game, card)
+    effect = yield from about(card, _choose_effect(game, card))
     if effect in OWN_STEPS:
         go_on_to(state, OWN_STEPS[effect])
         return

@@ -16,7 +16,7 @@ from banneret.games.thrones.rules.tracks import holder
 from banneret.games.thrones.rules.westeros.bidding import BidChooser, TieChooser, bids_of, by_house
 from banneret.games.thrones.rules.westeros.wildling_cards import CARDS, return_bid
 from banneret.games.thrones.state import IRON_THRONE, NOBODY
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.pile import PUBLIC
 from banneret.text.message import Message, msg
 
@@ -113,7 +113,7 @@ def _reward(game: Thrones, card: str, bidder: int, bid: int) -> Flow[None]:
     elif card == "skinchanger-scout":
         return_bid(game, bidder, bid)
     else:
-        yield from CARDS[card].highest(game, bidder)
+        yield from about(card, CARDS[card].highest(game, bidder))
 
 
 def _penalties(game: Thrones, card: str, bidder: int, seats: list[int]) -> Flow[None]:
@@ -121,10 +121,10 @@ def _penalties(game: Thrones, card: str, bidder: int, seats: list[int]) -> Flow[
 
     The others act in the turn order at that time: thrones:ruling.13.
     """
-    yield from CARDS[card].lowest(game, bidder)
+    yield from about(card, CARDS[card].lowest(game, bidder))
     for seat in turn_order(game.state):
         if seat != bidder and seat in seats:
-            yield from CARDS[card].other(game, seat)
+            yield from about(card, CARDS[card].other(game, seat))
 
 
 class WildlingBidChooser(BidChooser):
