@@ -17,7 +17,7 @@ import pytest
 import websockets
 
 from banneret.cli.host.serve import NEEDED
-from banneret.server.ops.requests import GIVEN
+from banneret.server.ops.requests import CLOSED, GIVEN
 from tests.commands import PATIENCE, run, run_process
 from tests.server.processes import Serving, serving
 from tests.server.servers import free_port
@@ -54,6 +54,19 @@ def test_every_answer_has_an_id_that_its_line_in_the_log_has_too(served: Serving
     assert (line["method"], line["path"], line["status"]) == ("GET", "/api/v1/rulebooks", 200)
     assert "my-secret-link" not in text
     assert "ssss" not in text
+
+
+def test_a_client_that_leaves_in_the_middle_of_a_request_is_no_error_of_the_server(served: Serving) -> None:
+    at = httpx.URL(served.url)
+    with socket.create_connection((at.host, at.port or 0)) as client:
+        start = "POST /api/v1/guests HTTP/1.1\r\nHost: here\r\nX-Request-Id: left-early\r\n"
+        client.sendall(f'{start}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{{"name"'.encode())
+    begun = time.monotonic()
+    while '"left-early"' not in (text := served.log.read_text()):
+        assert time.monotonic() - begun < PATIENCE, "the request is not logged"
+        time.sleep(0.05)
+    (line,) = [json.loads(one) for one in text.splitlines() if '"left-early"' in one]
+    assert (line["level"], line["status"]) == ("info", CLOSED)
 
 
 def test_figures_are_told_to_this_machine_alone(served: Serving) -> None:

@@ -22,6 +22,8 @@ log = structlog.get_logger()
 HEADER: Final = b"x-request-id"
 GIVEN: Final = re.compile(rb"[A-Za-z0-9_.-]{1,64}")
 """Format of request ids that are accepted from a proxy."""
+CLOSED: Final = 499
+"""Status in logs and metrics if the client closed the connection before its request was complete, as in nginx."""
 OFTEN: Final = ("/livez", "/readyz", "/metrics", "/assets/")
 
 
@@ -42,11 +44,21 @@ class Observed:
         given = headers.get(HEADER, b"")
         id_ = given.decode() if GIVEN.fullmatch(given) else new_id()
         status, begun = 0, time.perf_counter()
+        complete = False
+
+        async def received() -> Any:  # an ASGI message
+            nonlocal complete, status
+            message = await receive()
+            if message["type"] == "http.request":
+                complete = not message.get("more_body", False)
+            elif message["type"] == "http.disconnect" and not complete:
+                status = CLOSED
+            return message
 
         async def sent(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status = status or message["status"]  # nobody receives the error that a closed connection causes
                 message["headers"] = [*message.get("headers", []), (HEADER, id_.encode())]
             elif message["type"] == "websocket.close":
                 status = int(message["code"] or 0)
@@ -56,7 +68,7 @@ class Observed:
         opened = span("request") if kind == "http" else nullcontext()
         with structlog.contextvars.bound_contextvars(request=id_), opened as traced:
             try:
-                await self.app(scope, receive, sent)
+                await self.app(scope, received, sent)
             finally:
                 self._note(scope, status, time.perf_counter() - begun)
                 if traced is not None:
