@@ -96,3 +96,8 @@ def test_cards_are_found_by_filters_and_words(visit: Visit, colours: str) -> Non
     page.get_by_role("navigation", name="Games").get_by_role("link").last.click()
     page.wait_for_url("**/rules/*")
     expect(page.locator(".chapters li").first).to_be_visible()
+
+
+def test_the_tab_of_the_game_is_in_view_on_phones(visit: Visit) -> None:
+    page = visit(None, "/cards/runewars", **PHONE)
+    expect(page.locator(".game-tabs a[aria-current]")).to_be_in_viewport(ratio=1)

@@ -207,13 +207,17 @@ export interface AskIn {
   ask: string;
 }
 
-/** A question as its seat sees it, without its options; `space` marks a continuous choice. */
+/**
+ * A question as its seat sees it, without its options; `space` marks a continuous choice. `about` is the id of
+ * the card or ability that asks, "" if none does.
+ */
 export interface AskView {
   seat: number;
   kind: string;
   rule: string;
   prompt: Message;
   space: boolean;
+  about: string;
 }
 
 /** An attack: name, kind (melee, short or long range, ranged), the roll needed to hit, and dice. */
@@ -557,10 +561,15 @@ export interface Deletion {
   password: string;
 }
 
-/** The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank. */
+/**
+ * The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank.
+ * `color` is green, blue or red if the case is a color; by default, pools are colored from the best to the
+ * worst.
+ */
 export interface DicePool {
   dice: Record<string, number>;
   label?: Message;
+  color?: string;
 }
 
 /**

@@ -42,10 +42,14 @@ class Keyword(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DicePool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank."""
+    """The numbers of dice of an attack by glyph; `label` is the case in which they are rolled, such as a rank.
+
+    `color` is green, blue or red if the case is a color; by default, pools are colored from the best to the worst.
+    """
 
     dice: dict[str, int]
     label: Message | None = None
+    color: str = ""
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -30,6 +30,7 @@ def test_numbers_of_units_are_those_of_the_data() -> None:
             f"{number}" for number in (unit.strength, unit.range, *(unit.move[rank] for rank in RANKS))
         ]
         assert [pool.dice["die"] for pool in card.attacks[0].pools] == [unit.dice[rank] for rank in RANKS]
+        assert [pool.color for pool in card.attacks[0].pools] == list(RANKS)
 
 
 def test_keywords_are_shown_with_their_value_and_link_to_their_rule() -> None:

@@ -129,7 +129,7 @@ function AttackRow(props: { game: string; attack: Attack }) {
       </p>
       <ul>
         {attack.pools.map((pool, i) => (
-          <li key={i} class={attack.pools.length > 1 ? `pool pool-${attack.pools.length - i}` : "pool"}>
+          <li key={i} class={attack.pools.length > 1 ? `pool pool-${pool.color ?? attack.pools.length - i}` : "pool"}>
             {pool.label !== undefined && <span>{say(game, pool.label)}</span>}
             {Object.entries(pool.dice).map(([die, number]) => (
               <b key={die}>

@@ -133,7 +133,7 @@ def _unit(unit: Unit) -> Card:
             Attack(
                 name=msg("name.attack"),
                 kind="ranged" if unit.ranged else "melee",
-                pools=tuple(DicePool({"die": unit.dice[rank]}, msg(f"name.{rank}")) for rank in RANKS),
+                pools=tuple(DicePool({"die": unit.dice[rank]}, msg(f"name.{rank}"), rank) for rank in RANKS),
             ),
         ),
         keywords=(Keyword(unit.class_, msg(f"name.{unit.class_}")), *_keywords(unit.keywords)),
