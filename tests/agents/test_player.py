@@ -7,6 +7,8 @@ import re
 import pytest
 
 from banneret.agents import Player, TextMatch
+from banneret.kernel import notation
+from banneret.show.card import cards_of
 
 GAMES = ("thrones", "battles", "icefire-s6", "icefire-2021", "runewars")
 
@@ -79,3 +81,16 @@ def test_a_match_ends_with_the_places() -> None:
         Player(player.table, 0)
     with pytest.raises(ValueError, match="seats 0 to 1"):
         TextMatch("battles", agents=(2,))
+
+
+def test_a_question_of_a_card_is_followed_by_its_text() -> None:
+    player = Player(TextMatch("battles", seed=2), 0)
+    while (ask := player._ask()) is None or ask.kind != "commands":
+        assert ask is not None, "the match ended first"
+        answers = [notation.write(one) for one in ask.options.listed]
+        player.answer(next((one for one in answers if one.startswith("card ")), answers[0]))
+    card = next(one for one in cards_of(player.table.book) if one.id == ask.about)
+    texts = player.table.book.catalogue()
+    line = player.question().splitlines()[1]
+    assert line.startswith(f"{texts.render(card.title)}: ")
+    assert texts.render(card.texts[-1]) in line

@@ -13,6 +13,7 @@ import pytest
 
 from banneret import Record, load, new_match
 from banneret.kernel import notation
+from banneret.show.card import cards_of
 from tests.commands import COMMAND, PATIENCE, Done, run, run_process, start
 
 CALM = ("--seats", "3", "--seed", "5")
@@ -54,6 +55,19 @@ def test_help_view_and_log_answer_nothing(tmp_path: Path) -> None:
     assert "Asked by " in done.out
     assert "thrones:" in done.out
     assert not [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
+
+
+def test_a_question_of_a_card_is_followed_by_its_text(tmp_path: Path) -> None:
+    match = new_match("battles", seats=2, seed=2)
+    while (ask := next(iter(match.asking.values()))).kind != "commands":
+        answers = [notation.write(one) for one in ask.options.listed]
+        match.play(ask.seat, next((one for one in answers if one.startswith("card ")), answers[0]))
+    Record.of(match).save(path := tmp_path / "a")
+    done = run("play", "battles", "--resume", path, "--you", match.rulebook.seat_names(match.state)[ask.seat])
+    card = next(one for one in cards_of(match.rulebook) if one.id == ask.about)
+    texts = match.rulebook.catalogue()
+    lines = [line.strip() for line in done.out.splitlines()]
+    assert {texts.render(one) for one in (card.title, *card.texts)} <= set(lines)
 
 
 def test_why_not_cites_the_rule(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from banneret.agents.text_match import TextMatch
 from banneret.kernel import notation
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
+from banneret.show.card import reason_of
 from banneret.show.plain_text import table_text
 from banneret.show.things import Things
 from banneret.text.catalogue import Catalogue
@@ -73,6 +74,8 @@ class Player:
         things = self._things()
         texts = self._texts(things)
         lines = [f"{texts.render(ask.prompt)} ({self._cited(ask.rule)})"]
+        if reason := reason_of(self.table.book, ask.about, texts):
+            lines.append(f"{reason[0]}: {' '.join(reason[1:])}")
         if isinstance(ask.chooser, Space):
             lines.append("These are suggestions; other places and headings can be given in the same notation.")
         numbered = [

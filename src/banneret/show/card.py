@@ -181,6 +181,19 @@ def cards(  # the fields of a selection
     return chosen.of(cards_of(book), book.catalogue(language))
 
 
+def reason_of(book: Rulebook[Any], id: str, texts: Catalogue) -> list[str]:
+    """Return the title and texts of the card that asks a question, one per line; none if it has no card or no text."""
+    card = next((one for one in cards_of(book) if one.id == id), None) if id else None
+    if card is None or not (card.abilities or card.texts):
+        return []
+    lines = [texts.render(card.title)]
+    for ability in card.abilities:
+        title = texts.render(ability.title)
+        said = " ".join(texts.render(one) for one in ability.texts)
+        lines.append(said if title == lines[0] else f"{title}. {said}")
+    return [*lines, *(texts.render(one) for one in card.texts)]
+
+
 def mentions(card: Card, words: str, texts: Catalogue) -> bool:
     """Return True if every word occurs in the title or the texts of a card, ignoring case."""
     if not words:

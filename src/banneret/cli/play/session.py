@@ -26,6 +26,7 @@ from banneret.kernel.choosers import Action, IllegalAction, Refusal, Space
 from banneret.kernel.match import Match
 from banneret.kernel.record import Record
 from banneret.kernel.stream import derive_key
+from banneret.show.card import reason_of
 
 HELP = """\
   NUMBER            choose this line of the list
@@ -127,6 +128,8 @@ class Session:
         self.console.print(
             self.narrator.coloured(f"{self.narrator.seat(seat)}, {self.narrator.label()}: {prompt}"), style="bold"
         )
+        for line in reason_of(self.match.rulebook, ask.about, self.narrator.texts):
+            self.console.print(self.narrator.coloured(f"  {line}"))
         self._menu = [choices(options)]
         self._show_menu(ask)
         while not self._take(seat, ask, self._read("> ")):
