@@ -1,0 +1,407 @@
+"""Actions, zones and charges in small scenes that tell each step from its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from banneret.games.icefire.actions import Charge, ClaimZone, Place, TakeAction
+from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules.actions.charge import _stopped, charge_fault
+from banneret.games.icefire.rules.actions.free_actions import (
+    ACTIONS,
+    ATTACKS,
+    ActionChooser,
+    action_fault,
+    can_attack,
+    free_attack,
+    perform,
+)
+from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze
+from banneret.games.icefire.rules.actions.ranged import shoot_at, targets_from
+from banneret.games.icefire.rules.board.board import ZoneChooser, zone_effect
+from banneret.games.icefire.rules.board.influence import open_to_influence
+from banneret.games.icefire.rules.combat.attack import attack_of
+from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace
+from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
+from banneret.games.icefire.rules.movement.surge_forth import surge
+from banneret.games.icefire.rules.table.ground import pose_of, tray_of
+from banneret.games.icefire.rules.table.units import label
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment
+from banneret.kernel import notation
+from banneret.kernel.flow import Flow
+from banneret.kernel.questions import Pass
+from banneret.plane import Pose
+from tests.games.icefire.ability_table import run, table
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, SWORDS, laid
+from tests.games.icefire.table import Table
+
+rule = pytest.mark.rule
+both = pytest.mark.parametrize("edition", EDITIONS)
+
+FAR = f"b {CROSSBOWMEN} 44 44 180"
+FRONT = f"b {CROSSBOWMEN} 24 24.8 180"
+"""An enemy flush against the front of a unit at 24, 20."""
+
+
+def heard(game: War, *events: str) -> list[Moment]:
+    """Return a list in which the moments of these events are noted as they happen."""
+    moments: list[Moment] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        moments.append(moment)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later += [(event, note) for event in events]
+    return moments
+
+
+# Choosing an action --------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:action.1", "icefire:action.2", "icefire:maneuver.1", "icefire:march.1", "icefire:retreat.1")
+@rule("icefire:attack.2", "icefire:idleness.1", "icefire:melee.1", "icefire:ranged.1", "icefire:charge.1")
+@both
+@pytest.mark.parametrize(("unit", "enemy", "terrain", "expected"), [
+    (f"a {SWORDS} 24 20 0", FAR, "", "forgo maneuver march"),
+    (f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 32 180", "", "forgo maneuver march ranged b1"),
+    (f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 32 180", "", "forgo maneuver march b1"),
+    (f"a {SWORDS} 24 20 0", FRONT, "", "forgo retreat melee"),
+    (f"a {CROSSBOWMEN} 24 20 0", FRONT, "", "forgo retreat melee"),
+    (f"a {SWORDS} 24 20 0", FAR, "stakes 24 24.499 0", "forgo maneuver march raze"),
+    (f"a {SWORDS} 24 20 0", FAR, "stakes 24 24.5 0", "forgo maneuver march"),
+    (f"a {SWORDS} 24 20 0", FAR, "bog 24 26 0", "forgo maneuver march"),
+])  # fmt: skip  # several to a line
+def test_the_actions_that_are_offered_are_those_that_are_allowed(
+    edition: Edition, unit: str, enemy: str, terrain: str, expected: str
+) -> None:
+    """In Season 6 an engaged unit must not do nothing."""
+    state = laid(unit, enemy, f"a {BERSERKERS} 4 4 0", edition=edition, terrain=[terrain] if terrain else [])
+    wanted = expected.split()
+    if enemy == FRONT and edition == SEASON_6:
+        wanted.remove("forgo")
+    chooser = ActionChooser(state, 0)
+    assert [getattr(one, "action", getattr(one, "target", "")) for one in chooser.options()] == wanted
+    for action in ACTIONS:
+        assert (chooser.refusal(TakeAction(action)) is None) is (action in wanted), action
+        assert (action_fault(state, 0, action) is None) is (action in wanted), action
+    assert (chooser.refusal(Charge("b1")) is None) is ("b1" in wanted)
+    assert (charge_fault(state, 0, 1) is None) is ("b1" in wanted)
+    assert can_attack(state, 0) is bool({*wanted} & {*ATTACKS})
+
+
+@rule("icefire:charge.2", "icefire:terms.8")
+def test_only_enemies_are_charged_and_a_free_attack_is_no_charge() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 32 180", f"a {BERSERKERS} 24 8 0")
+    chooser = ActionChooser(state, 0)
+    for target in ("a1", "a2", "b2", ""):
+        refusal = chooser.refusal(Charge(target))
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason.id) == ("icefire:charge.2", "refuse.charge.target")
+    free = ActionChooser(state, 0, ATTACKS, charges=False, rule="icefire:terms.8")
+    for action in (Charge("b1"), TakeAction("march"), TakeAction("forgo")):
+        refusal = free.refusal(action)
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason.id) == ("icefire:terms.8", "refuse.action")
+    assert free.options() == []
+    assert not can_attack(state, 0)
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 32 180")
+    run(game, free_attack(game, 0))
+    assert game.state.turn is not None
+    assert game.state.turn.action == ""
+
+
+# Carrying one out ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize(("unit", "enemy", "name", "kind"), [
+    (f"a {SWORDS} 24 20 0", FAR, "forgo", "forgo"), (f"a {SWORDS} 24 20 0", FAR, "maneuver", "maneuver"),
+    (f"a {SWORDS} 24 20 0", FAR, "march", "march"), (f"a {SWORDS} 24 20 0", FRONT, "retreat", "retreat"),
+    (f"a {SWORDS} 24 20 0", FRONT, "melee", "attack"),
+    (f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180", "ranged", "attack"),
+])  # fmt: skip  # several to a line
+def test_the_action_of_a_turn_is_noted_and_those_around_hear_of_its_start_and_end(
+    free: bool, unit: str, enemy: str, name: str, kind: str
+) -> None:
+    """A free action is not the one of the turn; a unit that does nothing takes none."""
+    game = table(unit, enemy, f"a {BERSERKERS} 4 4 0", edition=EDITION_2021)
+    moments = heard(game, "action-chosen", "action-end")
+    run(game, perform(game, 0, name, free=free))
+    assert game.state.turn is not None
+    assert game.state.turn.action == ("" if free else kind)
+    heard_of = [] if name == "forgo" else [("action-chosen", kind, 0), ("action-end", kind, 0)]
+    assert [(one.event, one.action, one.unit) for one in moments] == heard_of
+
+
+@rule("icefire:keyword.dangerous")
+@pytest.mark.parametrize(("pieces", "wounds"), [
+    ([], 0), (["stakes 24 20 0"], 3), (["stakes 24 20 0", "stakes 24 21 0"], 6), (["stakes 24 30 0"], 0),
+    (["bog 24 20 0"], 0),
+])  # fmt: skip  # several to a line
+def test_a_unit_that_acts_in_dangerous_terrain_suffers_for_each_piece(pieces: list[str], wounds: int) -> None:
+    """Each die shows 2: three Wounds. It marches nowhere."""
+    game = table(f"a {SWORDS} 24 20 0", FAR, terrain=pieces, dice=(2, 2))
+    run(game, perform(game, 0, "march"))
+    assert game.state.full[0] - game.state.health[0] == wounds
+    idle = table(f"a {SWORDS} 24 20 0", FAR, terrain=pieces, dice=(2, 2))
+    run(idle, perform(idle, 0, "forgo"))
+    assert idle.state.full[0] == idle.state.health[0]
+
+
+@rule("icefire:keyword.dangerous")
+def test_a_unit_that_dangerous_terrain_destroys_does_nothing_more() -> None:
+    game = table(
+        f"a {SWORDS} 24 20 0 | 3",
+        FAR,
+        f"a {BERSERKERS} 4 4 0",
+        terrain=["stakes 24 20 0", "stakes 24 21 0"],
+        dice=(2, 2),
+    )
+    moments = heard(game, "action-end")
+    run(game, perform(game, 0, "march"))
+    assert (game.state.health[0], moments) == (0, [])
+
+
+@rule("icefire:orders.3")
+@pytest.mark.parametrize("change", ["canceled", "fallen", "engaged"])
+def test_a_response_may_end_an_action_before_it_begins(change: str) -> None:
+    """An action that is no longer legal is not carried out, but ends."""
+    game = table(f"a {SWORDS} 24 20 0", FAR, f"a {BERSERKERS} 4 4 0")
+    asked: list[Any] = []
+
+    def respond(game: War, moment: Moment) -> Flow[None]:
+        moment.canceled = change == "canceled"
+        if change == "fallen":
+            game.state.health[0] = 0
+        if change == "engaged":
+            game.state.contacts = laid(f"a {SWORDS} 24 20 0", FRONT).contacts
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("action-chosen", respond))
+    ends = heard(game, "action-end")
+    flow = perform(game, 0, "march")
+    asked += list(flow)
+    assert asked == []
+    assert len(ends) == int(change == "engaged")
+
+
+@rule("icefire:keyword.destructible")
+@pytest.mark.parametrize(("y", "near"), [(24.499, True), (24.5, False), (15.501, True), (15.5, False)])
+def test_terrain_is_cut_down_within_an_inch(y: float, near: bool) -> None:
+    """A tray is 4.8 inches deep, stakes 2.2."""
+    state = laid(f"a {SWORDS} 24 20 0", FAR, terrain=["palisade 44 30 0", f"stakes 24 {y} 0", "bog 24 20 0"])
+    assert pieces_to_raze(state, 0) == ([1] if near else [])
+
+
+# Shooting ------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:ranged.4", "icefire:ranged.9")
+def test_targets_are_enemies_in_range_and_in_sight() -> None:
+    """Crossbowmen reach 12 inches from their front; one enemy is behind, one too far, one hidden."""
+    state = laid(
+        f"a {CROSSBOWMEN} 24 20 0", f"b {GREYWIND} 24 {22.4 + 12 + 1.38} 180", f"b {GREYWIND} 30 {22.4 + 13.4} 180",
+        f"b {GREYWIND} 24 15 0", f"a {GREYWIND} 20 30 0",
+    )  # fmt: skip  # several to a line
+    weapon = attack_of(state, 0, "ranged")
+    assert weapon is not None
+    assert targets_from(state, 0, weapon, pose_of(state, 0)) == [1]
+    assert targets_from(state, 0, weapon, Pose(24_000, 19_999, 0)) == []
+    assert targets_from(state, 0, weapon, Pose(24_000, 20_000, 18_000)) == [3]
+
+
+@rule("icefire:ranged.11", "icefire:ruling.93")
+def test_friends_engaged_with_the_target_of_a_shot_take_a_panic_test() -> None:
+    """Not those that are engaged with another enemy, and not the enemies."""
+    game = table(
+        f"a {CROSSBOWMEN} 24 10 0", f"b {CROSSBOWMEN} 24 20 180", f"a {SWORDS} 24 24.8 180", f"a {SWORDS} 10 20 0",
+        f"b {CROSSBOWMEN} 10 24.8 180", dice=(1,) * 20,
+    )  # fmt: skip  # several to a line
+    tests = heard(game, "test-dice")
+    weapon = attack_of(game.state, 0, "ranged")
+    assert weapon is not None
+    run(game, shoot_at(game, 0, 1, weapon))
+    taken = [
+        one.test.unit for one in tests if one.test is not None and one.test.kind == "panic" and one.test.fight is None
+    ]
+    assert taken == [2]
+
+
+# The board -----------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:zone.maneuver")
+@pytest.mark.parametrize(("enemy", "question"), [(FAR, "maneuver"), (FRONT, "retreat")])
+def test_the_maneuver_zone_lets_an_engaged_unit_retreat_and_others_maneuver(enemy: str, question: str) -> None:
+    game = Table(f"a {SWORDS} 24 20 0", enemy, f"a {BERSERKERS} 4 4 0")
+    game.run(lambda war: zone_effect(war, 0, "maneuver"), "unit a1", dice=(3,))
+    assert [one for one in ("maneuver", "retreat") if game.was_asked(one)] == [question]
+    idle = Table(f"a {SWORDS} 24 20 0", enemy, f"a {BERSERKERS} 4 4 0")
+    idle.run(lambda war: zone_effect(war, 0, "maneuver"), "done")
+    assert [id for _, id, _ in idle.asked] == ["ask.unit.maneuver"]
+
+
+@rule("icefire:zone.combat")
+def test_the_combat_zone_is_for_units_that_can_attack() -> None:
+    game = Table(f"a {SWORDS} 24 20 0", FRONT, f"a {SWORDS} 4 4 0", f"a {SWORDS} 34.3 24.8 90")
+    game.run(lambda war: zone_effect(war, 0, "combat"), "done")
+    ((_, id, options),) = game.asked
+    assert (id, options) == ("ask.unit.combat", ["done", "unit a1"])
+
+
+@rule("icefire:zone.crown")
+@pytest.mark.parametrize(("dice", "lost"), [((3, 4), True), ((4, 4), False)])
+def test_the_crown_takes_one_from_a_panic_test(dice: Sequence[int], lost: bool) -> None:
+    """The Morale of Crossbowmen is 7+."""
+    game = Table(f"a {SWORDS} 24 20 0", FAR, f"b {CROSSBOWMEN} 4 44 180")
+    before = game.state.health[1]
+    game.run(lambda war: zone_effect(war, 0, "crown"), "unit b1", dice=(*dice, 2))
+    assert (game.state.health[1] < before) is lost
+
+
+@rule("icefire:zone.wealth")
+@pytest.mark.parametrize("unit", ["a1", "b1"])
+def test_wealth_restores_three_wounds_of_any_unit_and_takes_a_token_from_it(unit: str) -> None:
+    game = Table(f"a {SWORDS} 24 20 0 | 5 panicked weakened", f"b {CROSSBOWMEN} 44 44 180 | 5 panicked weakened")
+    game.run(lambda war: zone_effect(war, 0, "wealth"), f"unit {unit}", "condition weakened")
+    number = int(unit == "b1")
+    assert (game.state.health[number], game.state.health[1 - number]) == (8, 5)
+    assert (game.conditions(number), game.conditions(1 - number)) == (["panicked"], ["panicked", "weakened"])
+
+
+@rule("icefire:zone.tactics")
+def test_tactics_draws_two_cards_and_gives_an_enemy_a_token() -> None:
+    game = Table(f"a {SWORDS} 24 20 0", FAR, f"b {CROSSBOWMEN} 4 44 180", decks={"a": ["40201", "40202", "40203"]})
+    game.run(lambda war: zone_effect(war, 0, "tactics"), "unit b2", "condition vulnerable")
+    assert len(game.state.hands[0]) == 2
+    assert [game.conditions(unit) for unit in range(3)] == [[], [], ["vulnerable"]]
+
+
+@rule("icefire:board.3", "icefire:board.6")
+def test_any_free_zone_or_none_is_claimed() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", FAR, ncus=["a 30202", "b 30105 crown", "a 30210 combat"])
+    chooser = ZoneChooser(state, 0)
+    assert [notation.write(one) for one in chooser.options()] == [
+        "pass", "claim wealth", "claim tactics", "claim maneuver",
+    ]  # fmt: skip  # several to a line
+    zones = ("crown", "wealth", "tactics", "combat", "maneuver")
+    refused = [zone for zone in zones if chooser.refusal(ClaimZone(zone)) is not None]
+    assert (refused, chooser.refusal(Pass())) == (["crown", "combat"], None)
+
+
+@rule("icefire:influence.1", "icefire:influence.2", "icefire:influence.3")
+def test_a_unit_is_influenced_once_by_each_side() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", FAR, f"a {SWORDS} 4 4 0", ncus=["a 30202", "a 30210", "b 30105"])
+    assert open_to_influence(state, 0) == [0, 2, 1]
+    state.influence = [NO_UNIT, 2, 1]
+    assert open_to_influence(state, 0) == [0, 1]
+    state.influence = [2, NO_UNIT, 2]
+    assert [open_to_influence(state, ncu) for ncu in range(3)] == [[0, 2, 1], [0, 1], [1, 0, 2]]
+
+
+# Charges -------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:charge.14")
+@pytest.mark.parametrize(("length", "y"), [
+    (4000, 14_000), (5200, 15_205), (8000, 15_205), (12_000, 15_205), (14_795, 24_795), (15_500, 25_500),
+])  # fmt: skip  # several to a line
+def test_a_failed_charge_ends_on_no_friend(length: int, y: int) -> None:
+    """A friend 5.2 inches ahead may be passed: from 14.8 inches on there is room behind it."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 40 180", f"a {SWORDS} 24 20 0")
+    end = _stopped(state, 0, 1, pose_of(state, 0), length)
+    assert (end.x, end.heading) == (24_000, 0)
+    assert abs(end.y - y) <= 6, end.y
+
+
+@rule("icefire:charge.14")
+@pytest.mark.parametrize(("other", "terrain", "y"), [
+    (f"b {CROSSBOWMEN} 24 20 180", [], 14_200), (FAR, ["palisade 24 20 0"], 15_500), (FAR, [], 22_000),
+    (f"b {CROSSBOWMEN} 29.6 20 180", [], 22_000), (f"b {CROSSBOWMEN} 29.4 20 180", [], 14_200),
+])  # fmt: skip  # several to a line
+def test_a_failed_charge_ends_an_inch_before_what_it_cannot_cross(other: str, terrain: list[str], y: int) -> None:
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 44 180", other, terrain=terrain)
+    end = _stopped(state, 0, 1, pose_of(state, 0), 12_000)
+    assert abs(end.y - y) <= 2, end.y
+
+
+# Other enemies that a charger touches --------------------------------------------------------------------------------
+
+
+@rule("icefire:charge.20")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_enemy_is_aligned_only_at_the_halves_that_are_free(edition: Edition) -> None:
+    state = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 24 28.8 180", edition=edition)
+    chooser = HalfChooser(state, 1, [Pose(21_250, 28_800, 18_000), Pose(26_750, 28_800, 18_000)])
+    assert [one.x for one in chooser.options()] == [21_250, 26_750]
+    assert chooser.refusal(Place(26_750, 28_800, 18_000)) is None
+    for other in (Place(24_000, 28_800, 18_000), Place(26_750, 28_800, 0)):
+        refusal = chooser.refusal(other)
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason.id) == (state.law.rule("icefire:charge.20"), "refuse.half")
+
+
+@rule("icefire:charge.21")
+@pytest.mark.parametrize(("x", "y"), [(18.85, 24), (18.85, 22), (29.15, 24), (29.15, 26.5), (24, 28.8), (22, 28.8)])
+def test_a_touched_enemy_is_moved_to_no_place_that_others_take(x: float, y: float) -> None:
+    """Whatever stands at the nearest place takes it."""
+    state = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} {x} {y} {90 if y < 28 else 180}")
+    nearest = PartSpace(state, 0, 1, tray_of(state, 0)).suggest()[0]
+    for line in (f"a {GREYWIND}", f"b {GREYWIND}"):
+        taken = laid(
+            f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} {x} {y} {90 if y < 28 else 180}",
+            f"{line} {nearest.x / 1000} {nearest.y / 1000} 0",
+        )  # fmt: skip  # several to a line
+        space = PartSpace(taken, 0, 1, tray_of(taken, 0))
+        refusal = space.refusal(nearest)
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason.id) == ("icefire:charge.21", "refuse.parted.room")
+        assert nearest not in space.suggest()
+
+
+# Retreats and Surge Forth --------------------------------------------------------------------------------------------
+
+
+@rule("icefire:retreat.2", "icefire:retreat.3")
+@pytest.mark.parametrize("roll", [1, 4, 6])
+def test_a_retreat_goes_as_far_as_speed_and_roll(roll: int) -> None:
+    """The Speed of Sworn Swords is 5."""
+    game = Table(f"a {SWORDS} 24 20 0", FRONT)
+    game.run(lambda war: retreat(war, 0), f"withdraw back {5000 + 1000 * roll} 0", dice=(roll,))
+    assert pose_of(game.state, 0) == Pose(24_000, 15_000 - 1000 * roll, 0)
+    space = RetreatSpace(laid(f"a {SWORDS} 24 20 0", FRONT), 0, 5000 + 1000 * roll)
+    farthest = max(way.distance for way in space.suggest())
+    assert farthest == 5000 + 1000 * roll
+
+
+@rule("icefire:surge.1", "icefire:surge.3", "icefire:surge.4")
+@pytest.mark.parametrize(("kind", "fallen", "expected"), [
+    ("melee", True, ["ask.may.surge", "ask.may.pivot"]), ("melee", False, []), ("ranged", True, []),
+])  # fmt: skip  # several to a line
+def test_only_a_destroyed_defender_in_melee_lets_units_surge_forth(
+    kind: str, fallen: bool, expected: list[str]
+) -> None:
+    """The attacker may maneuver, and a friend that fought the defender may pivot; others may not."""
+    game = Table(f"a {SWORDS} 24 20 0", FAR, f"a {SWORDS} 10 20 0", f"a {SWORDS} 40 20 0", f"b {CROSSBOWMEN} 4 44 180")
+    if fallen:
+        game.state.health[1], game.state.pose[1] = 0, None
+    game.run(lambda war: surge(war, Fight(0, 1, kind), [0, 2]))
+    assert [id for _, id, _ in game.asked] == expected
+    assert [seat for seat, _, _ in game.asked] == [0] * len(expected)
+
+
+@rule("icefire:melee.6", "icefire:melee.7")
+def test_a_unit_attacks_one_of_the_enemies_it_is_engaged_with() -> None:
+    game = Table(f"a {SWORDS} 24 20 0", FRONT, f"b {CROSSBOWMEN} 29.15 20 90", FAR)
+    assert [label(game.state, unit) for unit in (1, 2)] == ["b1", "b2"]
+    game.run(lambda war: fight_melee(war, 0), "unit b2", dice=(6,) * 12)
+    options = [options for _, id, options in game.asked if id == "ask.unit.fight"]
+    assert options == [["unit b1", "unit b2"]]
+    assert game.state.health[1] == game.state.full[1]
+    assert game.state.health[2] < game.state.full[2]
