@@ -58,11 +58,22 @@ def faults_in(path: Path) -> list[Fault]:
     """Return every fault that can be planted in a module, in the order of its lines."""
     found = []
     for at, site in enumerate(list(_sites(ast.parse(path.read_text("utf-8"))))):
-        node = site.node.ifs[0] if isinstance(site.node, ast.comprehension) else site.node
+        node = _where(site.node)
         for way in range(site.ways):
             what = _change(deepcopy(site.node), way)
             found.append(Fault(path, getattr(node, "lineno", 0), site.function, what, at, way))
     return sorted(found, key=lambda fault: fault.line)
+
+
+def _where(node: ast.AST) -> ast.AST:
+    """Return the part of a node whose line is run: a condition in parentheses begins below its `if`."""
+    match node:
+        case ast.comprehension():
+            return node.ifs[0]
+        case ast.If() | ast.IfExp():
+            return node.test
+        case _:
+            return node
 
 
 def planted(fault: Fault) -> tuple[CodeType, set[tuple[str, int]]]:

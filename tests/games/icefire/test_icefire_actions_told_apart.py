@@ -9,8 +9,11 @@ import pytest
 
 from banneret.games.icefire.actions import Charge, ClaimZone, Place, TakeAction
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
-from banneret.games.icefire.rules.actions.charge import _stopped, charge_fault
+from banneret.games.icefire.rules.actions import free_actions
+from banneret.games.icefire.rules.actions.charge import _stopped, charge, charge_fault
+from banneret.games.icefire.rules.actions.charge_headings import headings_that_reach
 from banneret.games.icefire.rules.actions.free_actions import (
     ACTIONS,
     ATTACKS,
@@ -22,15 +25,15 @@ from banneret.games.icefire.rules.actions.free_actions import (
 )
 from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze
 from banneret.games.icefire.rules.actions.ranged import shoot_at, targets_from
-from banneret.games.icefire.rules.board.board import ZoneChooser, zone_effect
-from banneret.games.icefire.rules.board.influence import open_to_influence
+from banneret.games.icefire.rules.board.board import ZoneChooser, activate_ncu, claim, zone_effect
+from banneret.games.icefire.rules.board.influence import influence, open_to_influence
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.ground import pose_of, tray_of
 from banneret.games.icefire.rules.table.units import label
-from banneret.games.icefire.state import NO_UNIT, Fight, Moment
+from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State
 from banneret.kernel import notation
 from banneret.kernel.flow import Flow
 from banneret.kernel.questions import Pass
@@ -115,6 +118,20 @@ def test_only_enemies_are_charged_and_a_free_attack_is_no_charge() -> None:
     assert game.state.turn.action == ""
 
 
+@pytest.mark.usefixtures("interpreted")
+def test_the_targets_of_a_charge_are_searched_once_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+
+    def searching(_: State, unit: int) -> list[int]:
+        searched.append(unit)
+        return []
+
+    monkeypatch.setattr(free_actions, "charge_targets", searching)
+    chooser = ActionChooser(laid(f"a {SWORDS} 24 20 0", FAR), 0)
+    assert chooser.options() == chooser.options()
+    assert searched == [0]
+
+
 # Carrying one out ----------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +206,26 @@ def test_a_response_may_end_an_action_before_it_begins(change: str) -> None:
     asked += list(flow)
     assert asked == []
     assert len(ends) == int(change == "engaged")
+
+
+@pytest.mark.parametrize(("change", "goes"), [("", True), ("gone", False), ("engaged", False)])
+def test_a_charge_that_a_response_makes_impossible_is_not_carried_out(change: str, goes: bool) -> None:
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 32 180", f"a {BERSERKERS} 4 4 0", FAR, dice=(6,) * 9)
+
+    def respond(game: War, _: Moment) -> Flow[None]:
+        state = game.state
+        if change == "gone":
+            state.health[1], state.pose[1] = 0, None
+        if change == "engaged":
+            state.contacts = laid(f"a {SWORDS} 24 20 0", FRONT).contacts
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("action-chosen", respond))
+    rolls = heard(game, "charge-rolled", "action-end")
+    run(game, perform(game, 0, "charge", 1))
+    assert [one.event for one in rolls] == (["charge-rolled"] if goes else []) + ["action-end"]
+    assert all((one.unit, one.target, one.action) == (0, 1, "charge") for one in rolls)
 
 
 @rule("icefire:keyword.destructible")
@@ -295,6 +332,55 @@ def test_any_free_zone_or_none_is_claimed() -> None:
     assert (refused, chooser.refusal(Pass())) == (["crown", "combat"], None)
 
 
+@rule("icefire:board.3", "icefire:board.4")
+def test_an_ncu_that_is_activated_is_the_one_of_the_turn_and_stays_on_its_zone() -> None:
+    game = table(f"a {SWORDS} 24 20 0", FAR, ncus=["b 30105", "a 30202"])
+    moments = heard(game, "activation", "zone-claimed", "zone-done")
+    run(game, activate_ncu(game, 1), "claim maneuver", "done")
+    state = game.state
+    assert state.turn is not None
+    assert (state.turn.ncu, state.ncu_activated, state.ncu_zone) == (1, [False, True], ["", "maneuver"])
+    assert [(one.event, one.ncu, one.zone, one.seat) for one in moments] == [
+        ("activation", 1, "", 0), ("zone-claimed", 1, "maneuver", 0), ("zone-done", 1, "maneuver", 0),
+    ]  # fmt: skip  # several to a line
+
+
+@rule("icefire:board.4", "icefire:ruling.67")
+@pytest.mark.parametrize("change", ["", "replaced", "canceled"])
+def test_a_zone_takes_effect_unless_a_response_replaces_or_cancels_it(change: str) -> None:
+    """The card of the non-combat unit stays there."""
+    game = table(f"a {SWORDS} 24 20 0", FAR, ncus=["a 30202"], decks={"a": ["40201", "40202", "40203"]})
+
+    def respond(_: War, moment: Moment) -> Flow[None]:
+        if change:
+            setattr(moment, change, True)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("zone-claimed", respond))
+    run(game, claim(game, 0, "tactics"))
+    assert (len(game.state.hands[0]), game.state.ncu_zone) == (0 if change else 2, ["tactics"])
+
+
+@rule("icefire:modes.1")
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("answer", "cards", "instead"), [("pass", 2, []), ("choose this", 0, ["this"])])
+def test_a_mode_may_offer_something_instead_of_a_zone(
+    monkeypatch: pytest.MonkeyPatch, answer: str, cards: int, instead: list[str]
+) -> None:
+    game = table(f"a {SWORDS} 24 20 0", FAR, ncus=["a 30202"], decks={"a": ["40201", "40202", "40203"]})
+    mode, chosen = type(mode_of(game.state)), []
+
+    def effect(_mode: object, _game: War, _ncu: int, choice: str) -> Flow[None]:
+        chosen.append(choice)
+        yield from ()
+
+    monkeypatch.setattr(mode, "zone_choices", lambda *_: ["this", "that"])
+    monkeypatch.setattr(mode, "zone_effect", effect)
+    run(game, claim(game, 0, "tactics"), answer)
+    assert (len(game.state.hands[0]), chosen) == (cards, instead)
+
+
 @rule("icefire:influence.1", "icefire:influence.2", "icefire:influence.3")
 def test_a_unit_is_influenced_once_by_each_side() -> None:
     state = laid(f"a {SWORDS} 24 20 0", FAR, f"a {SWORDS} 4 4 0", ncus=["a 30202", "a 30210", "b 30105"])
@@ -303,6 +389,42 @@ def test_a_unit_is_influenced_once_by_each_side() -> None:
     assert open_to_influence(state, 0) == [0, 1]
     state.influence = [2, NO_UNIT, 2]
     assert [open_to_influence(state, ncu) for ncu in range(3)] == [[0, 2, 1], [0, 1], [1, 0, 2]]
+
+
+@rule("icefire:influence.1", "icefire:ruling.67")
+@pytest.mark.parametrize(("change", "unit"), [("", 2), ("canceled", NO_UNIT), ("fallen", NO_UNIT)])
+def test_a_unit_is_influenced_unless_that_is_canceled_or_it_falls(change: str, unit: int) -> None:
+    """Catelyn Stark has Influence."""
+    game = table(f"a {SWORDS} 24 20 0", FAR, f"a {SWORDS} 4 4 0", ncus=["a 30201"])
+
+    def respond(game: War, moment: Moment) -> Flow[None]:
+        moment.canceled = change == "canceled"
+        if change == "fallen":
+            game.state.health[moment.target] = 0
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("targeted", respond))
+    moments = heard(game, "targeted", "influenced")
+    run(game, influence(game, 0, later=False), "unit a2")
+    assert game.state.influence == [unit]
+    told = [(one.event, one.by, one.target, one.ncu) for one in moments]
+    assert told == [("targeted", "ncu", 2, 0), *([] if change else [("influenced", "", 2, 0)])]
+    run(game, influence(game, 0, later=True))
+    assert game.state.influence == [unit]
+
+
+@rule("icefire:influence.1")
+def test_only_an_ncu_that_lives_and_has_influence_influences_and_may_do_so_later() -> None:
+    units = ["unit a1", "unit a2", "unit b1"]
+    for ncu, alive, later, asked in (
+        ("30201", True, False, units), ("30201", False, False, []), ("30202", True, False, []),
+        ("30201", True, True, ["done", *units]),
+    ):  # fmt: skip  # several to a line
+        game = Table(f"a {SWORDS} 24 20 0", FAR, f"a {SWORDS} 4 4 0", ncus=[f"a {ncu}"])
+        game.state.ncu_alive[0] = alive
+        game.run(lambda war, later=later: influence(war, 0, later=later))  # type: ignore[misc]  # of this case
+        assert [options for _, _, options in game.asked] == ([asked] if asked else []), (ncu, alive, later)
 
 
 # Charges -------------------------------------------------------------------------------------------------------------
@@ -329,6 +451,50 @@ def test_a_failed_charge_ends_an_inch_before_what_it_cannot_cross(other: str, te
     state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 44 180", other, terrain=terrain)
     end = _stopped(state, 0, 1, pose_of(state, 0), 12_000)
     assert abs(end.y - y) <= 2, end.y
+
+
+@rule("icefire:charge.11")
+@pytest.mark.parametrize(("heading", "middle"), [(0, 0), (300, 0), (35_500, 0)])
+def test_the_middle_of_the_headings_that_reach_is_suggested(heading: int, middle: int) -> None:
+    """The target is straight ahead in the middle of the table, whichever way the charger faces."""
+    state = laid(f"a {SWORDS} 24 14 {heading / 100}", f"b {CROSSBOWMEN} 24 27 180")
+    (found,) = headings_that_reach(state, 0, 1)
+    assert min((found - middle) % 36_000, (middle - found) % 36_000) <= 1
+
+
+@rule("icefire:charge.12", "icefire:charge.16", "icefire:charge.25", "icefire:charge.26", "icefire:charge.17")
+@pytest.mark.parametrize(("roll", "orderly"), [(1, False), (2, True), (6, True)])
+def test_a_charge_on_a_one_is_disorderly(roll: int, orderly: bool) -> None:
+    """It has no Charge bonus, and its player uses no more cards in this turn."""
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 28 180", FAR, f"a {BERSERKERS} 4 4 0", dice=(roll,))
+    moments = heard(game, "charge-rolled", "charged", "attack-dice")
+    run(game, charge(game, 0, 1), "pivot 0", "align center")
+    assert game.state.turn is not None
+    assert game.state.turn.cardless == (set() if orderly else {0})
+    assert [one.event for one in moments][:3] == ["charge-rolled", "charged", "attack-dice"]
+    fight = moments[2].fight
+    assert fight is not None
+    assert (fight.charge, fight.charge_bonus) == (True, orderly)
+    assert (moments[1].unit, moments[1].target, moments[1].kind, moments[1].arc) == (0, 1, "melee", "front")
+
+
+@rule("icefire:charge.12", "icefire:charge.13", "icefire:charge.27", "icefire:charge.28")
+@pytest.mark.parametrize(("roll", "gap", "y"), [(4, 9000, None), (3, 9000, 28_000), (3, 8000, None), (1, 6001, 26_000)])
+def test_a_charge_reaches_as_far_as_speed_and_roll(roll: int, gap: int, y: int | None) -> None:
+    """The Speed of Sworn Swords is 5. One that fails goes all the way, and takes a Panic Test."""
+    there = (20_000 + 4800 + gap) / 1000
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 {there} 180", f"a {BERSERKERS} 4 4 0", dice=(roll,))
+    moments = heard(game, "charged", "test-dice")
+    run(game, charge(game, 0, 1), "pivot 0", *(["align center"] if y is None else []))
+    contact = pose_of(game.state, 0).y
+    if y is None:
+        assert moments[0].event == "charged"
+        assert abs(contact - (20_000 + gap)) <= 1
+    else:
+        assert [one.event for one in moments] == ["test-dice"]
+        assert moments[0].test is not None
+        assert (moments[0].test.unit, moments[0].test.kind) == (0, "panic")
+        assert contact == y
 
 
 # Other enemies that a charger touches --------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from banneret.games.icefire.rules.table.strides import CROWDED, Ends, Strides
 from banneret.games.icefire.rules.table.surroundings import Around, everything, nearby
 from banneret.games.icefire.state import State
 from banneret.plane import Placed, Pose, place, rectangle
-from tests.games.icefire.scene import CROSSBOWMEN, GREYWIND, SWORDS, laid
+from tests.games.icefire.scene import CROSSBOWMEN, GREYWIND, GUARDSMEN, SWORDS, laid
+from tests.games.icefire.siege_scene import AWAY, FACE, HOME, besieged
 
 rule = pytest.mark.rule
 
@@ -225,6 +226,15 @@ def test_along_a_way_only_trays_within_an_inch_of_its_circle_are_met() -> None:
         assert bool(around.trays) is met, (x, y)
         beside = everything(state, 0).along(tray_of(state, 0), 0, 0)
         assert bool(beside.trays) is (met and y < 10)
+
+
+@rule("icefire:castle-wall.9")
+@pytest.mark.parametrize(("y", "near"), [(FACE + 3.65 + 2.99, True), (FACE + 3.65 + 3.01, False)])
+def test_a_move_meets_castle_walls_only_within_its_length_and_an_inch(y: float, near: bool) -> None:
+    """The tray reaches 3.65 inches from its middle, and goes 2."""
+    state = besieged(f"b {GUARDSMEN} 24 {y:.3f} 180 |", HOME, AWAY)
+    assert bool(nearby(state, 0, 2000).barriers) is near
+    assert everything(state, 0).barriers
 
 
 # Room ----------------------------------------------------------------------------------------------------------------

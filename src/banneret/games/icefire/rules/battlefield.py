@@ -97,7 +97,7 @@ class TerrainSpace(Space[LayPiece]):
     icefire:setup.8.
     """
 
-    __slots__ = ("found", "piece", "state")
+    __slots__ = ("piece", "state")
     kind = "terrain"
     rule = "icefire:setup.8"
     answers = (LayPiece,)
@@ -105,7 +105,6 @@ class TerrainSpace(Space[LayPiece]):
     def __init__(self, state: State, piece: str) -> None:
         self.state = state
         self.piece = piece
-        self.found: list[LayPiece] | None = None
 
     def prompt(self) -> Message:
         """Return the question as a message."""
@@ -121,9 +120,7 @@ class TerrainSpace(Space[LayPiece]):
 
     def suggest(self) -> list[LayPiece]:
         """List the free places of the grid; if there are none, those of a finer one."""
-        if self.found is None:
-            self.found = _FREE.get(self._key(), self._free)
-        return self.found[:]
+        return list(_FREE.get(self._key(), self._free))
 
     def has_room(self) -> bool:
         """Return whether there is any free place, without listing all."""

@@ -1,0 +1,594 @@
+"""Triggers, responses and the course of a match in small scenes that tell each condition from its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from banneret.games.icefire.actions import Maneuver, March
+from banneret.games.icefire.content.components import Trigger, components
+from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects.registry import Passive, Way
+from banneret.games.icefire.game import War
+from banneret.games.icefire.rules import moments
+from banneret.games.icefire.rules.actions.melee import realignments
+from banneret.games.icefire.rules.actions.ranged import shift_space, shoot
+from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate, units_to_activate
+from banneret.games.icefire.rules.combat.attack import attack_of
+from banneret.games.icefire.rules.deployment import name_first_player, roll_off, take_zones
+from banneret.games.icefire.rules.moments import subject_of, turns_taken
+from banneret.games.icefire.rules.movement.contacts import PartSpace
+from banneret.games.icefire.rules.table.engagement import sides_in_contact
+from banneret.games.icefire.rules.table.facts import Answers
+from banneret.games.icefire.rules.table.ground import pose_of, tray_of
+from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
+from banneret.games.icefire.rules.table.sides import next_player, opponent, opponents, side
+from banneret.games.icefire.rules.table.triggers import fits
+from banneret.games.icefire.rules.table.units import contest_strength, models_left, ranks_left, ranks_lost
+from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of, meets, reaches
+from banneret.games.icefire.rules.victory import check_points, credited, points_left, standing
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State, Test, Turn, Use
+from banneret.kernel.flow import Flow, MatchOver
+from banneret.kernel.stream import Stream, derive_key
+from banneret.plane import Pose, Side, place, rectangle
+from tests.games.icefire.ability_table import run, table
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, KNIGHTS, OUTRIDERS, SWORDS, laid
+from tests.games.icefire.test_icefire_actions_told_apart import FAR, FRONT, heard
+
+rule = pytest.mark.rule
+both = pytest.mark.parametrize("edition", EDITIONS)
+
+ROBB = "20201"
+FIELD = (
+    f"a {SWORDS} 24 20 0",
+    FRONT,
+    f"a {OUTRIDERS} 8 8 0 | {ROBB}",
+    f"b {KNIGHTS} 40 40 180",
+    f"a {BERSERKERS} 40 8 0",
+)
+"""a1 and b1 are engaged; a2 is cavalry with the Commander, b2 cavalry."""
+
+
+# Triggers ------------------------------------------------------------------------------------------------------------
+
+
+def units_that_fit(trigger: Trigger, seat: int = 0, source: int = 0, **moment: Any) -> list[int]:
+    """Return the units in the field whose activity fits a trigger."""
+    state = laid(*FIELD)
+    found = []
+    for unit in range(len(FIELD)):
+        acting = Moment(trigger.event, state.seat[unit], unit=unit, **moment)
+        if fits(state, trigger, acting, seat, source):
+            found.append(unit)
+    return found
+
+
+@rule("icefire:orders.3")
+@pytest.mark.parametrize(("conditions", "units"), [
+    ({}, [0, 1, 2, 3, 4]), ({"side": "any"}, [0, 1, 2, 3, 4]), ({"side": "friendly"}, [0, 2, 4]),
+    ({"side": "enemy"}, [1, 3]), ({"who": "this"}, [0]), ({"who": "combat-unit"}, [0, 1, 2, 3, 4]),
+    ({"who": "commander"}, [2]), ({"who": "unengaged"}, [2, 3, 4]), ({"who": "cavalry"}, [2, 3]),
+    ({"who": "unengaged-cavalry"}, [2, 3]), ({"who": "unengaged", "side": "friendly"}, [2, 4]), ({"who": "ncu"}, []),
+    ({"who": "Robb Stark"}, [2]), ({"at": "engaged"}, [1]),
+])  # fmt: skip  # several to a line
+def test_a_trigger_fits_the_units_that_it_names(conditions: dict[str, Any], units: list[int]) -> None:
+    assert units_that_fit(Trigger(event="action-chosen", **conditions)) == units
+
+
+@rule("icefire:orders.3")
+@pytest.mark.parametrize(("at", "targets"), [
+    ("this", [0]), ("friendly", [0, 2, 4]), ("other-friendly", [2, 4]), ("enemy", [1, 3]),
+])  # fmt: skip  # several to a line
+def test_a_trigger_fits_the_targets_that_it_names(at: Any, targets: list[int]) -> None:
+    state = laid(*FIELD)
+    trigger = Trigger(event="charged", at=at)
+    found = [unit for unit in range(5) if fits(state, trigger, Moment("charged", 1, unit=3, target=unit), 0, 0)]
+    assert found == targets
+    assert not fits(state, trigger, Moment("charged", 1, unit=3), 0, 0)
+
+
+@rule("icefire:orders.3", "icefire:card.4")
+def test_a_trigger_at_a_unit_that_acts_or_is_the_target_fits_both() -> None:
+    state = laid(*FIELD)
+    trigger = Trigger(event="charged", who="this-or-at-this")
+    for unit, target, expected in ((0, 1, True), (1, 0, True), (2, 1, False), (3, 4, False)):
+        assert fits(state, trigger, Moment("charged", 0, unit=unit, target=target), 0, 0) is expected
+    trigger = Trigger(event="zone-claimed", who="ncu")
+    assert fits(state, trigger, Moment("zone-claimed", 0, ncu=0), 0, NO_UNIT)
+    assert not fits(state, trigger, Moment("zone-claimed", 0), 0, NO_UNIT)
+
+
+@rule("icefire:orders.3", "icefire:ruling.56")
+@pytest.mark.parametrize(("conditions", "moment", "expected"), [
+    ({"attack": "melee"}, {"kind": "melee"}, True), ({"attack": "melee"}, {"kind": "ranged"}, False),
+    ({"actions": ("march", "charge")}, {"action": "charge"}, True),
+    ({"actions": ("march", "charge")}, {"action": "retreat"}, False),
+    ({"arcs": ("flank", "rear")}, {"arc": "rear"}, True), ({"arcs": ("flank", "rear")}, {"arc": "front"}, False),
+    ({"by": ("zone",)}, {"by": "zone"}, True), ({"by": ("zone",)}, {"by": "card"}, False),
+    ({"by": ("own-order",)}, {"by": "order"}, True), ({"by": ("own-order",)}, {"by": "ability"}, False),
+    ({"by": ("ability",)}, {"by": "order"}, True), ({"by": ("ability",)}, {"by": "ncu"}, True),
+    ({"by": ("ability",)}, {"by": "ability"}, True), ({"by": ("ability",)}, {"by": "zone"}, False),
+    ({"by": ("order",)}, {"by": "ncu"}, False), ({"first": True}, {}, False),
+])  # fmt: skip  # several to a line
+def test_a_trigger_fits_the_kind_of_event_that_it_names(
+    conditions: dict[str, Any], moment: dict[str, Any], expected: bool
+) -> None:
+    state = laid(*FIELD)
+    trigger = Trigger(event="targeted", **conditions)
+    assert fits(state, trigger, Moment("targeted", 0, unit=0, **moment), 0, 0) is expected
+    assert fits(state, Trigger(event="targeted"), Moment("targeted", 0, unit=0, **moment), 0, 0)
+    assert not fits(state, trigger, Moment("charged", 0, unit=0, **moment), 0, 0)
+
+
+@rule("icefire:orders.3")
+def test_a_trigger_of_the_first_turn_or_of_a_panic_test_fits_only_that() -> None:
+    state = laid(*FIELD)
+    for first in (0, 1):
+        moment = Moment("turn-start", 0)
+        moment.notes["first"] = first
+        assert fits(state, Trigger(event="turn-start", first=True), moment, 0, 0) is bool(first)
+        assert fits(state, Trigger(event="turn-start"), moment, 0, 0)
+    for test, panic in ((Test(0, "panic", 1), True), (Test(0, "morale", 1), False), (None, False)):
+        moment = Moment("test-dice", 0, unit=0, test=test)
+        assert fits(state, Trigger(event="test-dice", test="panic"), moment, 0, 0) is panic
+        assert fits(state, Trigger(event="test-dice", test="morale"), moment, 0, 0)
+
+
+@rule("icefire:orders.3", "icefire:ruling.138")
+def test_what_a_destroyed_unit_was_about_to_do_answers_no_trigger() -> None:
+    """Its destruction does, and what is over."""
+    state = laid(*FIELD)
+    events: tuple[Any, ...] = (
+        "activation",
+        "action-chosen",
+        "charged",
+        "attack-dice",
+        "test-dice",
+        "destroyed",
+        "attack-end",
+    )
+    for event in events:
+        assert fits(state, Trigger(event=event), Moment(event, 0, unit=0), 0, NO_UNIT)
+    state.health[0] = 0
+    found = [event for event in events if fits(state, Trigger(event=event), Moment(event, 0, unit=0), 0, NO_UNIT)]
+    assert found == ["destroyed", "attack-end"]
+    assert fits(state, Trigger(event="activation"), Moment("activation", 0), 0, NO_UNIT)
+
+
+@rule("icefire:orders.3", "icefire:board.5")
+def test_a_trigger_of_a_zone_is_for_who_controls_it() -> None:
+    state = laid(*FIELD, ncus=["a 30202 crown", "b 30105 wealth"])
+    found = [
+        (seat, zone)
+        for seat in (0, 1)
+        for zone in ("crown", "wealth", "combat")
+        if fits(state, Trigger(event="turn-start", zone=zone), Moment("turn-start", 0), seat, NO_UNIT)
+    ]
+    assert found == [(0, "crown"), (1, "wealth")]
+
+
+@rule("icefire:orders.3")
+def test_a_trigger_with_sight_is_for_a_unit_that_sees() -> None:
+    """a1 faces b1, which hides b2 from it; a3 sees both."""
+    trigger = Trigger(event="action-chosen", near="this", sight=True, side="enemy")
+    assert units_that_fit(trigger) == [1]
+    assert units_that_fit(trigger, source=4) == [1, 3]
+    assert units_that_fit(trigger, source=NO_UNIT) == []
+    assert units_that_fit(Trigger(event="action-chosen", near="this"), source=2) == [0, 1, 2, 3, 4]
+    assert units_that_fit(Trigger(event="action-chosen", near="this"), source=NO_UNIT) == []
+    assert units_that_fit(Trigger(event="action-chosen", near="Robb Stark", within="short")) == [2]
+    assert units_that_fit(Trigger(event="action-chosen", near="Jaime Lannister")) == []
+
+
+# Responses -----------------------------------------------------------------------------------------------------------
+
+
+def do_nothing(_game: War, _use: Use) -> Flow[None]:
+    """Have no effect."""
+    yield from ()
+
+
+def declared(event: str, *, order: bool, canceled: str = "") -> tuple[Use, list[Moment]]:
+    """Declare an Order of a1 or a card about b1; return the use and the moments of it, one of them perhaps canceled."""
+    game = table(*FIELD)
+    heard_of = heard(game, "card-played", "targeted")
+
+    def cancel(_: War, moment: Moment) -> Flow[None]:
+        moment.canceled = moment.event == canceled
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later += [("card-played", cancel), ("targeted", cancel)]
+    use = Use(0, 0 if order else NO_UNIT, "order-mark-target" if order else "40201", Moment(event, 0))
+    run(game, moments._declare(game, Way(do_nothing, targets=(lambda _state, _use: [1],)), use))
+    return use, heard_of
+
+
+@rule("icefire:timing.2", "icefire:deck.5", "icefire:orders.2")
+def test_a_card_is_played_and_then_targets_a_unit() -> None:
+    use, heard_of = declared("turn-start", order=False)
+    assert [(one.event, one.by, one.target, one.depth) for one in heard_of] == [
+        ("card-played", "card", 1, 1), ("targeted", "card", 1, 1),
+    ]  # fmt: skip  # several to a line
+    assert (use.targets, use.canceled) == ([1], False)
+    use, heard_of = declared("turn-start", order=True)
+    assert [(one.event, one.by, one.unit, one.target, one.depth) for one in heard_of] == [
+        ("targeted", "order", 0, 1, 1)
+    ]
+    assert (use.targets, use.canceled) == ([1], False)
+
+
+@rule("icefire:timing.2", "icefire:ruling.58")
+@pytest.mark.parametrize(("order", "canceled", "events"), [
+    (False, "card-played", ["card-played"]), (False, "targeted", ["card-played", "targeted"]),
+    (True, "targeted", ["targeted"]),
+])  # fmt: skip  # several to a line
+def test_a_use_is_canceled_when_it_is_played_or_when_it_targets_a_unit(
+    order: bool, canceled: str, events: list[str]
+) -> None:
+    use, heard_of = declared("turn-start", order=order, canceled=canceled)
+    assert [one.event for one in heard_of] == events
+    assert use.canceled
+
+
+@rule("icefire:terms.26", "icefire:timing.2")
+def test_targets_are_chosen_one_after_the_other_and_a_missing_one_is_nobody() -> None:
+    game = table(*FIELD)
+    asked: list[list[int]] = []
+
+    def candidates(units: list[int]) -> Any:
+        def those(_state: State, use: Use) -> list[int]:
+            asked.append(list(use.targets))
+            return units
+
+        return those
+
+    way = Way(do_nothing, targets=(candidates([1, 3]), candidates([]), candidates([2, 4])))
+    use = Use(0, NO_UNIT, "40201", Moment("turn-start", 0))
+    run(game, moments._declare(game, way, use), "unit b2", "unit a3")
+    assert use.targets == [3, NO_UNIT, 4]
+    assert asked[0] == []
+    assert asked[-1] == [3, NO_UNIT]
+
+
+def act_not(_game: War, _moment: Moment, _source: int) -> Flow[None]:
+    """Have no effect."""
+    yield from ()
+
+
+def test_effects_answer_for_their_own_seat_while_their_source_is_there() -> None:
+    """Those of units, then those of non-combat units, cards and effects."""
+    state = laid(*FIELD, ncus=["a 30202", "b 30105"])
+    anywhere, own, aimed = (Passive("ability", role, role, act_not) for role in ("any", "unit", "target"))  # type: ignore[arg-type]
+    ncu, card = Passive("ncu", "30202", "any", act_not), Passive("card", "40201", "unit", act_not)
+    there = Answers(
+        ((anywhere, 0), (anywhere, 1), (own, 2), (aimed, 3), (own, 4)),
+        ((ncu, 0, 0), (ncu, 1, 1), (card, 2, 1), (card, 4, 0)),
+    )
+    moment = Moment("charged", 0, unit=2, target=3)
+
+    def found(seat: int) -> list[tuple[str, int]]:
+        return [(passive.id, source) for passive, source in moments._of_seat(state, there, seat, moment)]
+
+    assert found(0) == [("any", 0), ("unit", 2), ("30202", 0)]
+    assert found(1) == [("any", 1), ("target", 3), ("30202", 1), ("40201", 2)]
+    state.pose[0], state.ncu_alive[1] = None, False
+    assert (found(0), found(1)) == ([("unit", 2), ("30202", 0)], [("any", 1), ("target", 3), ("40201", 2)])
+    state.health[1] = state.health[2] = 0  # what falls may still answer its own event
+    assert (found(0), found(1)) == ([("unit", 2), ("30202", 0)], [("target", 3), ("40201", 2)])
+
+
+@rule("icefire:timing.4", "icefire:ruling.92", "icefire:ruling.119")
+def test_the_player_of_the_turn_decides_first_and_between_turns_the_first_player() -> None:
+    state = laid(*FIELD, first=1)
+    for turn, order in ((Turn(0), (0, 1)), (Turn(1), (1, 0)), (None, (1, 0))):
+        state.turn = turn
+        assert moments.in_order(state) == order
+    units = [f"{player} {GREYWIND} {8 + 8 * number} 20 0" for number, player in enumerate("abcd")]
+    teams, free = laid(*units, seats=4, options={"teams": True}), laid(*units, seats=4)
+    for state in (teams, free):
+        state.turn = Turn(2)
+    assert moments.in_order(teams) == (2, 0, 3, 1)
+    assert moments.in_order(free) == (2, 3, 0, 1)
+    free.marks["out"] = [3]
+    assert moments.in_order(free) == (2, 0, 1)
+
+
+@rule("icefire:orders.4", "icefire:deck-2021.2")
+def test_a_card_is_about_the_friend_that_acts() -> None:
+    state = laid(*FIELD)
+    for seat, unit, acting, subject in (
+        (0, NO_UNIT, 0, 0), (0, NO_UNIT, 1, NO_UNIT), (1, NO_UNIT, 1, 1), (0, 2, 1, 2), (0, NO_UNIT, NO_UNIT, NO_UNIT),
+    ):  # fmt: skip  # several to a line
+        moment = Moment("action-chosen", 0, unit=acting)
+        assert subject_of(state, Use(seat, unit, "40201", moment)) == subject
+
+
+@rule("icefire:ruling.138")
+def test_a_use_is_too_late_once_its_subject_or_all_of_its_targets_are_gone() -> None:
+    state = laid(*FIELD)
+    for unit in (0, 3):
+        state.health[unit], state.pose[unit] = 0, None
+    for about, targets, late in (
+        ([], [], False), ([0], [], True), ([2], [], False), ([2, 0], [], True), ([], [3], True), ([], [3, 1], False),
+        ([], [3, 0], True), ([], [NO_UNIT], False), ([], [3, NO_UNIT], True), ([2], [4], False), ([2], [0], True),
+    ):  # fmt: skip  # several to a line
+        assert moments._fell(state, about, targets) is late, (about, targets)
+    state.pose[0] = Pose(0, 0, 0)  # not gone yet
+    assert not moments._fell(state, [0], [])
+
+
+def test_completed_turns_are_counted_from_activations_and_passes() -> None:
+    """Of two seats; the unit of the present turn has not completed it."""
+    state = laid(*FIELD, ncus=["a 30202", "b 30105"], turn_seat=1)
+    state.turn = None
+    assert turns_taken(state) == 0
+    state.activated, state.ncu_activated = [True, True, False, False, False], [True, False]
+    assert turns_taken(state) == 6
+    state.turn = Turn(1)
+    assert turns_taken(state) == 7
+    state.turn.unit = 1
+    assert turns_taken(state) == 5
+    state.turn.unit, state.turn.ncu = NO_UNIT, 0
+    assert turns_taken(state) == 5
+    state.passes = [1, 1]
+    assert turns_taken(state) == 1
+
+
+# Turns ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:passing.4", "icefire:passing.5", "icefire:round.10")
+def test_a_player_passes_once_a_round_while_passes_are_left() -> None:
+    state = laid(*FIELD, round=2)
+    for left, last, may in ((0, 0, False), (1, 0, True), (2, 1, True), (1, 2, False), (2, 2, False)):
+        state.passes, state.passed_in = [left, 0], [last, 0]
+        assert may_pass(state, 0) is may
+        assert not may_pass(state, 1)
+
+
+@rule("icefire:round.5", "icefire:terms.1", "icefire:board.7")
+def test_units_that_have_not_activated_are_activated_and_ncus_while_there_is_a_zone() -> None:
+    state = laid(*FIELD, ncus=["a 30202", "b 30105 crown", "a 30210", "a 30404"])
+    assert (units_to_activate(state, 0), units_to_activate(state, 1)) == ([0, 2, 4], [1, 3])
+    assert (ncus_to_activate(state, 0), ncus_to_activate(state, 1)) == ([0, 2], [])
+    state.activated[2], state.ncu_alive[0] = True, False
+    assert (units_to_activate(state, 0), ncus_to_activate(state, 0)) == ([0, 4], [2])
+    state.ncu_activated[2] = True
+    assert ncus_to_activate(state, 0) == []
+
+
+# Setup ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:deployment.8", "icefire:deck.4")
+@both
+def test_after_deployment_hands_are_drawn_and_infiltrators_placed(edition: Edition) -> None:
+    """Each hand has three cards."""
+    card = next(
+        one
+        for one in components(edition).attachments.values()
+        if one.enemy == "after-deployment" and one.type == "infantry"
+    )
+    decks = {"a": ["40201"] * 5, "b": ["40202"] * 2}
+    game = table(*FIELD, edition=edition, enemy_cards=[[], [card.id]], decks=decks, chooser=1, first=1)
+    run(game, name_first_player(game), "unit a3", "player b")
+    state = game.state
+    assert [len(hand) for hand in state.hands] == [3, 2]
+    assert (state.attachments[4], state.enemy_cards) == ((card.id,), [[], []])
+    assert (state.first, state.turn_seat, state.step) == (1, 1, "round-start")
+
+
+@rule("icefire:deployment.1", "icefire:deployment.3", "icefire:deployment-2021.1")
+@both
+@pytest.mark.parametrize(("edge", "far"), [("near", 1), ("far", 0)])
+def test_the_winner_of_the_roll_takes_a_zone_and_says_who_deploys_first(edition: Edition, edge: str, far: int) -> None:
+    """A tie is rolled again; in 2021 the winner deploys first."""
+    game = table(*FIELD, edition=edition, step="zones", chooser=-1, far=-1, dice=(3, 3, 5, 2))
+    run(game, take_zones(game), f"edge {edge}", *(["player b"] if edition == SEASON_6 else []))
+    state = game.state
+    assert (state.chooser, state.far, state.step) == (0, far, "deploy")
+    assert state.turn_seat == (1 if edition == SEASON_6 else 0)
+
+
+@rule("icefire:deployment.1")
+@pytest.mark.parametrize(("edge", "far"), [("near", 0), ("far", 1)])
+def test_the_winner_of_the_roll_may_leave_the_zone_to_the_other(edge: str, far: int) -> None:
+    game = table(*FIELD, step="zones", chooser=-1, far=-1, dice=(5, 2))
+    run(game, take_zones(game), "edge leave", f"edge {edge}", "player a")
+    assert (game.state.chooser, game.state.far, game.state.turn_seat) == (1, far, 0)
+
+
+@rule("icefire:free-for-all.3")
+@pytest.mark.parametrize(("dice", "winner"), [
+    ((1, 2, 3), 2), ((4, 2, 3), 0), ((4, 4, 3, 1, 5, 2), 1), ((6, 2, 6, 6, 6, 6, 1, 1, 2), 2),
+])  # fmt: skip  # several to a line
+def test_the_highest_roll_wins_and_ties_are_rolled_again(dice: Sequence[int], winner: int) -> None:
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 40 180", f"c {SWORDS} 4 4 0", seats=3, dice=dice)
+    assert roll_off(game) == winner
+
+
+# Sides and units -----------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:free-for-all.4", "icefire:team.7", "icefire:ruling.118")
+def test_players_follow_each_other_to_the_left() -> None:
+    units = [f"{player} {GREYWIND} {8 + 8 * number} 20 0" for number, player in enumerate("abcd")]
+    teams, free = laid(*units, seats=4, options={"teams": True}), laid(*units, seats=4)
+    assert [next_player(free, seat) for seat in range(4)] == [1, 2, 3, 0]
+    assert [opponents(free, seat) for seat in (0, 2)] == [[1, 2, 3], [3, 0, 1]]
+    assert [opponents(teams, seat) for seat in (0, 3)] == [[1, 3], [0, 2]]
+    assert [side(teams, seat) for seat in range(4)] == [[0, 2], [1, 3], [2, 0], [3, 1]]
+    free.marks["out"] = [1]
+    assert [next_player(free, seat) for seat in (0, 2, 3)] == [2, 3, 0]
+    assert opponents(free, 0) == [2, 3]
+    free.turn = Turn(3)
+    assert [opponent(free, seat) for seat in (0, 2, 3)] == [3, 3, 0]
+    free.turn = Turn(1)  # out of the match
+    assert opponent(free, 0) == 2
+
+
+@rule("icefire:units.17", "icefire:units.18", "icefire:wounds.1", "icefire:game-of-thrones.7")
+def test_models_and_ranks_left() -> None:
+    """Infantry has 3 ranks of 4 models, cavalry 2 ranks of 2 with 3 Wounds each, a solo unit its Wounds."""
+    state = laid(f"a {SWORDS} 24 20 0", FAR, f"a {OUTRIDERS} 8 8 0", f"a {GREYWIND} 40 8 0")
+    for unit, wounds, models, ranks, lost, contest in (
+        (0, 12, 12, 3, 0, 3), (0, 9, 9, 3, 0, 3), (0, 8, 8, 2, 1, 2), (0, 1, 1, 1, 2, 1), (2, 12, 4, 2, 0, 2),
+        (2, 7, 3, 2, 0, 2), (2, 6, 2, 1, 1, 1), (2, 1, 1, 1, 1, 1), (3, 4, 1, 1, 0, 4), (3, 1, 1, 1, 0, 1),
+    ):  # fmt: skip  # several to a line
+        state.health[unit] = wounds
+        assert (models_left(state, unit), ranks_left(state, unit)) == (models, ranks), (unit, wounds)
+        assert (ranks_lost(state, unit), contest_strength(state, unit)) == (lost, contest), (unit, wounds)
+
+
+@pytest.mark.parametrize(("gap", "along", "turn", "touching"), [
+    (0, 0, 0, True), (5, 0, 0, True), (6, 0, 0, False), (0, 5480, 0, True), (0, 5481, 0, False), (0, 0, 2, True),
+    (0, 0, 3, False), (-5, 0, 0, True),
+])  # fmt: skip  # several to a line
+def test_trays_touch_along_an_edge(gap: int, along: int, turn: int, touching: bool) -> None:
+    """They share at least 0.02 inches of it, less than 0.005 apart and 0.02 degrees askew."""
+    tray = rectangle(5500, 4800)
+    one = place(tray, Pose(24_000, 20_000, 0))
+    other = place(tray, Pose(24_000 + along, 24_800 + gap, 18_000 + turn))
+    assert sides_in_contact(one, other) == ((Side.FRONT, Side.FRONT) if touching else None)
+
+
+# Zones ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:ruling.111")
+def test_each_side_has_its_half_of_the_battlefield() -> None:
+    state = laid(*FIELD)
+    grounds = [ground_of(state, 24_000, y) for y in (0, 23_999, 24_000, 24_001, 48_000)]
+    assert grounds == [0, 0, NOBODY, 1, 1]
+    state.far = 0
+    assert [ground_of(state, 24_000, y) for y in (23_999, 24_000, 24_001)] == [1, NOBODY, 0]
+    state.far = NOBODY
+    assert ground_of(state, 24_000, 100) == NOBODY
+
+
+def test_what_lies_partly_in_a_zone_meets_it() -> None:
+    state = laid(*FIELD)
+    assert all_zones(state) == [Zone(0, 0, 48_000, 10_000), Zone(0, 38_000, 48_000, 48_000)]
+    zone, shape = Zone(10_000, 10_000, 30_000, 20_000), rectangle(2000, 2000)
+    for x, y, met in (
+        (20_000, 15_000, True), (9001, 15_000, True), (9000, 15_000, False), (30_999, 15_000, True),
+        (31_000, 15_000, False), (20_000, 9001, True), (20_000, 9000, False), (20_000, 20_999, True),
+        (20_000, 21_000, False), (9000, 9000, False), (5000, 15_000, False), (20_000, 30_000, False),
+    ):  # fmt: skip  # several to a line
+        assert meets(state, zone, place(shape, Pose(x, y, 0))) is met, (x, y)
+
+
+def test_the_farthest_point_of_a_tray_from_each_edge() -> None:
+    state = laid(*FIELD)
+    tray = place(rectangle(2000, 1000), Pose(10_000, 30_000, 0))
+    far = reaches(state, tray)
+    assert far == {"near": 30_500, "far": 18_500, "left": 11_000, "right": 39_000}
+
+
+# Victory -------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:victory.10", "icefire:victory.11")
+def test_who_destroys_an_enemy_scores_and_else_every_opponent() -> None:
+    units = [f"{player} {GREYWIND} {8 + 8 * number} 20 0" for number, player in enumerate("abcd")]
+    free, teams = laid(*units, seats=4), laid(*units, seats=4, options={"teams": True})
+    assert [credited(free, 0, by) for by in (0, 1, 3, NOBODY)] == [[1, 2, 3], [1], [3], [1, 2, 3]]
+    assert [credited(teams, 0, by) for by in (0, 1, 2, 3, NOBODY)] == [[1], [1], [1], [3], [1]]
+
+
+@rule("icefire:victory.2", "icefire:victory.3", "icefire:victory.5", "icefire:victory.6", "icefire:victory.7")
+@pytest.mark.parametrize(("points", "number", "winner", "reason"), [
+    ((10, 9), 2, 0, "points"), ((9, 8), 2, NOBODY, ""), ((10, 10), 2, NOBODY, ""), ((10, 11), 2, 1, "points"),
+    ((3, 2), 6, 0, "rounds"), ((3, 4), 6, 1, "rounds"), ((3, 2), 5, NOBODY, ""), ((3, 3), 6, 0, "rounds"),
+])  # fmt: skip  # several to a line
+def test_points_decide_a_match_when_there_are_enough_or_after_the_last_round(
+    points: tuple[int, int], number: int, winner: int, reason: str
+) -> None:
+    """Forty points of army need 10. At the end the points on the battlefield break a tie, here for player a."""
+    game = table(f"a {SWORDS} 24 20 0", FAR, f"a {BERSERKERS} 4 4 0", round=number, victory_points=list(points))
+    if reason:
+        with pytest.raises(MatchOver):
+            check_points(game)
+    else:
+        check_points(game)
+    assert (game.state.winner, game.state.reason) == (winner, reason)
+
+
+@rule("icefire:ruling.52")
+def test_points_left_are_those_of_survivors_with_their_attachments() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", FAR, f"a {OUTRIDERS} 8 8 0", f"a {BERSERKERS} 40 8 0")
+    cost = {unit: state.cards.units[state.card[unit]].cost for unit in range(4)}
+    assert points_left(state, 0) == cost[0] + cost[2] + cost[3]
+    card = next(one for one in state.cards.attachments.values() if one.cost)
+    state.attachments = ((), (), (card.id,), ())
+    assert points_left(state, 0) == cost[0] + cost[2] + cost[3] + card.cost
+    state.health[2] = 0
+    assert (points_left(state, 0), points_left(state, 1)) == (cost[0] + cost[3], cost[1])
+    assert standing(state, 0) == (0, cost[0] + cost[3])
+
+
+# Moves ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("icefire:ruling.14")
+@both
+def test_a_unit_within_an_inch_of_an_enemy_may_be_shown_how_to_turn(edition: Edition) -> None:
+    """It comes no nearer if it turns about."""
+    state = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 24 29.3 180", edition=edition)
+    assert March(0, 18_000) in MarchSpace(state, 0, 10_000).suggest()
+    assert Maneuver(18_000, 0, 18_000) in ManeuverSpace(state, 0, 0).suggest()
+    assert all(ManeuverSpace(state, 0, 5000).refusal(one) is None for one in ManeuverSpace(state, 0, 5000).suggest())
+
+
+@rule("icefire:ranged.3", "icefire:keyword.dangerous")
+def test_a_unit_that_falls_as_it_shifts_shoots_at_nobody() -> None:
+    game = table(
+        f"a {CROSSBOWMEN} 24 20 0 | 2", f"b {CROSSBOWMEN} 24 32 180", f"a {BERSERKERS} 4 4 0",
+        terrain=["stakes 24 24.5 0"], dice=(1,),
+    )  # fmt: skip  # several to a line
+    shots = heard(game, "attack-dice")
+    run(game, shoot(game, 0), "shift forward 1200")
+    assert (game.state.health[0], shots) == (0, [])
+
+
+@rule("icefire:ranged.3", "icefire:ruling.9")
+@pytest.mark.parametrize("others", [(), (FAR,), (f"b {GREYWIND} 24 4 0",), (FAR, f"b {GREYWIND} 4 10 0")])
+def test_a_shift_is_found_that_brings_any_of_the_enemies_into_range(others: Sequence[str]) -> None:
+    """The nearest is 13.2 inches before the arrow, and a palisade bars the way after 1.3 inches."""
+    state = laid(f"a {CROSSBOWMEN} 24 10 0", *others, f"b {CROSSBOWMEN} 24 28 180", terrain=["palisade 27.6 17.45 90"])
+    weapon = attack_of(state, 0, "ranged")
+    assert weapon is not None
+    ways = [way for way in shift_space(state, 0, weapon).suggest() if way.bearing == "forward"]
+    assert [1200 <= way.distance <= 1305 for way in ways] == [True]
+
+
+@rule("icefire:ruling.139")
+@pytest.mark.parametrize(("unit", "end"), [
+    ("22 29.15 90", Pose(22_000, 28_800, 18_000)), ("25.5 29.15 270", Pose(25_500, 28_800, 18_000)),
+    ("29.15 23 0", Pose(29_150, 23_000, 9000)), ("18.85 25.5 0", Pose(18_850, 25_500, 27_000)),
+    ("23 18.85 90", Pose(23_000, 19_200, 0)),
+])  # fmt: skip  # several to a line
+def test_a_unit_that_turns_to_its_enemy_stays_where_it_was_along_the_edge(unit: str, end: Pose) -> None:
+    """The enemy is in the middle of the table; trays are 5.5 inches wide and 4.8 deep."""
+    x, y, heading = unit.split()
+    flank = heading in ("90", "270")
+    if not flank:  # its flank touches a flank of the enemy
+        x = "29.5" if float(x) > 24 else "18.5"
+        end = Pose(24_000 + (5150 if end.x > 24_000 else -5150), end.y, end.heading)
+    state = laid(f"a {SWORDS} {x} {y} {heading}", f"b {CROSSBOWMEN} 24 24 0")
+    places = realignments(state, 0, Side.FRONT)
+    assert (places[0].how, places[0].pose) == ("stay", end)
+    assert len({place.pose for place in places}) == len(places)
+
+
+@rule("icefire:charge.21")
+def test_places_for_a_touched_enemy_are_drawn_in_all_directions_away_from_the_charger() -> None:
+    state = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 18.85 24 90")
+    space, stream = PartSpace(state, 0, 1, tray_of(state, 0)), Stream(derive_key("parted"))
+    drawn = [space.sample(stream) for _ in range(40)]
+    assert [one for one in drawn if space.refusal(one) is not None] == []
+    assert len({*drawn} - {*space.suggest()}) > 10
+    assert {one.heading for one in drawn} == {pose_of(state, 1).heading}
