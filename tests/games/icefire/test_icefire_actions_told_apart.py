@@ -562,6 +562,12 @@ def test_only_a_destroyed_defender_in_melee_lets_units_surge_forth(
     assert [seat for seat, _, _ in game.asked] == [0] * len(expected)
 
 
+def test_a_unit_without_an_enemy_fights_nobody() -> None:
+    game = Table(f"a {SWORDS} 24 20 0", FAR)
+    game.run(lambda war: fight_melee(war, 0))
+    assert game.asked == []
+
+
 @rule("icefire:melee.6", "icefire:melee.7")
 def test_a_unit_attacks_one_of_the_enemies_it_is_engaged_with() -> None:
     game = Table(f"a {SWORDS} 24 20 0", FRONT, f"b {CROSSBOWMEN} 29.15 20 90", FAR)

@@ -14,6 +14,7 @@ from banneret.games.icefire.rules.actions.charge_headings import (
     contact_at,
     find_heading,
     heading_fault,
+    headings_that_reach,
     uncrossable,
 )
 from banneret.games.icefire.rules.actions.ranged import target_fault
@@ -139,6 +140,9 @@ def test_the_only_heading_that_lets_it_through_is_found(opening: float, goes: bo
     assert len(legal) < 40
     assert (heading in legal) if goes else not legal
     assert (charge_fault(state, 0, 1) is None) == goes
+    suggested = headings_that_reach(state, 0, 1)
+    assert bool(suggested) == goes
+    assert set(suggested) <= set(legal)
 
 
 @rule("icefire:action.6", "icefire:ruling.10")

@@ -261,7 +261,7 @@ def act_not(_game: War, _moment: Moment, _source: int) -> Flow[None]:
 def test_effects_answer_for_their_own_seat_while_their_source_is_there() -> None:
     """Those of units, then those of non-combat units, cards and effects."""
     state = laid(*FIELD, ncus=["a 30202", "b 30105"])
-    anywhere, own, aimed = (Passive("ability", role, role, act_not) for role in ("any", "unit", "target"))  # type: ignore[arg-type]
+    anywhere, own, aimed = (Passive("ability", role, role, act_not) for role in ("any", "unit", "target"))
     ncu, card = Passive("ncu", "30202", "any", act_not), Passive("card", "40201", "unit", act_not)
     there = Answers(
         ((anywhere, 0), (anywhere, 1), (own, 2), (aimed, 3), (own, 4)),
