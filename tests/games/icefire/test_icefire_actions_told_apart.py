@@ -132,6 +132,17 @@ def test_the_targets_of_a_charge_are_searched_once_for_a_question(monkeypatch: p
     assert searched == [0]
 
 
+@rule("icefire:terms.8", "icefire:terms.2")
+def test_a_free_attack_is_offered_without_charges_and_is_not_the_action_of_the_turn() -> None:
+    game = Table(f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180", f"a {BERSERKERS} 4 4 0")
+    assert charge_fault(game.state, 0, 1) is None
+    game.run(lambda war: free_attack(war, 0))
+    assert game.asked[0] == (0, "ask.action", ["take ranged"])
+    assert game.was_asked("shift.shoot")
+    assert game.state.turn is not None
+    assert game.state.turn.action == ""
+
+
 # Carrying one out ----------------------------------------------------------------------------------------------------
 
 
