@@ -52,6 +52,18 @@ def test_texts_and_events_are_left_alone(module: Path) -> None:
     assert constant_of(of(faults, "6 instead of 5")) == ("REACH", 6)
 
 
+def test_a_condition_in_parentheses_is_where_its_first_part_is(tmp_path: Path) -> None:
+    """That is the line which is run."""
+    file = tmp_path / "conditions.py"
+    file.write_text(
+        "def either(a, b):\n    if (\n        a\n        or b\n    ):\n        return a\n"
+        "    if not (\n        a == b\n        and b\n    ):\n        return b\n"
+    )
+    lines = {fault.what.partition(":")[0]: fault.line for fault in faults_in(file)}
+    assert {lines[what] for what in ("always False", "always True", "not left out", "comparison changed")} == {8}
+    assert [fault.line for fault in faults_in(file) if fault.what.startswith("always")] == [3, 3, 8, 8]
+
+
 @pytest.mark.parametrize(
     ("what", "given", "found"),
     [

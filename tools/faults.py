@@ -71,7 +71,9 @@ def _where(node: ast.AST) -> ast.AST:
         case ast.comprehension():
             return node.ifs[0]
         case ast.If() | ast.IfExp():
-            return node.test
+            return _where(node.test)
+        case ast.UnaryOp(op=ast.Not()):
+            return _where(node.operand)
         case _:
             return node
 

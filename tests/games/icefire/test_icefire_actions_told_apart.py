@@ -28,7 +28,7 @@ from banneret.games.icefire.rules.actions.ranged import shoot_at, targets_from
 from banneret.games.icefire.rules.board.board import ZoneChooser, activate_ncu, claim, zone_effect
 from banneret.games.icefire.rules.board.influence import influence, open_to_influence
 from banneret.games.icefire.rules.combat.attack import attack_of
-from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace
+from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace, part_others
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.ground import pose_of, tray_of
@@ -542,6 +542,19 @@ def test_a_touched_enemy_is_moved_to_no_place_that_others_take(x: float, y: floa
         assert nearest not in space.suggest()
 
 
+@rule("icefire:charge.20", "icefire:charge.21")
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("at", ["24 29.15 90", "18.85 24 270"])
+def test_a_mode_learns_that_a_touched_enemy_was_moved(monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    game = Table(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} {at}", FAR)
+    moved: list[int] = []
+    monkeypatch.setattr(type(mode_of(game.state)), "moved", lambda _mode, _game, unit: moved.append(unit))
+    before = pose_of(game.state, 1)
+    game.run(lambda war: part_others(war, 0, NO_UNIT, pose_of(game.state, 0)))
+    assert pose_of(game.state, 1) != before
+    assert moved == [1]
+
+
 # Retreats and Surge Forth --------------------------------------------------------------------------------------------
 
 
@@ -571,6 +584,27 @@ def test_only_a_destroyed_defender_in_melee_lets_units_surge_forth(
     game.run(lambda war: surge(war, Fight(0, 1, kind), [0, 2]))
     assert [id for _, id, _ in game.asked] == expected
     assert [seat for seat, _, _ in game.asked] == [0] * len(expected)
+
+
+@rule("icefire:ruling.39")
+@pytest.mark.parametrize(("lowest", "highest"), [(False, False), (True, False), (False, True)])
+def test_an_attack_may_be_made_with_the_lowest_or_the_highest_value(lowest: bool, highest: bool) -> None:
+    game = table(f"a {SWORDS} 24 20 0", FRONT, f"a {BERSERKERS} 4 4 0", FAR)
+    moments = heard(game, "attack-dice")
+    run(game, fight_melee(game, 0, lowest=lowest, highest=highest))
+    fight = moments[0].fight
+    assert fight is not None
+    assert (fight.lowest_value, fight.highest_value) == (lowest, highest)
+
+
+@rule("icefire:retreat.8", "icefire:ruling.28", "icefire:retreat-2021.1")
+def test_a_unit_that_retreats_nowhere_has_not_moved() -> None:
+    game = table(f"a {SWORDS} 24 20 0", FRONT, edition=EDITION_2021, dice=(3,))
+    moments = heard(game, "charge-rolled", "move-end")
+    run(game, retreat(game, 0), "withdraw back 0 0")
+    assert [one.event for one in moments] == ["charge-rolled"]
+    assert game.state.turn is not None
+    assert game.state.turn.moved == []
 
 
 def test_a_unit_without_an_enemy_fights_nobody() -> None:
