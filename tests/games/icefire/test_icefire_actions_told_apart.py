@@ -12,7 +12,14 @@ from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEAS
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.actions import free_actions
-from banneret.games.icefire.rules.actions.charge import _stopped, charge, charge_fault
+from banneret.games.icefire.rules.actions.charge import (
+    _stopped,
+    alignments,
+    charge,
+    charge_fault,
+    has_alignment,
+    named_nearest,
+)
 from banneret.games.icefire.rules.actions.charge_headings import headings_that_reach
 from banneret.games.icefire.rules.actions.free_actions import (
     ACTIONS,
@@ -37,7 +44,7 @@ from banneret.games.icefire.state import NO_UNIT, Fight, Moment, State
 from banneret.kernel import notation
 from banneret.kernel.flow import Flow
 from banneret.kernel.questions import Pass
-from banneret.plane import Pose
+from banneret.plane import Pose, Side
 from tests.games.icefire.ability_table import run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, SWORDS, laid
 from tests.games.icefire.table import Table
@@ -506,6 +513,50 @@ def test_a_charge_reaches_as_far_as_speed_and_roll(roll: int, gap: int, y: int |
         assert moments[0].test is not None
         assert (moments[0].test.unit, moments[0].test.kind) == (0, "panic")
         assert contact == y
+
+
+@rule("icefire:charge.18", "icefire:charge.19")
+@pytest.mark.parametrize(("side", "heading", "places"), [
+    (Side.FRONT, 18_000, [(24_000, 28_800), (21_250, 28_800), (26_750, 28_800)]),
+    (Side.REAR, 0, [(24_000, 19_200), (21_250, 19_200), (26_750, 19_200)]),
+    (Side.LEFT, 27_000, [(18_850, 24_000), (18_850, 21_600), (18_850, 26_400)]),
+    (Side.RIGHT, 9000, [(29_150, 24_000), (29_150, 21_600), (29_150, 26_400)]),
+])  # fmt: skip  # several to a line
+def test_a_charger_is_aligned_in_the_middle_or_by_half_of_its_edge(
+    side: Side, heading: int, places: list[tuple[int, int]]
+) -> None:
+    """Its edge of 5.5 inches meets one of 5.5, or a flank of 4.8."""
+    state = laid(f"a {SWORDS} 24 4 0", f"b {CROSSBOWMEN} 24 24 0")
+    found = alignments(state, 0, 1, side)
+    assert [one.how for one in found] == ["center", "left", "right"]
+    assert (found[0].pose.x, found[0].pose.y) == places[0]
+    assert sorted((one.pose.x, one.pose.y) for one in found) == sorted(places)
+    assert {one.pose.heading for one in found} == {heading}
+    assert has_alignment(state, 0, 1, side)
+
+
+@rule("icefire:charge.4", "icefire:charge.19", "icefire:ruling.17", "icefire:ruling.18")
+@pytest.mark.parametrize(("others", "found"), [
+    (["20 28.8 0"], [(26_750, 28_800)]), (["28 28.8 0"], [(21_250, 28_800)]), (["24 28.8 0"], []),
+    (["18.7 28.8 0", "29.99 28.8 0"], [(24_200, 28_800)]), (["18.7 28.8 0", "29.5 28.8 0"], []),
+    (["15.7 28.8 0", "32.3 28.8 0"], [(24_000, 28_800), (21_250, 28_800), (26_750, 28_800)]),
+])  # fmt: skip  # several to a line
+def test_a_charger_is_aligned_where_there_is_room_or_as_near_as_there_is(
+    others: list[str], found: list[tuple[int, int]]
+) -> None:
+    state = laid(f"a {SWORDS} 24 44 180", f"b {CROSSBOWMEN} 24 24 0", *(f"a {SWORDS} {other}" for other in others))
+    places = [(one.pose.x, one.pose.y) for one in alignments(state, 0, 1, Side.FRONT)]
+    assert len(places) == len(found)
+    for place, other in zip(sorted(places), sorted(found), strict=True):
+        assert max(abs(place[0] - other[0]), abs(place[1] - other[1])) <= 5
+    assert has_alignment(state, 0, 1, Side.FRONT) is bool(found)
+
+
+@rule("icefire:ruling.18")
+def test_of_two_equally_near_places_the_player_chooses_one() -> None:
+    assert named_nearest([]) == []
+    assert named_nearest([300.0]) == [("near", 300.0)]
+    assert named_nearest([300.0, -300.0]) == [("nearer-left", 300.0), ("nearer-right", -300.0)]
 
 
 # Other enemies that a charger touches --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.actions import Maneuver, March
+from banneret.games.icefire.actions import Maneuver, March, PlayCard, UseOrder
 from banneret.games.icefire.content.components import Trigger, components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.registry import Passive, Way
@@ -18,11 +18,11 @@ from banneret.games.icefire.rules.actions.ranged import shift_space, shoot
 from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate, units_to_activate
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.deployment import name_first_player, roll_off, take_zones
-from banneret.games.icefire.rules.moments import subject_of, turns_taken
+from banneret.games.icefire.rules.moments import WindowChooser, subject_of, turns_taken
 from banneret.games.icefire.rules.movement.contacts import PartSpace
 from banneret.games.icefire.rules.table.engagement import sides_in_contact
 from banneret.games.icefire.rules.table.facts import Answers
-from banneret.games.icefire.rules.table.ground import pose_of, tray_of
+from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
 from banneret.games.icefire.rules.table.sides import next_player, opponent, opponents, side
 from banneret.games.icefire.rules.table.triggers import fits
@@ -31,6 +31,7 @@ from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of,
 from banneret.games.icefire.rules.victory import check_points, credited, points_left, standing
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State, Test, Turn, Use
 from banneret.kernel.flow import Flow, MatchOver
+from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, place, rectangle
 from tests.games.icefire.ability_table import run, table
@@ -251,6 +252,28 @@ def test_targets_are_chosen_one_after_the_other_and_a_missing_one_is_nobody() ->
     assert use.targets == [3, NO_UNIT, 4]
     assert asked[0] == []
     assert asked[-1] == [3, NO_UNIT]
+
+
+@rule("icefire:orders.2", "icefire:deck.5")
+def test_only_orders_that_are_offered_and_cards_that_are_held_and_fit_are_used() -> None:
+    """Rangers of seat a mark a target at the start of the turn; none of the cards is held but one."""
+    state = laid("a 10209 24 10 0", f"b {CROSSBOWMEN} 24 20 180", hands={"a": ["40201"]}, decks={"a": ["40202"]})
+    moment = Moment("turn-start", 0)
+    window = WindowChooser(state, 0, moment, moments.orders_at(state, 0, moment))
+    assert window.refusal(Pass()) is None
+    assert window.refusal(UseOrder("a1", "order-mark-target")) is None
+    for order in (UseOrder("a1", "order-hidden-traps"), UseOrder("b1", "order-mark-target")):
+        refusal = window.refusal(order)
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason.id) == ("icefire:orders.2", "refuse.order")
+    fits_now = moments.way_of_card(state, 0, "40201", moment) is not None
+    held, other = window.refusal(PlayCard("40201")), window.refusal(PlayCard("40202"))
+    assert (held is None) is fits_now
+    assert other is not None
+    assert (other.rule, other.reason.id) == ("icefire:deck.5", "refuse.card.not-held")
+    assert (PlayCard("40201") in window.options()) is fits_now
+    state.orders_used[0].append("order-mark-target")
+    assert moments.orders_at(state, 0, moment) == []
 
 
 def act_not(_game: War, _moment: Moment, _source: int) -> Flow[None]:
@@ -552,6 +575,20 @@ def test_a_unit_that_falls_as_it_shifts_shoots_at_nobody() -> None:
     shots = heard(game, "attack-dice")
     run(game, shoot(game, 0), "shift forward 1200")
     assert (game.state.health[0], shots) == (0, [])
+
+
+@rule("icefire:ranged.3")
+@pytest.mark.parametrize("side", [0, 9000, 27_000])
+def test_a_shot_is_ruled_out_where_no_enemy_is_in_range_or_in_sight(side: int) -> None:
+    """The enemy is 12.5 inches before the arrow of Crossbowmen, who reach 12; nobody is on the other sides."""
+    state = laid(f"a {CROSSBOWMEN} 24 10 0", f"b {CROSSBOWMEN} 24 27.3 180", f"b {GREYWIND} 24 46 0")
+    weapon = attack_of(state, 0, "ranged")
+    assert weapon is not None
+    refuses = shift_space(state, 0, weapon).refuses
+    assert refuses is not None
+    tray = tray_at(state, 0, Pose(24_000, 10_000, side))
+    found = [refuses(tray, off) for off in (0, 490, 510, 3000)]
+    assert found == ([True, True, False, False] if side == 0 else [True] * 4)
 
 
 @rule("icefire:ranged.3", "icefire:ruling.9")
