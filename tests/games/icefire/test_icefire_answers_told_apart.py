@@ -10,6 +10,7 @@ from banneret.games.icefire.actions import Deploy, Maneuver, March, Pivot, Place
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon
 from banneret.games.icefire.rules.deployment import DeploySpace
 from banneret.games.icefire.rules.movement.contacts import PartSpace
+from banneret.games.icefire.rules.movement.reserve import EdgeSpace
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace
 from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
@@ -65,6 +66,49 @@ def test_legal_answers_are_drawn_and_not_only_those_that_are_suggested(
     drawn = [space.sample(stream) for _ in range(40)]
     assert [one for one in drawn if space.refusal(one) is not None] == []
     assert len({*drawn} - {*space.suggest()}) > 20
+
+
+def refused(space: Any, action: Any) -> str:
+    """Return the rule that forbids an answer, or nothing."""
+    fault = space.refusal(action)
+    return "" if fault is None else str(fault.rule)
+
+
+@rule("icefire:terms.21")
+@pytest.mark.parametrize("own_edge", [False, True])
+def test_a_unit_comes_from_reserve_wholly_within_six_inches_of_an_edge(own_edge: bool) -> None:
+    """Its tray is 5.5 inches wide and 4.8 deep; from its own edge it comes only if an effect says so."""
+    space = EdgeSpace(TO_DEPLOY, 0, own_edge=own_edge)
+    own = "" if own_edge else space.rule
+    for x, y, heading, fault in (
+        (3600, 24_000, 27_000, ""), (3601, 24_000, 27_000, space.rule), (44_400, 24_000, 9000, ""),
+        (44_399, 24_000, 9000, space.rule), (3250, 24_000, 0, ""), (3251, 24_000, 0, space.rule),
+        (24_000, 3600, 0, own), (24_000, 3601, 0, space.rule), (24_000, 44_400, 18_000, space.rule),
+    ):  # fmt: skip  # several to a line
+        assert refused(space, Deploy("a1", x, y, heading)) == fault, (x, y, heading)
+    assert refused(space, Deploy("a1", 2399, 24_000, 27_000))
+    assert refused(space, Deploy("b1", 3600, 24_000, 27_000))
+
+
+@rule("icefire:retreat.3", "icefire:retreat.4", "icefire:retreat.5", "icefire:ruling.25")
+@pytest.mark.parametrize(("enemy", "forward"), [
+    ("24 24.8 180", False), ("24 19.2 0", True), ("29.15 24 90", True), ("18.85 24 270", True),
+])  # fmt: skip  # several to a line
+def test_a_unit_retreats_forward_only_from_an_enemy_at_its_flank_or_rear(enemy: str, forward: bool) -> None:
+    x, y, heading = enemy.split()
+    y = "28.8" if y == "24.8" else y
+    state = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} {x} {y} {heading}")
+    space = RetreatSpace(state, 0, 9000)
+    free = {"24 19.2 0": ("forward", "left", "right"), "24 24.8 180": ("back", "left", "right")}
+    for bearing in free.get(enemy, ("back",)):
+        assert refused(space, Withdraw(bearing, 9000, 0)) == "", bearing
+        assert refused(space, Withdraw(bearing, 9001, 0)) == "icefire:retreat.3"
+        assert refused(space, Withdraw(bearing, -1, 0)) == "icefire:retreat.3"
+    assert (refused(space, Withdraw("forward", 9000, 0)) == "") is forward
+    assert ("icefire:retreat.4" in refused(space, Withdraw("forward", 9000, 0))) is not forward
+    assert {way.bearing for way in space.suggest()} >= {*free.get(enemy, ("back",))}
+    assert ("forward" in {way.bearing for way in space.suggest()}) is forward
+    assert max(way.distance for way in space.suggest()) == 9000
 
 
 @rule("icefire:victory.2", "icefire:victory.5", "icefire:victory.7")
