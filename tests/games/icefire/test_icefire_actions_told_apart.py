@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.actions.charge import (
     has_alignment,
     named_nearest,
 )
-from banneret.games.icefire.rules.actions.charge_headings import headings_that_reach
+from banneret.games.icefire.rules.actions.charge_headings import heading_fault, headings_that_reach
 from banneret.games.icefire.rules.actions.free_actions import (
     ACTIONS,
     ATTACKS,
@@ -513,6 +513,45 @@ def test_a_charge_reaches_as_far_as_speed_and_roll(roll: int, gap: int, y: int |
         assert moments[0].test is not None
         assert (moments[0].test.unit, moments[0].test.kind) == (0, "panic")
         assert contact == y
+
+
+@rule("icefire:charge.8", "icefire:keyword.dangerous")
+@pytest.mark.parametrize("gap", [8000, 10_500])
+def test_a_charger_that_falls_on_its_way_neither_attacks_nor_takes_a_test(gap: int) -> None:
+    """The die shows 3, and the stakes inflict two to four Wounds."""
+    game = table(
+        f"a {SWORDS} 24 10 0 | 1", f"b {CROSSBOWMEN} 24 {(14_800 + gap) / 1000} 180", f"a {BERSERKERS} 4 4 0",
+        terrain=["stakes 24 16 0"], dice=(3,),
+    )  # fmt: skip  # several to a line
+    moments = heard(game, "charged", "test-dice", "attack-dice")
+    run(game, charge(game, 0, 1), "pivot 0", *(["align center"] if gap == 8000 else []))
+    assert (game.state.health[0], moments) == (0, [])
+
+
+@rule("icefire:charge.14")
+@pytest.mark.parametrize(("length", "y"), [(4000, 12_828), (3000, 12_121), (200, None)])
+def test_a_charger_that_pivoted_over_an_enemy_ends_an_inch_from_it_or_stays(length: int, y: int | None) -> None:
+    """It moves off to the left; where it has no room it stays as it was before the pivot."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 10 40 180", f"b {GREYWIND} 28.4 10 0")
+    end = _stopped(state, 0, 1, Pose(24_000, 10_000, 4500), length)
+    if y is None:
+        assert end == Pose(24_000, 10_000, 0)
+    else:
+        assert abs(end.y - y) <= 2
+        assert end.heading == 4500
+
+
+@rule("icefire:charge.11")
+@pytest.mark.parametrize("x", [14.0, 17.5, 31.0, 33.0])
+def test_the_middle_of_the_headings_that_reach_an_enemy_aside_is_suggested(x: float) -> None:
+    state = laid(f"a {SWORDS} 24 14 0", f"b {CROSSBOWMEN} {x} 22 180")
+    at = pose_of(state, 0)
+    reach = [
+        turn for turn in range(-18_000, 18_000, 40) if heading_fault(state, 0, 1, at.facing(turn % 36_000)) is None
+    ]
+    (found,) = headings_that_reach(state, 0, 1)
+    middle = (reach[0] + reach[-1]) // 2
+    assert abs((found + 18_000) % 36_000 - 18_000 - middle) <= 60
 
 
 @rule("icefire:charge.18", "icefire:charge.19")

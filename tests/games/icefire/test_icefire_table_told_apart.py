@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from banneret.games.icefire.actions import Maneuver, March, PlayCard, UseOrder
 from banneret.games.icefire.content.components import Trigger, components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
-from banneret.games.icefire.effects.registry import Passive, Way
+from banneret.games.icefire.effects.registry import FLAGS, Passive, Way
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
+from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import realignments
 from banneret.games.icefire.rules.actions.ranged import shift_space, shoot
 from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate, units_to_activate
+from banneret.games.icefire.rules.battlefield import rolled
 from banneret.games.icefire.rules.combat.attack import attack_of
-from banneret.games.icefire.rules.deployment import name_first_player, roll_off, take_zones
+from banneret.games.icefire.rules.deployment import name_first_player, put_enemy_cards, roll_off, take_zones
 from banneret.games.icefire.rules.moments import WindowChooser, subject_of, turns_taken
 from banneret.games.icefire.rules.movement.contacts import PartSpace
+from banneret.games.icefire.rules.movement.movement import terrain_entered
 from banneret.games.icefire.rules.table.engagement import sides_in_contact
 from banneret.games.icefire.rules.table.facts import Answers
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
-from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, MarchSpace, facing_of_interest
 from banneret.games.icefire.rules.table.sides import next_player, opponent, opponents, side
 from banneret.games.icefire.rules.table.triggers import fits
 from banneret.games.icefire.rules.table.units import contest_strength, models_left, ranks_left, ranks_lost
 from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of, meets, reaches
 from banneret.games.icefire.rules.victory import check_points, credited, points_left, standing
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Moment, State, Test, Turn, Use
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Moment, State, Test, Turn, Use
+from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, MatchOver
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
-from banneret.plane import Pose, Side, place, rectangle
+from banneret.plane import Pose, Side, Straight, heading_towards, place, rectangle
 from tests.games.icefire.ability_table import run, table
-from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, KNIGHTS, OUTRIDERS, SWORDS, laid
+from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, KNIGHTS, OUTRIDERS, SWORDS, laid, scene
 from tests.games.icefire.test_icefire_actions_told_apart import FAR, FRONT, heard
 
 rule = pytest.mark.rule
@@ -404,6 +410,39 @@ def test_after_deployment_hands_are_drawn_and_infiltrators_placed(edition: Editi
     assert (state.first, state.turn_seat, state.step) == (1, 1, "round-start")
 
 
+@rule("icefire:ruling.76")
+def test_a_card_for_an_enemy_unit_that_is_not_there_goes_nowhere() -> None:
+    cards = components(SEASON_6).attachments.values()
+    card = next(one for one in cards if one.enemy == "after-deployment" and one.type == "infantry")
+    game = table(f"a {OUTRIDERS} 8 8 0", FAR, enemy_cards=[[], [card.id]], chooser=1)
+    run(game, put_enemy_cards(game, "after-deployment"))
+    assert (game.state.attachments, game.state.enemy_cards) == (((), ()), [[], []])
+
+
+@rule("icefire:setup.11", "icefire:setup.12")
+def test_terrain_is_rolled_with_two_dice() -> None:
+    """Faces are numbered from 0 there; a 7 is for a player to choose."""
+    state = laid(*FIELD)
+    by_roll = {roll: piece.id for piece in state.table.pieces for roll in piece.rolls}
+    assert set(by_roll) == set(range(2, 13)) - {7}
+    for first in range(6):
+        for second in range(6):
+            faces: list[int] = [second, first]
+            sides: list[int] = []
+
+            def pick(number: int, faces: list[int] = faces, sides: list[int] = sides) -> int:
+                sides.append(number)
+                return faces.pop()
+
+            found = rolled(state, cast("Chance", SimpleNamespace(pick=pick)))
+            assert (found, sides) == (by_roll.get(first + second + 2), [6, 6])
+
+
+def test_the_place_in_a_match_is_named_by_its_round() -> None:
+    assert scene(*FIELD, round=3).label == "round 3"
+    assert scene(*FIELD, round=1).label == "round 1"
+
+
 @rule("icefire:deployment.1", "icefire:deployment.3", "icefire:deployment-2021.1")
 @both
 @pytest.mark.parametrize(("edge", "far"), [("near", 1), ("far", 0)])
@@ -564,6 +603,43 @@ def test_a_unit_within_an_inch_of_an_enemy_may_be_shown_how_to_turn(edition: Edi
     assert March(0, 18_000) in MarchSpace(state, 0, 10_000).suggest()
     assert Maneuver(18_000, 0, 18_000) in ManeuverSpace(state, 0, 0).suggest()
     assert all(ManeuverSpace(state, 0, 5000).refusal(one) is None for one in ManeuverSpace(state, 0, 5000).suggest())
+
+
+@rule("icefire:keyword.dangerous")
+def test_a_unit_that_ignores_dangerous_terrain_enters_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FLAGS, "ignores-dangerous", {"sure-footed"})
+    for sure, entered in ((False, [0, 2]), (True, [])):
+        pieces = ["stakes 24 26 0", "bog 24 27 0", "stakes 24 30 0", "stakes 24 20 0"]
+        state = laid(f"a {SWORDS} 24 20 0", FAR, terrain=pieces)
+        if sure:
+            add_effect(state, Effect("sure-footed", 0, 0, "turn"))
+        at = pose_of(state, 0)
+        assert terrain_entered(state, 0, at, at, Straight(9000)) == entered
+        game = table(f"a {SWORDS} 24 20 0", FAR, terrain=pieces, dice=(2,))
+        if sure:
+            add_effect(game.state, Effect("sure-footed", 0, 0, "turn"))
+        run(game, perform(game, 0, "march"))
+        assert game.state.full[0] - game.state.health[0] == (0 if sure else 3)
+
+
+def test_maneuvers_are_drawn_with_and_without_a_turn_at_the_end() -> None:
+    state = laid(f"a {SWORDS} 24 20 0", FAR)
+    space, stream = ManeuverSpace(state, 0, 3), Stream(derive_key("maneuvers"))
+    drawn = [space.sample(stream) for _ in range(400)]
+    assert 160 < sum(one.facing == one.heading for one in drawn) < 240
+    assert {one.distance for one in drawn} == {0, 1, 2, 3}
+    crowded = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 24 29.3 180", f"b {CROSSBOWMEN} 24 18.7 0")
+    space = ManeuverSpace(crowded, 0, 0)
+    drawn = [space.sample(stream) for _ in range(5)]
+    assert Maneuver(0, 0, 0) in drawn
+    assert [one for one in drawn if space.refusal(one) is not None] == []
+    march = MarchSpace(crowded, 0, 0)
+    assert {march.sample(stream) for _ in range(5)} == {March(0, 0)}
+
+
+def test_of_equally_near_enemies_a_unit_faces_the_first() -> None:
+    assert facing_of_interest(Aims([(0, 10), (10, 0), (0, -10)], []), 0, 0, 77) == heading_towards(0, 10)
+    assert facing_of_interest(Aims([(10, 0), (0, 10)], []), 0, 0, 77) == heading_towards(10, 0)
 
 
 @rule("icefire:ranged.3", "icefire:keyword.dangerous")

@@ -65,11 +65,10 @@ def _first_answer(state: State, moment: Moment) -> tuple[int, list[tuple[int, st
         for event, _ in state.turn.later:
             if event == moment.event:
                 return _ACTS
-    has_orders = bool(facts.abilities.orders(state, moment.event))
-    if not has_orders and not registry.USES_AT[state.law.edition][moment.event]:
+    if not facts.abilities.orders(state, moment.event) and not registry.USES_AT[state.law.edition][moment.event]:
         return None
     for place, seat in enumerate(seats):
-        orders = orders_at(state, seat, moment) if has_orders else []
+        orders = orders_at(state, seat, moment)
         if orders or may_hold_card(state, seat, moment):
             return place, orders
     return None

@@ -33,21 +33,18 @@ from banneret.plane import (
     Placed,
     Pose,
     Side,
-    Straight,
     distance,
     find_point,
     flush,
     heading_out,
-    heading_towards,
     is_below,
-    meets,
     offset_of,
     overlaps,
     penetration,
     place,
     shrunk,
 )
-from banneret.plane.sweep import overlap_span
+from banneret.plane.sweep import enters, overlap_span
 from banneret.text.message import Message, msg
 
 SIDES: Final = 16
@@ -234,10 +231,12 @@ class PartSpace(Space[Place]):
 
     def _is_beyond(self, at: Pose, end: Pose) -> bool:
         """Return whether the straight path to a place leads through the charger."""
-        way = Straight(
-            round(math.hypot(end.x - at.x, end.y - at.y)), heading_towards(end.x - at.x, end.y - at.y) - at.heading
+        dx, dy = end.x - at.x, end.y - at.y
+        return any(
+            enters(piece, still, dx, dy, GIVE)
+            for piece in place(shape_of(self.state, self.unit), at).pieces
+            for still in self.tray.pieces
         )
-        return meets(place(shape_of(self.state, self.unit), at), way, self.tray.pieces, GIVE) is not None
 
     def _off(self, at: Pose, heading: int) -> Place:
         """Return the nearest place along a heading that is 1 inch away, by bisection."""

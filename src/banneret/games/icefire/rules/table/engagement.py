@@ -65,8 +65,8 @@ def sides_in_contact(tray: Placed, other: Placed) -> tuple[Side, Side] | None:
     shared = shared_edges(tray, other, gap=TOUCHING, parallel=PARALLEL, least=LEAST)
     if not shared:
         return None
-    longest = max(shared, key=lambda edge: edge.length)
-    return tray.edges[longest.first].side, other.edges[longest.second].side
+    edge = shared[0]  # rectangles share at most one
+    return tray.edges[edge.first].side, other.edges[edge.second].side
 
 
 def found_contacts(state: State, unit: int) -> list[Contact]:

@@ -51,21 +51,14 @@ class Strides:
         (c, s), (width, depth) = direction(heading), self._half
         dx, dy, x, y, radius = -s * length, c * length, self._x, self._y, self._radius
         wide, deep = self._width, self._depth
-        to_x, to_y = x + dx, y + dy
+        across, along = abs(width * c) + abs(depth * s) - _LENIENT, abs(width * s) + abs(depth * c) - _LENIENT
         if not (
-            radius <= x <= wide - radius
-            and radius <= y <= deep - radius
-            and radius <= to_x <= wide - radius
-            and radius <= to_y <= deep - radius
+            across <= x <= wide - across
+            and along <= y <= deep - along
+            and across <= x + dx <= wide - across
+            and along <= y + dy <= deep - along
         ):
-            across, along = abs(width * c) + abs(depth * s) - _LENIENT, abs(width * s) + abs(depth * c) - _LENIENT
-            if not (
-                across <= x <= wide - across
-                and along <= y <= deep - along
-                and across <= to_x <= wide - across
-                and along <= to_y <= deep - along
-            ):
-                return False
+            return False
         square, depth = dx * dx + dy * dy, depth + length / 2  # the depth of what it sweeps
         for wx, wy, other_radius, vx, vy, other_width, other_depth in self._stills:
             part = (wx * dx + wy * dy) / square if square > 0 else 0.0
@@ -74,8 +67,6 @@ class Strides:
             if mx * mx + my * my > reach * reach:
                 continue
             mx, my = wx - dx / 2, wy - dy / 2
-            if abs(mx * c + my * s) > width + other_width + other_depth:
-                continue
             cosine, sine = abs(c * vx + s * vy), abs(c * vy - s * vx)
             if (
                 abs(mx * c + my * s) + _LENIENT < width + other_width * cosine + other_depth * sine

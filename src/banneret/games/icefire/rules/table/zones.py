@@ -117,10 +117,10 @@ def rows(table: Table, zone: Zone, edge: str, shape: Shape, step: int) -> tuple[
     for row in dict.fromkeys((deep - half, half)):
         if is_across:
             y = row if edge == "near" else table.depth - row
-            found += [Pose(x, y, AHEAD[edge]) for x in range(zone.left + step, zone.right, step)]
+            found += [Pose(x, y, AHEAD[edge]) for x in range(zone.left, zone.right, step)]
         else:
             x = row if edge == "left" else table.width - row
-            found += [Pose(x, y, AHEAD[edge]) for y in range(zone.bottom + step, zone.top, step)]
+            found += [Pose(x, y, AHEAD[edge]) for y in range(zone.bottom, zone.top, step)]
     return tuple([pose for pose in found if table.holds(tray := place(shape, pose)) and lies_within(zone, tray)])
 
 
