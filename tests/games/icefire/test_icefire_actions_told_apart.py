@@ -304,10 +304,10 @@ def test_the_maneuver_zone_lets_an_engaged_unit_retreat_and_others_maneuver(enem
 
 @rule("icefire:zone.combat")
 def test_the_combat_zone_is_for_units_that_can_attack() -> None:
-    game = Table(f"a {SWORDS} 24 20 0", FRONT, f"a {SWORDS} 4 4 0", f"a {SWORDS} 34.3 24.8 90")
+    game = Table(f"a {SWORDS} 34.3 24.8 90", FRONT, f"a {SWORDS} 4 4 0", f"a {SWORDS} 24 20 0")
     game.run(lambda war: zone_effect(war, 0, "combat"), "done")
     ((_, id, options),) = game.asked
-    assert (id, options) == ("ask.unit.combat", ["done", "unit a1"])
+    assert (id, options) == ("ask.unit.combat", ["done", "unit a3"])
 
 
 @rule("icefire:zone.crown")

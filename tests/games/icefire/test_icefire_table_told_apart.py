@@ -11,6 +11,7 @@ import pytest
 from banneret.games.icefire.actions import Maneuver, March, PlayCard, UseOrder
 from banneret.games.icefire.content.components import Trigger, components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
+from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.registry import FLAGS, Passive, Way
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
@@ -21,7 +22,7 @@ from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate, 
 from banneret.games.icefire.rules.battlefield import rolled
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.deployment import name_first_player, put_enemy_cards, roll_off, take_zones
-from banneret.games.icefire.rules.moments import WindowChooser, subject_of, turns_taken
+from banneret.games.icefire.rules.moments import DEEPEST, WindowChooser, subject_of, turns_taken
 from banneret.games.icefire.rules.movement.contacts import PartSpace
 from banneret.games.icefire.rules.movement.movement import terrain_entered
 from banneret.games.icefire.rules.table.engagement import sides_in_contact
@@ -33,10 +34,11 @@ from banneret.games.icefire.rules.table.sides import next_player, opponent, oppo
 from banneret.games.icefire.rules.table.triggers import fits
 from banneret.games.icefire.rules.table.units import contest_strength, models_left, ranks_left, ranks_lost
 from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of, meets, reaches
-from banneret.games.icefire.rules.victory import check_points, credited, points_left, standing
-from banneret.games.icefire.state import NO_UNIT, NOBODY, Effect, Moment, State, Test, Turn, Use
+from banneret.games.icefire.rules.victory import check_elimination, check_points, credited, points_left, standing
+from banneret.games.icefire.state import NO_UNIT, NOBODY, Attached, Effect, Moment, State, Test, Turn, Use
 from banneret.kernel.chance import Chance
 from banneret.kernel.flow import Flow, MatchOver
+from banneret.kernel.pile import Pile
 from banneret.kernel.questions import Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, Straight, heading_towards, place, rectangle
@@ -280,6 +282,31 @@ def test_only_orders_that_are_offered_and_cards_that_are_held_and_fit_are_used()
     assert (PlayCard("40201") in window.options()) is fits_now
     state.orders_used[0].append("order-mark-target")
     assert moments.orders_at(state, 0, moment) == []
+
+
+@rule("icefire:charge.26", "icefire:deck.5")
+def test_a_player_may_hold_a_card_while_it_is_unseen_and_may_be_played() -> None:
+    """Whether it is in the hand or in the deck says nothing."""
+    game = table(*FIELD, hands={"a": ["40201"]}, decks={"a": ["40202"]})
+    state, moment = game.state, Moment("turn-start", 0)
+    uses = registry.USES_AT[SEASON_6]["turn-start"]
+    card = next(card for card in uses if moments.way_of_card(state, 0, card, moment) is not None)
+    for hand, deck, may in (
+        ([card], [], True), (["99999"], [card], True), ([], [card], False), (["99999"], [], False),
+    ):  # fmt: skip  # several to a line
+        state.hands[0], state.decks[0] = Pile(hand, [1] * len(hand)), Pile(deck, [0] * len(deck))
+        assert moments.may_hold_card(state, 0, moment) is may, (hand, deck)
+    state.hands[0] = Pile([card], [1])
+    for depth in range(DEEPEST + 2):
+        moment.depth = depth
+        assert moments.may_hold_card(state, 0, moment) is (depth < DEEPEST)
+    moment.depth = 0
+    assert state.turn is not None
+    state.turn.cardless = {1}
+    assert moments.may_hold_card(state, 0, moment)
+    state.turn.cardless = {0}
+    assert not moments.may_hold_card(state, 0, moment)
+    assert moments.way_of_card(state, 0, card, moment) is None
 
 
 def act_not(_game: War, _moment: Moment, _source: int) -> Flow[None]:
@@ -577,6 +604,25 @@ def test_points_decide_a_match_when_there_are_enough_or_after_the_last_round(
     else:
         check_points(game)
     assert (game.state.winner, game.state.reason) == (winner, reason)
+
+
+@rule("icefire:free-for-all.7", "icefire:ruling.120")
+def test_a_player_without_units_leaves_with_all_cards_and_effects_and_nobody_else_does() -> None:
+    units = [f"{player} {GREYWIND} {8 + 8 * number} 20 0" for number, player in enumerate("abc")]
+    game = table(*units, seats=3, ncus=["a 30202 crown", "b 30105 wealth", "c 30210 combat"])
+    state = game.state
+    state.influence = [1, 2, 0]
+    state.attached = tuple(Attached(f"4020{seat + 1}", (seat + 1) % 3, seat) for seat in range(3))
+    state.effects = tuple(Effect("inspired", (seat + 1) % 3, seat, "round") for seat in range(3))
+    state.health[1], state.pose[1] = 0, None
+    check_elimination(game)
+    assert state.marks["out"] == [1]
+    assert (state.ncu_alive, state.ncu_zone) == ([True, False, True], ["crown", "", "combat"])
+    assert state.influence == [1, NO_UNIT, 0]
+    assert [one.seat for one in state.attached] == [one.seat for one in state.effects] == [0, 2]
+    assert state.discards[:3] == [[], ["40202"], []]
+    check_elimination(game)
+    assert state.marks["out"] == [1]
 
 
 @rule("icefire:ruling.52")
