@@ -8,6 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
+from banneret.games.icefire.rules.actions.charge_headings import (
+    _goes_deeper,
+    _goes_through,
+    bars,
+    best_distance,
+    contact_at,
+    uncrossable,
+)
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.paths import end_fault, stride_fault
 from banneret.games.icefire.rules.table.room import farthest_way, is_full
@@ -15,7 +23,7 @@ from banneret.games.icefire.rules.table.sight import is_off, may_see
 from banneret.games.icefire.rules.table.strides import CROWDED, Ends, Strides
 from banneret.games.icefire.rules.table.surroundings import Around, everything, nearby
 from banneret.games.icefire.state import State
-from banneret.plane import Placed, Pose, place, rectangle
+from banneret.plane import Placed, Pose, Straight, place, rectangle
 from tests.games.icefire.scene import CROSSBOWMEN, GREYWIND, GUARDSMEN, SWORDS, laid
 from tests.games.icefire.siege_scene import AWAY, FACE, HOME, besieged
 
@@ -169,6 +177,90 @@ def test_a_unit_that_only_turns_may_stay_within_an_inch_if_it_comes_no_nearer() 
         assert (end_fault(state, 0, turned, before=at, around=around) is None) is stays, heading
         assert ends.is_legal(turned, around, at) is stays
     assert not ends.is_legal(at, around)
+
+
+# Charges -------------------------------------------------------------------------------------------------------------
+
+
+AHEAD = Pose(24_000, 10_000, 0)
+
+
+def tray(x: float, y: float, heading: float = 0) -> Placed:
+    return place(TRAY, Pose(round(1000 * x), round(1000 * y), round(100 * heading)))
+
+
+@pytest.mark.parametrize(("still", "until", "barred"), [
+    (tray(24, 20), 1.0, True), (tray(24, 20), 0.519, False), (tray(24, 20), 0.522, True), (tray(29.6, 20), 1.0, False),
+    (tray(29.4, 20), 1.0, True), (tray(24, 24.9), 1.0, False), (tray(24, 6), 1.0, False), (tray(24, 13), 1.0, True),
+    (tray(24, 13), 0.0, False), (tray(29.6, 4), 1.0, False), (tray(24, 14.8), 1.0, True),
+])  # fmt: skip  # several to a line
+def test_a_straight_move_is_barred_by_what_it_enters_before_it_ends(still: Placed, until: float, barred: bool) -> None:
+    """It goes 10 inches from 10; what it overlaps behind it may be left."""
+    assert bars(place(TRAY, AHEAD), Straight(10_000), still, until) is barred
+
+
+@rule("icefire:charge.15", "icefire:keyword.rough")
+@pytest.mark.parametrize(("terrain", "slow"), [
+    ([], 0), (["bog 24 17 0"], 1000), (["bog 24 17 0", "hedge 24 17 0"], 2000), (["bog 40 17 0"], 0),
+    (["forest 24 17 0"], 0),
+])  # fmt: skip  # several to a line
+def test_a_charger_contacts_what_its_length_reaches(terrain: list[str], slow: int) -> None:
+    """5.2 inches lie between the trays."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 20 180", terrain=terrain)
+    for length, contact in ((5200 + slow, 5200), (5199 + slow, None), (9000, 5200), (0, None)):
+        assert contact_at(state, 0, 1, AHEAD, length) == contact, length
+    assert contact_at(state, 0, 1, AHEAD.facing(18_000), 9000) is None
+
+
+@rule("icefire:charge.14", "icefire:charge.15")
+@pytest.mark.parametrize(("line", "contact"), [
+    (f"b {GREYWIND} 24 14.5 0", None), (f"a {GREYWIND} 24 14.5 0", 5200), (f"b {GREYWIND} 29 14.5 0", 5200),
+    (f"b {GREYWIND} 27.5 20 0", 5200),
+])  # fmt: skip  # several to a line
+def test_a_charger_contacts_nothing_behind_another_enemy(line: str, contact: int | None) -> None:
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 20 180", line)
+    assert contact_at(state, 0, 1, AHEAD, 9000) == contact
+
+
+@rule("icefire:charge.12")
+def test_the_best_charge_is_speed_and_six() -> None:
+    state = laid(f"a {SWORDS} 24 10 0", f"a {GREYWIND} 40 10 0", f"b {CROSSBOWMEN} 24 20 180")
+    assert [best_distance(state, unit) for unit in (0, 1, 2)] == [11_000, 12_000, 11_000]
+
+
+def test_a_charger_cannot_cross_enemies_impassable_terrain_and_edges_within_its_length() -> None:
+    """Circles of trays reach 3.65 inches from their middles, a palisade 3.91; 4 thousandths are for touching."""
+    state = laid(
+        f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 24 30 180", f"b {CROSSBOWMEN} 10 24 0", f"a {CROSSBOWMEN} 24 18 0",
+        terrain=["palisade 38 24 0", "bog 24 34 0"],
+    )  # fmt: skip  # several to a line
+    here = tray_of(state, 0)
+    enemy, wall = tray_of(state, 2), everything(state, 0).impassable[0][1]
+    both = [enemy, wall]
+    for length, found in ((9000, both), (6697, both), (6696, [wall]), (6438, [wall]), (6437, [])):
+        assert uncrossable(state, 0, 1, here, length) == found, length
+    edges = uncrossable(state, 0, 1, here, 20_347)[2:]
+    assert len(edges) == 4
+    assert uncrossable(state, 0, 1, here, 20_346)[2:] == []
+
+
+@pytest.mark.parametrize(("off", "until", "through"), [
+    (0, 1.0, True), (0, 0.52, False), (0, 0.53, True), (500, 0.56, False), (500, 0.58, True), (2800, 1.0, False),
+])  # fmt: skip  # several to a line
+def test_what_a_tray_goes_through_even_if_it_is_moved_aside(off: float, until: float, through: bool) -> None:
+    """10 inches ahead; another tray begins after 5.2."""
+    assert _goes_through(place(TRAY, AHEAD), tray(24, 20), off, 0.0, 10_000.0, until) is through
+
+
+@pytest.mark.parametrize(("still", "off", "until", "deeper"), [
+    (tray(24, 13), 0, 0.1, True), (tray(24, 13), 400, 0.1, True), (tray(24, 13), 600, 0.1, False),
+    (tray(24, 13), 0, 0.0, False), (tray(24, 7), 0, 0.1, False), (tray(24, 7), 0, 1.0, False),
+])  # fmt: skip  # several to a line
+def test_what_a_tray_gets_deeper_into_even_if_it_is_moved_aside(
+    still: Placed, off: float, until: float, deeper: bool
+) -> None:
+    """It overlaps by 1.8 inches, and goes 10 ahead, of which it must get an inch deeper than it is."""
+    assert _goes_deeper(place(TRAY, AHEAD), still, off, 0.0, 10_000.0, until) is deeper
 
 
 # Surroundings --------------------------------------------------------------------------------------------------------
