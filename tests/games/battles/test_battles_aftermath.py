@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from banneret.games.battles.content.components import BOX
-from banneret.games.battles.events.battle import AttackDeclared, DiceRolled, MoraleMoved, UnitRetreated
+from banneret.games.battles.events.battle import (
+    AttackDeclared,
+    BearersSwapped,
+    DiceRolled,
+    HitsIgnored,
+    HitsScored,
+    MoraleIgnored,
+    MoraleMoved,
+    UnitRetreated,
+)
 from banneret.games.battles.events.round import UnitOrdered
 from banneret.games.battles.rules.combat.attack import own_dice
 from banneret.games.battles.rules.combat.fire import burn_refusal
@@ -17,6 +26,7 @@ from banneret.kernel.match import Match
 from tests.games.battles.scene import (
     ANY,
     ARCHERS,
+    BOWS,
     CAVALIERS,
     GUARD,
     HOST,
@@ -195,6 +205,98 @@ def test_strength_and_speed_are_known_between_turns() -> None:
     assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (5, 4)
     match.state.turn = None
     assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (3, 2)
+
+
+@rule("battles:commander-card.kevan-lannister-unit", "battles:ruling.36")
+def test_kevan_who_lends_no_dice_keeps_his_attack() -> None:
+    units = (f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} green", f"e4 {HOST} blue", f"e3 {HOST} blue")
+    match = scene(*units, turn="lannister", hands={"lannister": ["ll01"]}, tokens=ANY)
+    play(match, "lannister: card ll01 kevan-lannister", "lannister: unit d3", "lannister: unit d4", "lannister: done")
+    play(match, "lannister: attack d4 > e4", "lannister: pass")
+    assert [event.dice for event in told(match, AttackDeclared)] == [2]
+    while asked(match)[0] == "stark":
+        play(match, "stark: pass")
+    assert "attack d3 > e3" in offered(match)
+
+
+@rule("battles:leadership.drunk-on-war")
+def test_misses_of_a_second_attack_are_not_rolled_again() -> None:
+    match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue", tokens=ANY,
+                  chance=dice("blue", "red", "green", "red", "red"))  # fmt: skip  # several to a line
+    play(match, "stark: order valor d3", "stark: done")
+    turn_of(match).rerolls.add(unit(match, "d3"))
+    play(match, "stark: attack d3 > e3", "stark: yes", "stark: pursue d3", "stark: attack d3 > c4")
+    assert [event.again for event in told(match, DiceRolled)] == [False, True, False]
+    assert asked(match) == ("lannister", "turn")
+
+
+KING = f"e3 {RIDERS} blue robb-stark-king-in-the-north"
+
+
+def attack_king(king: str, *symbols: str, beside: tuple[str, ...] = (f"f3 {RIDERS} red",)) -> Match[State]:
+    """Attack the King in the North with two dice; his own units beside him could take his place."""
+    match = scene(king, f"d3 {CAVALIERS} green", *beside, turn="lannister", tokens=ANY, chance=dice(*symbols))
+    return play(match, "lannister: order valor d3", "lannister: done", "lannister: attack d3 > e3")
+
+
+@rule("battles:c9.11")
+@pytest.mark.parametrize(
+    ("words", "symbols", "is_asked"),
+    [("", ("blue", "red"), True), (" | 2", ("blue", "red"), True), (" | 1", ("blue", "blue"), False)],
+)
+def test_the_king_in_the_north_needs_an_ordinary_figure_to_lose(
+    words: str, symbols: tuple[str, ...], is_asked: bool
+) -> None:
+    assert (asked(attack_king(KING + words, *symbols)) == ("stark", "may.commit")) is is_asked
+
+
+@rule("battles:c3.6", "battles:result.1")
+@pytest.mark.parametrize(
+    ("words", "symbols", "is_asked"),
+    [("", ("red", "red"), False), (" | tough", ("blue", "red"), False), (" | tough", ("blue", "blue"), True)],
+)
+def test_the_king_in_the_north_is_not_asked_about_hits_that_are_ignored(
+    words: str, symbols: tuple[str, ...], is_asked: bool
+) -> None:
+    assert (asked(attack_king(KING + words, *symbols)) == ("stark", "may.commit")) is is_asked
+
+
+@rule("battles:commander-card.robb-stark-king-in-the-north-commit")
+def test_the_king_in_the_north_changes_places_with_cavalry_only() -> None:
+    foot = f"e4 {HOST} red"
+    assert asked(attack_king(KING, "blue", "red", beside=(foot,)))[1] != "may.commit"
+    match = play(attack_king(KING, "blue", "red", beside=(foot, f"f3 {RIDERS} red")), "stark: yes")
+    assert [event.other for event in told(match, BearersSwapped)] == ["f3"]
+
+
+@rule("battles:commander-card.robb-stark-king-in-the-north-commit", "battles:ruling.65")
+@pytest.mark.parametrize(("words", "ignored"), [("", 0), (" | tough", 1)])
+def test_hits_on_the_new_banner_remove_figures(words: str, ignored: int) -> None:
+    """A hit on the unit that carries his banner now."""
+    match = attack_king(KING + words, "blue", "blue", beside=(f"f3 {RIDERS} blue",))
+    before = figures(match, "e3")
+    play(match, "stark: yes")
+    assert [(event.hits, event.ignored) for event in told(match, HitsScored)] == [(2, ignored)]
+    assert figures(match, "e3") == before - 2 + ignored
+
+
+@rule("battles:c4.8", "battles:c3.8", "battles:ruling.52")
+@pytest.mark.parametrize(("words", "ignored"), [("", []), (" | tough", [1])])
+def test_toughness_that_ignores_hits_of_a_blocked_retreat_is_logged(words: str, ignored: list[int]) -> None:
+    match = fight(f"{HOST} blue", f"{ARCHERS} blue{words}", "morale", "red", "red", ground={"f3": "~", "e4": "~"})
+    assert [event.number for event in told(match, HitsIgnored)] == ignored
+    assert figures(match, "e3") == 3 + len(ignored)
+
+
+@rule("battles:c4.2")
+def test_the_lord_of_last_hearth_is_not_needed_when_no_morale_result_is_left() -> None:
+    match = scene(
+        f"d3 {GUARD} green", f"e3 {BOWS} blue | stalwart", f"f2 {HOST} green greatjon-umber-last-hearth",
+        turn="lannister", tokens=ANY, chance=dice("morale", "red"),
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: order valor d3", "lannister: done", "lannister: attack d3 > e3", "stark: yes")
+    assert asked(match) == ("stark", "may.counterattack")
+    assert [event.number for event in told(match, MoraleIgnored)] == [1]
 
 
 # Fire
