@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
@@ -13,7 +13,7 @@ import pytest
 
 from banneret import odds
 from banneret.games.battles.actions import Reroll
-from banneret.games.battles.content.components import TOKENS
+from banneret.games.battles.content.components import BOX, TOKENS
 from banneret.games.battles.odds.attack import prospect
 from banneret.games.battles.odds.constructed import constructed
 from banneret.games.battles.rules.combat.attack import RerollChooser
@@ -26,7 +26,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds.trials import carried_out
-from tests.games.battles.scene import BOWS, GUARD, HOST, RIDERS, scene, unit
+from tests.games.battles.scene import ANY, BOWS, GUARD, HOST, RIDERS, play, scene, unit
 from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
 
@@ -148,6 +148,38 @@ def test_a_match_shows_the_odds_of_its_attacks_and_hides_what_is_hidden() -> Non
     for seed in range(2):
         assert odds.of(match.imagine(0, seed), 0, "attack e4 > e5") == (found,)
     assert unit(match, "e4") == 0
+
+
+def chance(event: Callable[[Counter[str]], bool], dice: int) -> float:
+    """Return the chance of an event of the symbols that dice show."""
+    throws = [Counter(faces) for faces in product(BOX.die.faces, repeat=dice)]
+    return sum(map(event, throws)) / len(throws)
+
+
+def test_the_odds_of_a_counterattack_are_those_of_a_target_that_stays() -> None:
+    """Two dice on a red Stalwart unit of two figures; it strikes back at a single figure, unless it runs or dies."""
+    units = (f"e4 {HOST} green | 1", f"e5 {GUARD} red | 2 stalwart")
+    match = scene(*units, tokens={"stark": {"green": 1}})
+    play(match, "stark: order green e4", "stark: done")
+    (found,) = odds.of(match, 0, "attack e4 > e5")
+    stays = chance(lambda shown: shown["red"] + shown["valor"] < 2 and shown["morale"] < 2, 2)
+    back = chance(lambda shown: shown["red"] + shown["valor"] < 2 and shown["morale"] == 2, 2)
+    struck = chance(lambda shown: shown["green"] + shown["valor"] > 0, 4)
+    assert [(one.what.id, pytest.approx(one.chance)) for one in found.chances] == [
+        ("odds.chance.retreat", back),
+        ("odds.chance.counter", stays),
+        ("odds.chance.own-destroyed", stays * struck),
+    ]
+    assert found.destroys == pytest.approx(1 - stays - back)
+
+
+def test_the_odds_count_the_dice_that_kevan_lends() -> None:
+    units = (f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} green", f"e4 {HOST} blue")
+    match = scene(*units, turn="lannister", hands={"lannister": ["ll01"]}, tokens=ANY)
+    play(match, "lannister: card ll01 kevan-lannister", "lannister: unit d3", "lannister: unit d4", "lannister: done")
+    found = prospect(match.state, unit(match, "d4"), unit(match, "e4"))
+    assert found.dice == 4
+    assert max(found.results.map(lambda one: one.lost)) == 4
 
 
 def test_units_of_one_house_and_too_many_figures_are_refused() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.events.battle import FireLit
+from banneret.games.battles.events.battle import FiguresLost, FireLit
 from banneret.games.battles.events.round import BattleEnded, PointsScored
 from banneret.games.battles.rules.combat.fire import scorch_refusal
 from banneret.games.battles.rules.field.terrain import terrain_of
@@ -78,6 +78,16 @@ def test_a_victory_by_a_unit_that_burns_comes_before_fire_spreads() -> None:
     )  # fmt: skip  # several to a line
     assert [event.winner for event in told(match, BattleEnded)] == ["lannister"]
     assert told(match, FireLit) == []
+
+
+@rule("battles:c12.13", "battles:regroup.4")
+@pytest.mark.parametrize("first", ["stark", "lannister"])
+def test_units_of_the_first_player_burn_first(first: str) -> None:
+    units = (f"e4 {HOST} blue", f"c4 {GUARD} blue", f"g4 {GUARD} blue")
+    places = ("e4", "c4", "g4")
+    match = scene(*units, step="regroup", ground=dict.fromkeys(places, "b"), fires=dict.fromkeys(places, 1), turn=first)
+    houses = [event.house for event in told(match, FiguresLost)]
+    assert houses == sorted(["stark", "lannister", "lannister"], key=lambda house: house != first)
 
 
 @rule("battles:plan.razing-the-red-fork-points")

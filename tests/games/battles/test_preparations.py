@@ -192,7 +192,13 @@ def test_lannister_hides_two_tokens_and_stark_sees_only_where() -> None:
     assert match.view([]).game.strategy == {}
     outside = refused(match, "lannister: hide a1")
     assert (outside.rule, outside.reason.id) == ("battles:plan.breaking-the-siege-edmure", "refuse.hide.elsewhere")
-    play(match, "lannister: hide c6", "lannister: hide i6")
+    play(match, "lannister: hide c6")
+    areas = scenario("breaking-the-siege").strategy.areas  # type: ignore[union-attr]  # the plan hides tokens
+    (done,) = (area for area in areas if "c6" in area)
+    assert len(done) > 1
+    for hex in done:  # one token in each area
+        assert refused(match, f"lannister: hide {hex}").reason.id == "refuse.hide.elsewhere"
+    play(match, "lannister: hide i6")
     assert offered(match) == {"real c6", "real i6"}
     assert refused(match, "lannister: real j7").reason.id == "refuse.real.none"
     play(match, "lannister: real i6")
@@ -204,6 +210,8 @@ def test_lannister_hides_two_tokens_and_stark_sees_only_where() -> None:
 def test_no_more_tokens_are_real_than_the_plan_says() -> None:
     open_ = HideChooser([["a1"]], ["c6", "i6"], [], 1)
     assert [option.hex for option in open_.options() if isinstance(option, HideReal)] == ["c6", "i6"]
+    again = HideChooser([["a1"]], ["c6", "i6"], ["c6"], 2)
+    assert [option.hex for option in again.options() if isinstance(option, HideReal)] == ["i6"]
     full = HideChooser([["a1"]], ["c6", "i6"], ["c6"], 1)
     assert [option for option in full.options() if isinstance(option, HideReal)] == []
     refusal = full.refusal(HideReal("i6"))

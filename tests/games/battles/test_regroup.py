@@ -189,6 +189,20 @@ def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round
     assert "sl03" in match.state.hands[0].cards
 
 
+@rule("battles:regroup.2", "battles:regroup.16", "battles:ruling.81")
+@pytest.mark.parametrize(
+    "answers", [("stark: pass", "lannister: pass"), ("stark: raise", "lannister: pass", "stark: pass")]
+)
+def test_the_first_player_discards_first_whoever_passed_first(answers: tuple[str, ...]) -> None:
+    hands = {"stark": ["sl01", "sl03"], "lannister": ["ll01", "ll03"]}
+    match = play(scene(tokens={"stark": {"morale": 1}}, hands=hands), *answers)
+    assert asked(match) == ("stark", "drop-card")
+    play(match, "stark: drop sl01", "stark: done")
+    while asked(match)[0] == "stark":
+        play(match, "stark: keep-token morale")
+    assert asked(match) == ("lannister", "drop-card")
+
+
 @rule("battles:regroup.17", "battles:regroup.18", "battles:ruling.66", "battles:ruling.67", "battles:ruling.68")
 @rule("battles:c10.6", "battles:c10.7", "battles:c10.8", "battles:pieces.18")
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ from banneret.games.battles.content.skirmish import CARDS, SUMMARIES, cost
 from banneret.games.battles.events.plan import CommandersChosen, PiecesDrawn, UnitPlaced, UnitRaised
 from banneret.games.battles.state import State
 from banneret.kernel import notation
+from banneret.kernel.choosers import Part
 from banneret.kernel.creation import from_position
 from banneret.kernel.match import Match
+from banneret.kernel.questions import Done
 from banneret.kernel.rulebook import OptionError, PositionError
 from banneret.text.catalogue import LANGUAGES
 from tests.games.battles.scene import BOOK, CAVALIERS, GUARD, HEAVY, HOST, asked, offered, play, refused, told
@@ -102,6 +104,17 @@ def test_commanders_are_of_different_persons_and_keep_within_the_limit() -> None
     assert (too_many.rule, too_many.reason.id) == ("battles:c15.3", "refuse.lead.too-many")
     play(match, f"stark: lead {min(fitting)}")
     assert set(match.asking) == {1}
+
+
+def test_the_page_knows_how_many_commanders_and_units_are_missing() -> None:
+    match = begun(RAID)
+    assert match.asking[0].chooser.part() == Part("commanders", 1)
+    play(match, "stark: lead maege-mormont")
+    more = match.asking[0].chooser.part()
+    assert more is not None
+    assert (more.missing, more.closing) == (0, Done())
+    options = {notation.write(one) for one in match.asking[0].options} - {"done"}
+    assert set(more.things) == {line.replace("lead ", "commander:") for line in options}
 
 
 @rule("battles:c15.6", "battles:c15.16")

@@ -438,6 +438,14 @@ class State:
         return new
 
 
+def fight_of(state: State) -> Fight:
+    """Return the last attack of the turn. Raises ValueError if there was none."""
+    fight = turn_of(state).fight
+    if fight is None:
+        raise ValueError("there was no attack in this turn")
+    return fight
+
+
 def turn_of(state: State) -> Turn:
     """Return the turn in progress. Raises ValueError between turns."""
     if state.turn is None:

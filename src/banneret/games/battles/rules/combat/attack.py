@@ -48,7 +48,7 @@ def strike(
     turn_of(state).fight = fight
     if melee and kind in OWN:
         yield from _close(game, fight)
-    yield from offer_commit(game, "roll", attacker, fight)
+    yield from offer_commit(game, "roll", attacker)
     yield from _borrow_dice(game, fight)
     fight.shares = shares(state, fight)
     fight.dice = sum(fight.shares)
@@ -276,7 +276,7 @@ def _resolve(game: Battle, fight: Fight) -> Flow[None]:
     target = fight.target
     judge(state, fight)
     ignored = min(ignored_hits(state, target), fight.hits)
-    if fight.hits > ignored and (yield from offer_commit(game, "hit", target, fight)):
+    if fight.hits > ignored and (yield from offer_commit(game, "hit", target)):
         judge(state, fight)
         ignored = min(ignored_hits(state, target), fight.hits)
     game.emit(HitsScored(target=label(state, target), hits=fight.hits, ignored=ignored, morale=fight.morale))
@@ -287,4 +287,4 @@ def _resolve(game: Battle, fight: Fight) -> Flow[None]:
         yield from retreat(game, fight)
     if fight.destroyed:
         fight.vacated = fight.origin
-        yield from offer_commit(game, "destroyed", fight.attacker, fight)
+        yield from offer_commit(game, "destroyed", fight.attacker)

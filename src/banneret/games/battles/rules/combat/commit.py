@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, cast
 
 from banneret.games.battles.actions import ChooseUnit, DiscardCard
 from banneret.games.battles.content.components import CAVALRY, INFANTRY, Commander
@@ -22,9 +22,10 @@ from banneret.games.battles.rules.field.units import (
     label,
     ordinary_figures,
     own_beside,
+    unit_at,
 )
 from banneret.games.battles.rules.victory.morale import change_morale
-from banneret.games.battles.state import Fight, State, turn_of
+from banneret.games.battles.state import State, fight_of, turn_of
 from banneret.kernel.choosers import Chooser, Options, Refusal
 from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.pile import mask_of
@@ -40,14 +41,13 @@ class CommitAbility:
     __slots__ = ()
     window: str = "turn"
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether it can have an effect, judged by public information only."""
         return True
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """Carry it out; return whether the card is turned over."""
-        yield from ()
-        return True
+        raise NotImplementedError
 
 
 class Blows:
@@ -60,7 +60,7 @@ class Blows:
 
     attack_once_more: Callable[[Battle, int], Flow[bool]]
     """Offers a unit another attack; returns whether the target was destroyed."""
-    strike_back: Callable[[Battle, int, Fight | None, int], Flow[None]]
+    strike_back: Callable[[Battle, int, int], Flow[None]]
     """Lets a unit counterattack with additional dice."""
 
 
@@ -72,11 +72,11 @@ class EddardStark(CommitAbility):
 
     __slots__ = ()
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether a unit in his zone is inactive."""
         return bool(_inactive(state, controlled(state, holder)))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.eddard-stark-commit."""
         for _ in range(3):
             units = _inactive(game.state, controlled(game.state, holder))
@@ -93,11 +93,11 @@ class YoungWolf(CommitAbility):
     __slots__ = ()
     window = "attacked"
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether an enemy is adjacent."""
         return bool(enemies_beside(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.robb-stark-young-wolf-commit."""
         destroyed: bool = yield from BLOWS.attack_once_more(game, holder)
         return not destroyed
@@ -109,23 +109,22 @@ class KingInTheNorth(CommitAbility):
     __slots__ = ()
     window = "hit"
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether a figure would be lost and own cavalry is adjacent: battles:c9.11."""
         return ordinary_figures(state, holder) > 0 and bool(_riders_beside(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.robb-stark-king-in-the-north-commit, battles:ruling.65."""
         state = game.state
         rule = RULE + "robb-stark-king-in-the-north-commit"
         units = _riders_beside(state, holder)
-        unit = yield from choose_unit(game, state.seat[holder], units, "swap", rule, may_stop=False)
-        if unit is not None:
-            commander = _commander_of(state, holder)
-            for column in (state.commander, state.rank):
-                column[holder], column[unit] = column[unit], column[holder]
-            active = state.active
-            active[holder], active[unit] = active[unit], active[holder]
-            game.emit(BearersSwapped(commander=commander.id, hex=label(state, holder), other=label(state, unit)))
+        unit = yield from choose_one(game, state.seat[holder], units, "swap", rule)
+        commander = _commander_of(state, holder)
+        for column in (state.commander, state.rank):
+            column[holder], column[unit] = column[unit], column[holder]
+        active = state.active
+        active[holder], active[unit] = active[unit], active[holder]
+        game.emit(BearersSwapped(commander=commander.id, hex=label(state, holder), other=label(state, unit)))
         return True
 
 
@@ -135,11 +134,10 @@ class TheGreatjon(CommitAbility):
     __slots__ = ()
     window = "roll"
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.greatjon-umber-the-greatjon-commit."""
         yield from ()
-        if fight is not None:
-            fight.extra_dice += 2
+        fight_of(game.state).extra_dice += 2
         return True
 
 
@@ -149,7 +147,7 @@ class LastHearth(CommitAbility):
     __slots__ = ()
     window = "retreat"
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.greatjon-umber-last-hearth-commit."""
         yield from ()
         ignored = turn_of(game.state).ignored_morale
@@ -168,9 +166,9 @@ class MaegeMormont(CommitAbility):
     __slots__ = ()
     window = "survived"
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.maege-mormont-commit."""
-        yield from BLOWS.strike_back(game, holder, fight, 1)
+        yield from BLOWS.strike_back(game, holder, 1)
         return True
 
 
@@ -179,11 +177,11 @@ class RickardKarstark(CommitAbility):
 
     __slots__ = ()
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether one of them is inactive."""
         return bool(_riders_to_rally(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.rickard-karstark-commit."""
         yield from ()
         for unit in _riders_to_rally(game.state, holder):
@@ -196,11 +194,11 @@ class TywinLannister(CommitAbility):
 
     __slots__ = ()
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether the enemy has cards in hand."""
         return len(state.hands[1 - state.seat[holder]]) > 0
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.tywin-lannister-commit."""
         state = game.state
         seat = state.seat[holder]
@@ -224,11 +222,10 @@ class Kingslayer(CommitAbility):
     __slots__ = ()
     window = "roll"
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.jaime-lannister-kingslayer-commit."""
         yield from ()
-        if fight is not None:
-            fight.valor_hits = 2
+        fight_of(game.state).valor_hits = 2
         return True
 
 
@@ -237,18 +234,16 @@ class Kingsguard(CommitAbility):
 
     __slots__ = ()
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether there is an active unit in his zone."""
         return bool(_to_order(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.jaime-lannister-warden-commit."""
         state = game.state
         rule = RULE + "jaime-lannister-warden-commit"
         units = _to_order(state, holder)
-        unit = yield from choose_unit(game, state.seat[holder], units, "order", rule, may_stop=False)
-        if unit is not None:
-            turn_of(state).added.append(unit)
+        turn_of(state).added.append((yield from choose_one(game, state.seat[holder], units, "order", rule)))
         return True
 
 
@@ -257,21 +252,20 @@ class KevanLannister(CommitAbility):
 
     __slots__ = ()
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether infantry in his zone is inactive."""
         return bool(_foot_to_rally(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.kevan-lannister-commit."""
         state = game.state
         seat, rule = state.seat[holder], RULE + "kevan-lannister-commit"
         units = _foot_to_rally(state, holder)
-        unit = yield from choose_unit(game, seat, units, "rally", rule, may_stop=False)
-        if unit is not None:
-            rally_unit(game, unit, rule)
-            answer = yield from ask(seat, MayChooser("order-at-once", rule, hex=label(state, unit)))
-            if isinstance(answer, Yes):
-                turn_of(state).added.append(unit)
+        unit = yield from choose_one(game, seat, units, "rally", rule)
+        rally_unit(game, unit, rule)
+        answer = yield from ask(seat, MayChooser("order-at-once", rule, hex=label(state, unit)))
+        if isinstance(answer, Yes):
+            turn_of(state).added.append(unit)
         return True
 
 
@@ -281,7 +275,7 @@ class TheMountain(CommitAbility):
     __slots__ = ()
     window = "destroyed"
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.gregor-clegane-the-mountain-commit."""
         yield from ()
         change_morale(game, 1 - game.state.seat[holder], -2, RULE + "gregor-clegane-the-mountain-commit")
@@ -294,11 +288,11 @@ class TheReaver(CommitAbility):
     __slots__ = ()
     window = "fire"
 
-    def can(self, state: State, holder: int, fight: Fight | None) -> bool:
+    def can(self, state: State, holder: int) -> bool:
         """Return whether an adjacent enemy has a figure to lose."""
         return any(ordinary_figures(state, unit) for unit in enemies_beside(state, holder))
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.gregor-clegane-the-reaver-commit."""
         yield from ()
         state = game.state
@@ -313,7 +307,7 @@ class AddamMarbrand(CommitAbility):
 
     __slots__ = ()
 
-    def run(self, game: Battle, holder: int, fight: Fight | None) -> Flow[bool]:
+    def run(self, game: Battle, holder: int) -> Flow[bool]:
         """battles:commander-card.addam-marbrand-commit."""
         state = game.state
         rule = RULE + "addam-marbrand-commit"
@@ -349,7 +343,7 @@ COMMIT_ABILITIES: Final[dict[str, CommitAbility]] = {
 """One handler per ability, so that tests can disable one."""
 
 
-def can_commit(state: State, window: str, holder: int, fight: Fight | None = None) -> bool:
+def can_commit(state: State, window: str, holder: int) -> bool:
     """Return whether a unit's commander can use his commit ability in a window.
 
     Once per battle: battles:commander.4. The card starts uncommitted: battles:setup.11.
@@ -358,10 +352,10 @@ def can_commit(state: State, window: str, holder: int, fight: Fight | None = Non
     if commander is None or state.committed[state.commander[holder]]:
         return False
     ability = COMMIT_ABILITIES[commander.commit_ability]
-    return ability.window == window and ability.can(state, holder, fight)
+    return ability.window == window and ability.can(state, holder)
 
 
-def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
+def commit(game: Battle, holder: int) -> Flow[None]:
     """Carry out the commit ability of a unit's commander and turn his card over: battles:commander.4."""
     state = game.state
     commander = _commander_of(state, holder)
@@ -370,13 +364,13 @@ def commit(game: Battle, holder: int, fight: Fight | None = None) -> Flow[None]:
     game.emit(AbilityUsed(house=house, commander=commander.id, rule=f"{RULE}{commander.commit_ability}"))
     state.committed[number] = True  # it is not offered again meanwhile, and the battle may end
     ability = COMMIT_ABILITIES[commander.commit_ability]
-    state.committed[number] = yield from about(commander.id, ability.run(game, holder, fight))
+    state.committed[number] = yield from about(commander.id, ability.run(game, holder))
 
 
-def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = None) -> Flow[bool]:
+def offer_commit(game: Battle, window: str, holder: int) -> Flow[bool]:
     """Ask whether a unit's commander uses his commit ability now, if he can; return whether he did."""
     state = game.state
-    if not can_commit(state, window, holder, fight):
+    if not can_commit(state, window, holder):
         return False
     commander = _commander_of(state, holder)
     rule = f"{RULE}{commander.commit_ability}"
@@ -384,20 +378,22 @@ def offer_commit(game: Battle, window: str, holder: int, fight: Fight | None = N
     answer = yield from about(commander.id, question)
     if not isinstance(answer, Yes):
         return False
-    yield from commit(game, holder, fight)
+    yield from commit(game, holder)
     return True
 
 
-def choose_unit(
-    game: Battle, seat: int, units: Sequence[int], what: str, rule: str, *, may_stop: bool = True
-) -> Flow[int | None]:
-    """Ask a seat to choose one of the units; return its number, or None for none."""
+def choose_unit(game: Battle, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int | None]:
+    """Ask a seat to choose one of the units or none; return its number, or None for none."""
     if not units:
         return None
-    answer = yield from ask(seat, UnitChooser(game.state, units, what, rule, may_stop=may_stop))
-    if not isinstance(answer, ChooseUnit):
-        return None
-    return game.state.at[game.state.field.place(answer.hex)]
+    answer = yield from ask(seat, UnitChooser(game.state, units, what, rule))
+    return unit_at(game.state, answer.hex) if isinstance(answer, ChooseUnit) else None
+
+
+def choose_one(game: Battle, seat: int, units: Sequence[int], what: str, rule: str) -> Flow[int]:
+    """Ask a seat to choose one of the units, of which there is at least one; return its number."""
+    answer = yield from ask(seat, UnitChooser(game.state, units, what, rule, may_stop=False))
+    return unit_at(game.state, cast("ChooseUnit", answer).hex)
 
 
 def _commander_of(state: State, holder: int) -> Commander:
@@ -426,7 +422,7 @@ def _foot_to_rally(state: State, holder: int) -> list[int]:
 
 
 def _to_order(state: State, holder: int) -> list[int]:
-    added = state.turn.added if state.turn is not None else []
+    added = turn_of(state).added
     return [unit for unit in controlled(state, holder) if state.active[unit] and unit not in added]
 
 

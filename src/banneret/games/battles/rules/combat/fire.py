@@ -161,9 +161,8 @@ def burn_units(game: Battle) -> None:
             unit = state.at[hex]
             if level and unit != NO_UNIT and state.seat[unit] == seat:
                 suffer(game, unit, 1 if state.settings.fire_hits_one else level, None, net=net)
-    stark, lannister = net
-    if stark != lannister:
-        change_morale(game, STARK if stark > lannister else LANNISTER, -abs(stark - lannister), "battles:c10.2")
+    worse = max((STARK, LANNISTER), key=lambda seat: net[seat])
+    change_morale(game, worse, net[1 - worse] - net[worse], "battles:c10.2")
     for seat in (state.first, 1 - state.first):
         check_wiped_out(game, seat)
     check_immediate(game)

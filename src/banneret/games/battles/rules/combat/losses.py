@@ -22,8 +22,6 @@ def suffer(
     wounded but may be captured: battles:unit.7, battles:result.11.
     """
     state = game.state
-    if hits <= 0:
-        return
     ordinary = ordinary_figures(state, unit)
     lost = min(hits, ordinary)
     if lost:

@@ -67,7 +67,7 @@ def _ignore(game: Battle, fight: Fight, unit: int) -> Flow[int]:
         game.emit(MoraleIgnored(hex=label(state, unit), number=ignored, rule=rule))
     if left:
         for leader in commanders_of(state, seat):
-            if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader, fight)):
+            if is_controlled(state, leader, unit) and (yield from offer_commit(game, "retreat", leader)):
                 break
         if turn.ignored_morale.get(unit, 0) > by_card:
             game.emit(MoraleIgnored(hex=label(state, unit), number=left, rule=_LAST_HEARTH))
@@ -178,11 +178,8 @@ def _towards_edge(game: Battle, unit: int, hexes: int) -> Flow[int]:
         free = [steps[way] for way in ways if is_open(state, here, steps[way])]
         if not free:
             return made
-        to = free[0]
-        if len(free) > 1:
-            answer = yield from ask(seat, RetreatChooser(state, unit, free, "battles:c4.11"))
-            to = state.field.place(answer.hex)
-        _step(game, unit, to)
+        answer = yield from ask(seat, RetreatChooser(state, unit, free, "battles:c4.11"))
+        _step(game, unit, state.field.place(answer.hex))
     return hexes
 
 

@@ -9,7 +9,7 @@ from banneret.games.battles.actions import ChooseToken
 from banneret.games.battles.content.components import RANKS, TOKENS, Card, Tactic
 from banneret.games.battles.events.round import TacticUsed, TokenGained, TokenLost
 from banneret.games.battles.game import Battle
-from banneret.games.battles.rules.combat.commit import choose_unit
+from banneret.games.battles.rules.combat.commit import choose_one, choose_unit
 from banneret.games.battles.rules.combat.rallied import rally_unit
 from banneret.games.battles.rules.field.units import in_play, units_of
 from banneret.games.battles.rules.leadership.marshaling_phase import draw_cards
@@ -74,10 +74,9 @@ def _affected_units(game: Battle, card: Card, tactic: Tactic) -> Flow[list[int]]
             unit for unit, number in enumerate(state.commander) if number == turn.commander and in_play(state, unit)
         ]
     units = [unit for unit in turn.ordered_by_card if in_play(state, unit)]
-    if tactic.target != "one-ordered" or len(units) <= 1:
+    if tactic.target != "one-ordered" or not units:
         return units
-    one = yield from choose_unit(game, turn.seat, units, "tactic", rule_of(card), may_stop=False)
-    return [one] if one is not None else []
+    return [(yield from choose_one(game, turn.seat, units, "tactic", rule_of(card)))]
 
 
 def _add(column: dict[int, int], units: Iterable[int], amount: int) -> None:
@@ -132,9 +131,7 @@ def _no_counter(game: Battle, card: Card, tactic: Tactic) -> Flow[None]:
     state, turn = game.state, turn_of(game.state)
     if tactic.target == "one-enemy":
         enemies = units_of(state, 1 - turn.seat)
-        unit = yield from choose_unit(game, turn.seat, enemies, "silence", rule_of(card), may_stop=False)
-        if unit is not None:
-            turn.no_counter.add(unit)
+        turn.no_counter.add((yield from choose_one(game, turn.seat, enemies, "silence", rule_of(card))))
     else:
         turn.silenced.update((yield from _affected_units(game, card, tactic)))
 

@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.sight import attack_refusal, targets_of
 from banneret.games.battles.rules.field.terrain import is_open
 from banneret.games.battles.rules.field.units import in_play, label
 from banneret.games.battles.rules.orders.movement import go, reach
-from banneret.games.battles.state import NO_UNIT, OFF, Fight, State, turn_of
+from banneret.games.battles.state import NO_UNIT, OFF, Fight, State, fight_of, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Pass, Yes
@@ -42,7 +42,7 @@ def attack(
         yield from _counterattack(game, fight)
         yield from _follow_up(game, fight)
         if fight.melee and in_play(state, attacker):
-            yield from offer_commit(game, "attacked", attacker, fight)
+            yield from offer_commit(game, "attacked", attacker)
         if in_play(state, attacker):
             state.active[attacker] = False
     return fight
@@ -91,7 +91,7 @@ def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
     if not _may_strike_back(state, fight):
         return
     near = state.field.distances[state.hex[fight.target]][state.hex[fight.attacker]] == 1
-    if near and (yield from offer_commit(game, "survived", fight.target, fight)):
+    if near and (yield from offer_commit(game, "survived", fight.target)):
         return
     if can_counterattack(state, fight):
         seat = state.seat[fight.target]
@@ -101,13 +101,12 @@ def _counterattack(game: Battle, fight: Fight) -> Flow[None]:
             yield from strike(game, fight.target, fight.attacker, COUNTER)
 
 
-def _strike_back(game: Battle, unit: int, fight: Fight | None, dice: int) -> Flow[None]:
+def _strike_back(game: Battle, unit: int, dice: int) -> Flow[None]:
     """Counterattack with additional dice, through a commit ability."""
-    if fight is not None:
-        turn = turn_of(game.state)
-        turn.bonus_dice[unit] = dice
-        yield from strike(game, unit, fight.attacker, COUNTER)
-        turn.bonus_dice.pop(unit, None)
+    bonus = turn_of(game.state).bonus_dice
+    bonus[unit] = dice
+    yield from strike(game, unit, fight_of(game.state).attacker, COUNTER)
+    del bonus[unit]
 
 
 # Advance and Pursue

@@ -56,8 +56,6 @@ def reach(state: State, unit: int, steps: int) -> list[int]:
                     if free or not is_stop(state, to):
                         further.append(to)
         edge = further
-        if not edge:
-            break
     found.sort()
     return found
 
@@ -104,7 +102,7 @@ def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
     if not targets - {hex}:
         return [hex]
     free = state.turn is not None and unit in state.turn.ignores_stops
-    best: list[int] | None = None
+    ways: list[list[int]] = []
     edge: dict[int, list[int]] = {state.hex[unit]: []}
     for _ in range(steps):
         further: dict[int, list[int]] = {}
@@ -115,11 +113,10 @@ def way(state: State, unit: int, hex: int, steps: int) -> list[int]:
                 then = [*shot, to] if to in targets else shot
                 if to not in further or len(then) < len(further[to]):
                     further[to] = then
-        if hex in further and (best is None or len(further[hex]) < len(best)):
-            best = further[hex]
+        if hex in further:
+            ways.append(further[hex])
         edge = further
-    before = [] if best is None else [stop for stop in best if stop != hex]
-    return [*before, hex]
+    return [*(stop for stop in min(ways, key=len) if stop != hex), hex]
 
 
 def _parting_blow(game: Battle, unit: int) -> Flow[bool]:

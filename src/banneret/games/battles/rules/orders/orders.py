@@ -27,8 +27,6 @@ def carry_out(game: Battle, units: Sequence[int]) -> Flow[None]:
     do neither still count as ordered: battles:order.8, battles:order.18, battles:move.13, battles:ruling.24.
     """
     state, turn = game.state, turn_of(game.state)
-    if not units:
-        return
     for unit in units:
         turn.ordered.append(unit)
         house = state.houses[state.seat[unit]]

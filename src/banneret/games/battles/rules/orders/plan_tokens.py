@@ -11,7 +11,7 @@ from banneret.games.battles.events.plan import CatapultShot, PersonCarried, Pers
 from banneret.games.battles.events.round import ControlChanged
 from banneret.games.battles.game import Battle
 from banneret.games.battles.rules.combat.attack import roll_die
-from banneret.games.battles.rules.combat.commit import choose_unit
+from banneret.games.battles.rules.combat.commit import choose_one
 from banneret.games.battles.rules.combat.losses import destroy, suffer
 from banneret.games.battles.rules.field.keywords import ignored_hits, shield_against
 from banneret.games.battles.rules.field.sight import obstacles
@@ -84,7 +84,7 @@ def shoot_catapult(game: Battle, unit: int) -> None:
     event = CatapultShot(house=house, unit=name_of(state, unit), hex=label(state, unit), face=TOKENS[face], hit=hit)
     game.emit(event)
     if hit:
-        destroy(game, unit, None, captured=False)
+        destroy(game, unit, None)
 
 
 # At the end of a turn
@@ -205,10 +205,10 @@ def archers_shoot(game: Battle) -> Flow[None]:
         if not state.archers[number]:
             continue
         near = _nearest(state, archers)
-        rule = "battles:plan.special-archers"
-        unit = yield from choose_unit(game, seat_of(archers.house), near, "archers", rule, may_stop=False)
-        if unit is None:
+        if not near:
             continue
+        rule = "battles:plan.special-archers"
+        unit = yield from choose_one(game, seat_of(archers.house), near, "archers", rule)
         faces = [roll_die(game) for _ in range(archers.dice)]
         names = tuple(TOKENS[face] for face in faces)
         game.emit(DiceRolled(house=archers.house, faces=names, again=False, rule="battles:pieces.28"))
@@ -227,8 +227,7 @@ def _nearest(state: State, archers: Archers) -> list[int]:
     seen = [
         unit
         for unit in units_of(state, 1 - seat_of(archers.house))
-        if far[state.hex[unit]] <= archers.range
-        and (far[state.hex[unit]] <= 1 or state.field.is_clear(here, state.hex[unit], blocked))
+        if far[state.hex[unit]] <= archers.range and state.field.is_clear(here, state.hex[unit], blocked)
     ]
     least = min((far[state.hex[unit]] for unit in seen), default=0)
     return [unit for unit in seen if far[state.hex[unit]] == least]

@@ -77,11 +77,8 @@ def break_point(state: State, seat: int) -> int:
     Only in a coloured zone, beyond its break point (battles:regroup.17), never on one or in grey (battles:regroup.18),
     and only for the House on whose side the marker is (battles:ruling.67, battles:ruling.68).
     """
-    spaces = trouble(state, seat)
-    if spaces <= 0:
-        return 0
     point = state.box.zones[zone(state, seat)].break_point
-    return point if point is not None and spaces > point else 0
+    return point if point is not None and trouble(state, seat) > point else 0
 
 
 def better(state: State) -> int:
