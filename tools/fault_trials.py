@@ -109,12 +109,13 @@ class Trials:
         took: dict[str, float] = {}
         measured = Coverage(data_file=None, config_file=False, include=files)  # its tracer is written in C
         with measured.collect():
-            for number, (id, item) in enumerate(self.items.items()):
+            following = [*list(self.items.values())[1:], None]
+            for number, ((id, item), then) in enumerate(zip(self.items.items(), following, strict=True)):
                 if number % 100 == 0:
                     say(f"{number} of {len(self.items)} tests recorded")
                 measured.switch_context(id)
                 begun = process_time()
-                if passes(item):
+                if passes(item, then):
                     took[id] = process_time() - begun
         lines: dict[tuple[str, int], set[str]] = {}
         for file in files:
@@ -154,7 +155,7 @@ class Trials:
             resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
             resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY, resource.RLIM_INFINITY))
             self._plant(fault)
-            return next((item.nodeid for item in chosen if not passes(item)), "")
+            return first_to_fail(chosen)
 
         answer = in_child(run)
         return answer if isinstance(answer, str) else "hangs"
@@ -185,10 +186,22 @@ def say(line: str) -> None:
     os.write(PROGRESS, f"{line}\n".encode())
 
 
-def passes(item: pytest.Item) -> bool:
-    """Run a test, possibly not for the first time, and return whether it passes."""
+def first_to_fail(items: Sequence[pytest.Item]) -> str:
+    """Run tests until one fails; return its id, or "". What they share, such as a database server, is made once."""
+    for item, then in zip(items, [*items[1:], None], strict=True):
+        if not passes(item, then):
+            item.session._setupstate.teardown_exact(None)
+            return item.nodeid
+    return ""
+
+
+def passes(item: pytest.Item, then: pytest.Item | None = None) -> bool:
+    """Run a test, possibly not for the first time, and return whether it passes.
+
+    Fixtures that the test shares with the one that is run then are kept for it.
+    """
     item._initrequest()  # type: ignore[attr-defined]  # recreate its fixtures
-    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=then))
 
 
 def in_child(run: Callable[[], object], patience: float = PATIENCE) -> object:
@@ -213,6 +226,8 @@ def in_child(run: Callable[[], object], patience: float = PATIENCE) -> object:
                 os.waitpid(child, 0)
                 return None
             threading.Event().wait(0.01)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # the servers of a child that died
         written.seek(0)
         try:
             return pickle.load(written)  # noqa: S301  # our own child wrote it
