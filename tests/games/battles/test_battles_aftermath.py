@@ -20,6 +20,7 @@ from banneret.games.battles.events.battle import (
 from banneret.games.battles.events.round import UnitOrdered
 from banneret.games.battles.rules.combat.attack import own_dice
 from banneret.games.battles.rules.combat.fire import burn_refusal
+from banneret.games.battles.rules.field.keywords import strength_of
 from banneret.games.battles.rules.orders.movement import steps_of
 from banneret.games.battles.state import State, Turn
 from banneret.kernel.match import Match
@@ -200,11 +201,15 @@ def test_a_unit_strikes_back_only_if_it_wants(answer: str) -> None:
 
 @rule("battles:dice.1", "battles:move.11")
 def test_strength_and_speed_are_known_between_turns() -> None:
-    match = scene(f"d3 {HOST} blue", f"e3 {GUARD} blue", tokens=ANY)
-    turn_of(match).bonus_dice = turn_of(match).bonus_move = {0: 2}
+    match = scene(f"d3 {HOST} blue", f"e3 {GUARD} blue", f"f3 {RIDERS} blue", tokens=ANY)
+    turn = turn_of(match)
+    turn.bonus_dice = turn.bonus_move = {0: 2}
+    turn.pursue_bonus = {2: 1}
     assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (5, 4)
+    assert [strength_of(match.state, unit, "pursue") for unit in (0, 2)] == [0, 3]
     match.state.turn = None
     assert (own_dice(match.state, 0, 1), steps_of(match.state, 0)) == (3, 2)
+    assert [strength_of(match.state, unit, "pursue") for unit in (0, 2)] == [0, 2]
 
 
 @rule("battles:commander-card.kevan-lannister-unit", "battles:ruling.36")

@@ -150,10 +150,10 @@ def test_a_match_shows_the_odds_of_its_attacks_and_hides_what_is_hidden() -> Non
     assert unit(match, "e4") == 0
 
 
-def chance(event: Callable[[Counter[str]], bool], dice: int) -> float:
+def chance(event: Callable[[Counter[Any]], bool], dice: int) -> float:
     """Return the chance of an event of the symbols that dice show."""
-    throws = [Counter(faces) for faces in product(BOX.die.faces, repeat=dice)]
-    return sum(map(event, throws)) / len(throws)
+    throws = [*product(BOX.die.faces, repeat=dice)]
+    return sum(event(Counter(faces)) for faces in throws) / len(throws)
 
 
 def test_the_odds_of_a_counterattack_are_those_of_a_target_that_stays() -> None:
@@ -165,11 +165,9 @@ def test_the_odds_of_a_counterattack_are_those_of_a_target_that_stays() -> None:
     stays = chance(lambda shown: shown["red"] + shown["valor"] < 2 and shown["morale"] < 2, 2)
     back = chance(lambda shown: shown["red"] + shown["valor"] < 2 and shown["morale"] == 2, 2)
     struck = chance(lambda shown: shown["green"] + shown["valor"] > 0, 4)
-    assert [(one.what.id, pytest.approx(one.chance)) for one in found.chances] == [
-        ("odds.chance.retreat", back),
-        ("odds.chance.counter", stays),
-        ("odds.chance.own-destroyed", stays * struck),
-    ]
+    assert {one.what.id: one.chance for one in found.chances} == pytest.approx(
+        {"odds.chance.retreat": back, "odds.chance.counter": stays, "odds.chance.own-destroyed": stays * struck}
+    )
     assert found.destroys == pytest.approx(1 - stays - back)
 
 
@@ -180,6 +178,33 @@ def test_the_odds_count_the_dice_that_kevan_lends() -> None:
     found = prospect(match.state, unit(match, "d4"), unit(match, "e4"))
     assert found.dice == 4
     assert max(found.results.map(lambda one: one.lost)) == 4
+
+
+def test_a_constructed_attack_flanks_if_the_case_says_so() -> None:
+    for flanking in ("yes", "no"):
+        state, attacker, target = constructed(case(attacker=HOST, defender=GUARD, flanking=flanking))
+        assert prospect(state, attacker, target).flanking is (flanking == "yes")
+
+
+@pytest.mark.parametrize(
+    ("attacker", "committed", "options", "left_out"),
+    [
+        (f"{HOST} green", [], {}, []),
+        (f"{RIDERS} green", [], {}, ["pursue"]),
+        (f"{HOST} green greatjon-umber-the-greatjon", [], {}, ["commit"]),
+        (f"{HOST} green greatjon-umber-the-greatjon", ["greatjon-umber-the-greatjon"], {}, []),
+        (f"{HOST} green eddard-stark", [], {}, []),
+        (f"{HOST} green", [], {"coordinated_attacks": True}, ["joining"]),
+        (f"{BOWS} green", [], {"coordinated_attacks": True}, []),
+    ],
+)
+def test_the_odds_say_what_they_leave_out(
+    attacker: str, committed: list[str], options: dict[str, bool], left_out: list[str]
+) -> None:
+    match = scene(f"e4 {attacker}", f"e5 {GUARD} green", tokens=ANY, options=options, committed=committed)
+    play(match, "stark: order valor e4", "stark: done")
+    (found,) = odds.of(match, 0, "attack e4 > e5")
+    assert [one.id for one in found.leaves_out] == [f"odds.omits.{one}" for one in (*left_out, "choices")]
 
 
 def test_units_of_one_house_and_too_many_figures_are_refused() -> None:

@@ -10,7 +10,9 @@ from banneret.content.datapack import DataPack, DataPackError, read_pack
 from banneret.games.battles.content import components
 from banneret.games.battles.content.components import BOX, FILES, KEPT, box
 from banneret.games.battles.content.datafile import DataError
+from banneret.games.battles.rules.field.terrain import dice_limit
 from banneret.kernel.rulebook import PositionError
+from tests.games.battles.scene import ANY, GUARD, HOST, asked, offered, play, scene
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "my-box.toml"
 
@@ -133,6 +135,29 @@ def test_a_match_is_played_with_the_pack_of_its_options() -> None:
     for given, expected in (({}, 3), ({"data_pack": loss}, 1)):
         match = banneret.new_match("battles", seats=2, seed=1, options=given)
         assert match.state.box.loss[2] == expected
+
+
+@pytest.mark.rule("battles:unit-type.order-chart")
+@pytest.mark.parametrize("attacks", [True, False])
+def test_a_unit_that_has_moved_attacks_only_if_its_chart_allows_it(attacks: bool) -> None:
+    """All charts of the box allow it; a pack can change that."""
+    chart = {"units": {"unit": {HOST: {"attack_after_move": attacks}}}}
+    options = {"data_pack": {"game": "battles", "name": "mine", "change": chart}}
+    match = scene(f"d3 {HOST} blue", f"e3 {GUARD} blue", tokens=ANY, options=options)
+    play(match, "stark: order valor d3")
+    stays = play(match.clone(), "stark: done")
+    assert offered(stays) == {"done", "attack d3 > e3"}
+    play(match, "stark: move d3 > d4")
+    assert (asked(match) == ("stark", "attack")) is attacks
+
+
+@pytest.mark.rule("battles:c11.4")
+@pytest.mark.parametrize(("own", "other"), [("f", "s"), ("s", "f")])
+def test_the_lower_of_two_limits_of_dice_applies(own: str, other: str) -> None:
+    limits = {"terrain": {"terrain": {"marsh": {"dice_cap": 1}}}}
+    options = {"data_pack": {"game": "battles", "name": "mine", "change": limits}}
+    match = scene(f"d3 {HOST} blue", f"e3 {GUARD} blue", ground={"d3": own, "e3": other}, options=options)
+    assert dice_limit(match.state, 0, 1) == 1
 
 
 @pytest.mark.parametrize(("spread_level", "levels"), [(2, {"f4": 2, "d3": 1}), (4, {"f4": 4, "d3": 1})])

@@ -96,6 +96,21 @@ def ordering(kind: str, which: str) -> set[str]:
     return {line.removeprefix("unit ") for line in offered(match) if line.startswith("unit ")}
 
 
+@rule("battles:leadership.bear-island-stand")
+def test_a_card_protects_no_unit_that_a_counterattack_has_destroyed() -> None:
+    match = scene(
+        STARK_LEADER, "e3 war-host-of-the-north green | 1", "f4 war-host-of-the-north blue",
+        "a1 war-host-of-the-north red maege-mormont", "e2 lannisport-guard blue | stalwart",
+        hands={"stark": [IDS["bear-island-stand"]]}, tokens={"stark": FULL}, chance=dice("red", "red", "green"),
+    )  # fmt: skip  # several to a line
+    start(match, "bear-island-stand")
+    play(match, "stark: unit e3", "stark: unit f4", "stark: done", "stark: attack e3 > e2", "lannister: yes")
+    assert asked(match) == ("stark", "may.tactic")
+    other = unit(match, "f4")
+    play(match, "stark: yes")
+    assert [number for number, tough in enumerate(match.state.toughness) if tough] == [other]
+
+
 # What cards order
 
 

@@ -280,6 +280,11 @@ def test_faults_of_preparations_are_found(fields: dict[str, Any], where: tuple[A
     assert scenario_of(plan(UNITS, palisades=WALL, defence=DEFENCE)).defence is not None
 
 
+def test_a_plan_may_leave_momentum_to_chance() -> None:
+    options = {"scenario": plan(UNITS, momentum="random")}
+    assert {new_match("battles", seats=2, seed=seed, options=options).state.momentum for seed in range(8)} == {0, 1}
+
+
 def test_after_the_preparations_the_first_round_begins_with_the_rally_phase() -> None:
     assert first_step(scenario("clash-on-the-kingsroad")) == "rally"
     assert first_step(scenario("breaking-the-siege")) == "hiding"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.content.components import BOX
+from banneret.games.battles.content.components import BOX, HOUSES
 from banneret.games.battles.events.battle import Devastated, FiguresLost, FireLit, MoraleMoved, Routed
 from banneret.games.battles.events.round import (
     AdvantageTaken,
@@ -20,7 +20,7 @@ from banneret.games.battles.events.round import (
 )
 from banneret.games.battles.rules.field.terrain import burn_limit, terrain_of
 from banneret.games.battles.rules.orders.plan_tokens import settle_control
-from banneret.games.battles.rules.victory.morale import better, break_point, zone
+from banneret.games.battles.rules.victory.morale import better, break_point, has_rout, is_at_most, zone
 from banneret.games.battles.state import State
 from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Part
@@ -168,6 +168,17 @@ def test_without_rout_the_marker_stops_at_11() -> None:
 # Discarding, recovery, the next round
 
 
+@rule("battles:c10.5", "battles:setup.18", "battles:pieces.19")
+@pytest.mark.parametrize("house", ["stark", "lannister"])
+@pytest.mark.parametrize("routs", [True, False])
+def test_each_side_of_the_track_ends_in_rout_or_not(house: str, routs: bool) -> None:
+    other = {"stark": "lannister", "lannister": "stark"}[house]
+    sides = {house: "rout" if routs else "no-rout", other: "no-rout" if routs else "rout"}
+    state = scene(fields={"morale": sides}).state
+    seat = HOUSES.index(house)
+    assert (has_rout(state, seat), has_rout(state, 1 - seat)) == (routs, not routs)
+
+
 @rule("battles:regroup.16", "battles:ruling.5", "battles:regroup.3", "battles:regroup.19", "battles:round.3")
 def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round_begins() -> None:
     match = regroup(tokens={"stark": {"green": 2, "valor": 1}}, hands={"stark": ["sl01", "sl03", "sl10"]})
@@ -248,6 +259,17 @@ def test_the_colors_of_the_track_from_the_middle_on() -> None:
 
 
 # Objectives
+
+
+@rule("battles:tactic.6", "battles:tactic.8")
+@pytest.mark.parametrize(
+    ("morale", "met"),
+    [(-1, 0), (0, 0), (1, 1), (3, 1), (4, 2), (6, 2), (7, 3), (9, 3), (10, 4)],
+)
+def test_grey_or_worse_means_the_own_side_of_the_middle(morale: int, met: int) -> None:
+    state = scene(morale=morale).state
+    colours = ["grey", "green", "yellow", "red"]
+    assert [colour for colour in colours if is_at_most(state, 0, colour)] == colours[:met]
 
 
 @rule("battles:c11.26", "battles:c11.27", "battles:ruling.74", "battles:pieces.13")

@@ -38,7 +38,6 @@ def constructed(given: Mapping[str, str]) -> tuple[State, int, int]:
     state = decode(_position(units, cards[0].house))
     state.terrain[state.field.place(target)] = TERRAINS.index(given["ground"])
     turn = state.turn = Turn(HOUSES.index(cards[0].house))
-    turn.ordered.append(0)
     if given["flanking"] == "yes":
         turn.flanks.add(0)
     return state, 0, 1

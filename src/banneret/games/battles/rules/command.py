@@ -98,7 +98,7 @@ def _order(game: Battle, turn: Turn, action: OrderUnit | OrderPair) -> Flow[None
     """
     unit = unit_at(game.state, action.hex)
     spend(game, turn.seat, TOKENS.index(action.token), 2 if isinstance(action, OrderPair) else 1)
-    yield from carry_out(game, [unit, *(other for other in turn.added if other != unit)])
+    yield from carry_out(game, [unit, *turn.added])
 
 
 def token_rule(kind: int) -> str:

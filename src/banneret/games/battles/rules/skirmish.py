@@ -25,19 +25,12 @@ from banneret.games.battles.rules.skirmish_choosers import (
     LineUpChooser,
     TerrainChooser,
     fits,
+    muster_of,
     summary_of,
 )
-from banneret.games.battles.state import Muster, State
 from banneret.games.battles.steps import ROUND
 from banneret.kernel.flow import Flow
 from banneret.kernel.questions import Done
-
-
-def muster_of(state: State) -> Muster:
-    """Return the remaining setup of the skirmish. Raises RuntimeError in a step without any."""
-    if state.muster is None:
-        raise RuntimeError(f"step {state.step}: nothing is left to choose or place")
-    return state.muster
 
 
 def choose_commanders(game: Battle) -> Flow[None]:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from banneret.games.battles.actions import BuyUnit, LayTerrain, LeadCommander, PlaceCommander, PlaceUnit
 from banneret.games.battles.content.components import HOUSES, RANKS, Rank, Unit
 from banneret.games.battles.content.skirmish import ANY, COST, PIECES, SUMMARIES, Summary, cost, least_cost
-from banneret.games.battles.state import NO_UNIT, State
+from banneret.games.battles.state import NO_UNIT, Muster, State
 from banneret.kernel.choosers import Chooser, Part, Refusal
 from banneret.kernel.questions import Done
 from banneret.text.message import Message, msg
@@ -19,6 +19,13 @@ from banneret.text.message import Message, msg
 def summary_of(state: State) -> Summary:
     """Return the summary of a skirmish: battles:c15.1."""
     return SUMMARIES[state.scenario.id]
+
+
+def muster_of(state: State) -> Muster:
+    """Return the remaining setup of the skirmish. Raises RuntimeError in a step without any."""
+    if state.muster is None:
+        raise RuntimeError(f"step {state.step}: nothing is left to choose or place")
+    return state.muster
 
 
 def own_types(state: State, seat: int) -> list[Unit]:
@@ -133,7 +140,7 @@ class BuyChooser(Chooser[BuyUnit]):
         kind = box.units[box.unit_number[action.unit]]
         if kind.house != state.houses[self.seat]:
             return Refusal(self.rule, msg("refuse.buy.other-house", unit=action.unit))
-        leaders = state.muster.leaders[self.seat] if state.muster is not None else []
+        leaders = muster_of(state).leaders[self.seat]
         force: list[tuple[str, Rank, str]] = [(box.commander[leader].unit, "blue", leader) for leader in leaders]
         force += [(unit, rank, "") for unit, rank in self.bought]
         if not fits(state, force, action.unit):
@@ -180,8 +187,7 @@ class TerrainChooser(Chooser[LayTerrain]):
 
     def _kinds(self) -> list[str]:
         """Return the kinds of pieces that the House has, or may choose from."""
-        muster = self.state.muster
-        pieces = muster.pieces[self.seat] if muster is not None else []
+        pieces = muster_of(self.state).pieces[self.seat]
         return list(PIECES) if ANY in pieces else sorted(set(pieces))
 
     def options(self) -> list[LayTerrain]:
@@ -239,13 +245,11 @@ class LineUpChooser(Chooser[PlaceUnit | PlaceCommander]):
 
     def part(self) -> Part:
         """Return the unit placed in this turn; if only this House has units left, all of them: battles:c15.14."""
-        muster = self.state.muster
-        alone = muster is not None and not muster.force[1 - self.seat]
-        return Part("deployment", len(muster.force[self.seat]) if alone and muster is not None else 1)
+        force = muster_of(self.state).force
+        return Part("deployment", 1 if force[1 - self.seat] else len(force[self.seat]))
 
     def _left(self) -> list[tuple[str, Rank, str]]:
-        muster = self.state.muster
-        return sorted(set(muster.force[self.seat])) if muster is not None else []
+        return sorted(set(muster_of(self.state).force[self.seat]))
 
     def options(self) -> list[PlaceUnit | PlaceCommander]:
         """Return every remaining unit in every hex where it may be placed."""

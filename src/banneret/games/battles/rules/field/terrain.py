@@ -75,8 +75,8 @@ def dice_for_ground(state: State, attacker: int, target: int) -> int:
 
 def dice_limit(state: State, attacker: int, target: int) -> int | None:
     """Return the maximum number of dice, or None: into forest and out of it (battles:c11.4)."""
-    own, other = terrain_of(state, state.hex[attacker]).dice_cap, terrain_of(state, state.hex[target]).dice_cap
-    return (min(own, other) if own and other else own or other) or None
+    caps = [terrain_of(state, state.hex[unit]).dice_cap for unit in (attacker, target)]
+    return min((cap for cap in caps if cap), default=None)
 
 
 def burn_limit(state: State, hex: int) -> int:

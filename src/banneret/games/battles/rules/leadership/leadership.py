@@ -193,7 +193,7 @@ def spend_card(game: Battle, seat: int, name: str, commander: str, unit: int) ->
     state.discards[seat].append(name)
     pay(game, seat, number, 1)
     turn.together.update((unit, *turn.added))
-    yield from carry_out(game, [unit, *(other for other in turn.added if other != unit)])
+    yield from carry_out(game, [unit, *turn.added])
 
 
 class CommandsChooser(Chooser[ChooseCommands]):
