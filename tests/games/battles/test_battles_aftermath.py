@@ -189,6 +189,16 @@ def test_who_keeps_the_ability_of_a_commander_may_still_counterattack() -> None:
     assert asked(match) == ("stark", "may.counterattack")
 
 
+@rule("battles:c7.2")
+def test_a_commander_who_was_captured_does_not_strike_back() -> None:
+    """Beside the last hex of the board, and with his ability unused."""
+    match = scene(f"h7 {GUARD} red", f"g7 {HOST} green maege-mormont | 1", f"a1 {HOST} blue eddard-stark",
+                  turn="lannister", tokens=ANY, chance=dice(*["valor"] * 4))  # fmt: skip  # several to a line
+    play(match, "lannister: order valor h7", "lannister: done", "lannister: attack h7 > g7")
+    assert match.state.destroyed == [1, 0]
+    assert asked(match)[1] != "may.commit"
+
+
 @rule("battles:c7.2", "battles:c7.8")
 @pytest.mark.parametrize("answer", ["yes", "pass"])
 def test_a_unit_strikes_back_only_if_it_wants(answer: str) -> None:
@@ -322,6 +332,14 @@ def test_a_unit_that_burns_only_tents_by_a_plan_burns_anything_with_the_reaver(c
 
 
 # Refused answers
+
+
+@rule("battles:command.13")
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_single_morale_token_orders_nothing(number: int) -> None:
+    match = scene(f"d3 {HOST} blue", tokens={"stark": {"morale": number, "valor": 1}})
+    refusal = refused(match, "stark: order morale d3")
+    assert (refusal.rule, refusal.reason.id) == ("battles:command.13", "refuse.order.morale")
 
 
 @rule("battles:command.12", "battles:round.13")

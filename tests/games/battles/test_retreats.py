@@ -155,6 +155,26 @@ def test_no_unit_retreats_into_fire() -> None:
     assert told(match, UnitRetreated)[0].target == "e4"
 
 
+@rule("battles:c4.4", "battles:c4.6", "battles:ruling.48")
+@pytest.mark.parametrize(
+    ("attacker", "blocked", "to"),
+    [
+        ("e3", "f5", "f4"),
+        ("f3", "e5", "d4"),
+        ("f4", "d4", "e3"),
+        ("f5", "e3", "f3"),
+        ("e5", "f3", "e3"),
+        ("d4", "f4", "f3"),
+    ],
+)
+def test_beside_a_blocked_hex_the_one_nearer_to_the_own_edge_is_taken(attacker: str, blocked: str, to: str) -> None:
+    """The edge of Stark is in the north; e3 and f3 are north of e4."""
+    units = (f"e4 {BOWS} blue", f"{attacker} {GUARD} blue")
+    match = scene(*units, turn="lannister", ground={blocked: "~"}, tokens=ANY, chance=dice("morale", "red", "red"))
+    play(match, f"lannister: order valor {attacker}", "lannister: done", f"lannister: attack {attacker} > e4")
+    assert [event.target for event in told(match, UnitRetreated)] == [to]
+
+
 @rule("battles:c4.14")
 def test_terrain_does_not_end_a_retreat() -> None:
     match = fight(f"{HOST} blue", f"{ARCHERS} blue", "morale", "morale", "red", ground={"f3": "f"})

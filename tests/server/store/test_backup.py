@@ -14,7 +14,7 @@ from sqlalchemy import select, text, update
 from banneret.server.ops.doctor import verify_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
-from banneret.server.store import schema
+from banneret.server.store import backup, schema
 from banneret.server.store.backup import BackupError, back_up, restore
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate, newest, revision
@@ -87,6 +87,27 @@ async def test_a_backup_goes_between_databases_while_matches_go_on(
         assert await play_on(again, table.id, Random(3), 10) == 10
     finally:
         await again.stop()
+
+
+async def test_a_backup_is_restored_with_the_number_of_its_rows(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are read and written some at a time, and some are left over of a table."""
+    monkeypatch.setattr(backup, "BATCH", 2)
+    table = await table_of(services, list(await guests(services, 3)))
+    await play_on(services, table.id, Random(1), 5)
+    rows = await back_up(services.database, tmp_path / "backup.gz")
+    before = await everything(services.database)
+    assert {name: len(found) for name, found in before.items()}["entries"] == 5
+    assert rows == sum(map(len, before.values()))
+    end = gzip.decompress((tmp_path / "backup.gz").read_bytes()).splitlines()[-1]
+    assert msgspec.json.decode(end)["rows"] == rows
+    database = empty(tmp_path)
+    try:
+        assert await restore(database, tmp_path / "backup.gz") == rows
+        assert await everything(database) == before
+    finally:
+        await database.close()
 
 
 @pytest.fixture
