@@ -34,6 +34,15 @@ def laid(random: Random, within: int) -> Placed:
     return place(random.choice(SHAPES), pose)
 
 
+def test_a_circle_that_touches_edges_lies_on_the_table() -> None:
+    table = Table(100, 60)
+    for x, y in ((10, 10), (90, 10), (10, 50), (90, 50)):
+        assert table.surrounds(x, y, 10)
+        assert not table.surrounds(x, y, 10.5)
+    for x, y in ((9, 30), (91, 30), (50, 9), (50, 51)):
+        assert not table.surrounds(x, y, 10)
+
+
 def test_what_the_circles_call_far_is_far() -> None:
     random = Random(4)
     far = near = 0

@@ -69,3 +69,12 @@ def test_nothing_shrinks_to_less_than_nothing() -> None:
 
 def test_a_placed_shape_is_made_once() -> None:
     assert place(TRAY, Pose(1, 2, 3)) is place(TRAY, Pose(1, 2, 3))
+
+
+@given(POSES)
+def test_the_bounds_of_the_circle_hold_a_shape_whatever_its_heading(pose: Pose) -> None:
+    left, near, right, far = place(TRAY, pose).circled
+    reach = math.hypot(2750, 2400)
+    assert (left, near, right, far) == pytest.approx(
+        (pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach), abs=1e-6
+    )

@@ -145,6 +145,19 @@ def test_kevan_lends_no_dice_to_a_unit_that_another_order_added(together: bool) 
     assert (asked(match)[1] == "may.lend") is together
 
 
+@rule("battles:commander-card.jaime-lannister-warden-commit", "battles:order.8")
+def test_a_unit_that_jaime_and_a_card_order_is_ordered_once() -> None:
+    match = scene(
+        f"d3 {GUARD} green kevan-lannister", f"d4 {GUARD} green", f"d5 {CAVALIERS} green jaime-lannister-warden",
+        turn="lannister", hands={"lannister": ["ll01"]}, tokens=ANY,
+    )  # fmt: skip  # several to a line
+    play(match, "lannister: commit jaime-lannister-warden", "lannister: unit d4")
+    play(match, "lannister: card ll01 kevan-lannister", "lannister: unit d3", "lannister: unit d4")
+    while not told(match, UnitOrdered):
+        play(match, "lannister: done")
+    assert [event.hex for event in told(match, UnitOrdered)] == ["d3", "d4"]
+
+
 @rule("battles:c6.1", "battles:leadership.press-the-gap")
 def test_a_card_lets_the_first_attack_flank_and_not_the_next() -> None:
     match = scene(f"d3 {RIDERS} green", f"e3 {ARCHERS} blue | 1", f"c4 {ARCHERS} blue", tokens=ANY,

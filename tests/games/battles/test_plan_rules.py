@@ -55,6 +55,21 @@ def test_a_strategy_token_is_known_to_its_house_and_turned_up_by_an_enemy_who_en
     assert match.state.strategy_hexes == []
 
 
+@rule("battles:pieces.26", "battles:pieces.27", "battles:plan.strategy-tokens")
+@pytest.mark.parametrize("at", range(4))
+def test_the_other_strategy_tokens_stay_where_they_are(at: int) -> None:
+    hexes, cards = ["c3", "e3", "g3", "e5"], ["real", "real", "decoy", "decoy"]
+    strategy = {"house": "lannister", "hexes": hexes, "real": 2}
+    match = scene(
+        f"{hexes[at]} {HOST} green", fields={"strategy": strategy}, tokens=BOTH,
+        strategy={"cards": cards, "known": [2] * 4}, strategy_hexes=hexes,
+    )  # fmt: skip  # several to a line
+    play(match, "stark: order green " + hexes[at], "stark: done")
+    assert [(event.hex, event.face) for event in told(match, StrategyRevealed)] == [(hexes[at], cards[at])]
+    others = {hex: face for hex, face in zip(hexes, cards, strict=True) if hex != hexes[at]}
+    assert view(match.state, frozenset([1])).strategy == others
+
+
 @rule("battles:pieces.26", "battles:pieces.27")
 def test_which_strategy_tokens_are_real_comes_from_the_seed() -> None:
     faces = {

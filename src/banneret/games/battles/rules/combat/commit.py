@@ -397,11 +397,8 @@ def choose_one(game: Battle, seat: int, units: Sequence[int], what: str, rule: s
 
 
 def _commander_of(state: State, holder: int) -> Commander:
-    """Return the commander in a unit. Raises ValueError if there is none."""
-    commander = commander_in(state, holder)
-    if commander is None:
-        raise ValueError(f"unit {holder} has no commander")
-    return commander
+    """Return the commander in a unit that has one."""
+    return state.box.commanders[state.commander[holder]]
 
 
 def _inactive(state: State, units: Sequence[int]) -> list[int]:
