@@ -180,6 +180,13 @@ def test_the_odds_count_the_dice_that_kevan_lends() -> None:
     assert max(found.results.map(lambda one: one.lost)) == 4
 
 
+def test_a_case_without_choices_is_an_attack_on_the_other_house() -> None:
+    state, attacker, target = constructed(case())
+    assert (state.seat[attacker], state.seat[target]) == (0, 1)
+    assert state.turn is not None
+    assert state.turn.seat == 0
+
+
 def test_a_constructed_attack_flanks_if_the_case_says_so() -> None:
     for flanking in ("yes", "no"):
         state, attacker, target = constructed(case(attacker=HOST, defender=GUARD, flanking=flanking))

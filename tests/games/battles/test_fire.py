@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.battles.events.battle import FiguresLost, FireLit
+from banneret.games.battles.events.battle import DiceRolled, FiguresLost, FireLit
 from banneret.games.battles.events.round import BattleEnded, PointsScored
 from banneret.games.battles.rules.combat.fire import scorch_refusal
 from banneret.games.battles.rules.field.terrain import terrain_of
@@ -45,6 +45,14 @@ def test_a_unit_without_the_keyword_sets_nothing_on_fire() -> None:
     assert (refusal.rule, refusal.reason.id) == ("battles:c12.2", "refuse.scorch.no-keyword")
 
 
+@rule("battles:c12.14", "battles:c12.5")
+@pytest.mark.parametrize(("place", "points"), [("e3", 2), ("c3", 0)])
+def test_only_what_the_plan_names_scores_when_it_burns_down(place: str, points: int) -> None:
+    scoring = [{"kind": "devastated", "points": 2, "when": "immediate", "house": "lannister", "objectives": ["wood"]}]
+    match = burning("f", "green", "green", "green", objectives=[{"id": "wood", "hex": place}], scoring=scoring)
+    assert match.state.points == [0, points]
+
+
 # The end of a round
 
 CONTROL = {"kind": "control", "points": 2, "when": "round", "house": "stark", "objectives": ["mill"]}
@@ -54,7 +62,8 @@ LANNISTER_WINS = [{"house": "lannister", "kind": "points", "least": 2}]
 def spreading(**fields: Any) -> Match[State]:
     """Let a fire of level 4 spread from e4 to a tent at f4 at the end of a round; Stark controls a mill."""
     objectives = [{"id": "mill", "hex": "c3"}, {"id": "camp", "hex": "f4"}]
-    fields |= {"objectives": objectives, "tokens": [{"kind": "tent", "hex": "f4"}]}
+    archers = [{"house": "lannister", "hex": "d4", "dice": 1, "range": 3}]
+    fields |= {"archers": archers, "objectives": objectives, "tokens": [{"kind": "tent", "hex": "f4"}]}
     return scene(
         f"c3 {HOST} blue", step="regroup", ground={"e4": "b"}, fires={"e4": 4}, devastated=["e4"], chance=(0,),
         fields=fields,
@@ -67,6 +76,7 @@ def test_a_victory_by_what_spreading_fire_burns_comes_before_the_points_of_the_r
     match = spreading(scoring=[burnt, CONTROL], immediate=LANNISTER_WINS)
     assert [(event.house, event.reason) for event in told(match, PointsScored)] == [("lannister", "burnt")]
     assert [event.winner for event in told(match, BattleEnded)] == ["lannister"]
+    assert told(match, DiceRolled) == []  # nor do special archers shoot
 
 
 @rule("battles:regroup.10", "battles:regroup.14", "battles:c12.11", "battles:c12.13")

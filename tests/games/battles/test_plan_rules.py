@@ -283,15 +283,29 @@ def test_a_unit_goes_where_no_catapult_shoots_if_it_can() -> None:
 
 @rule("battles:plan.catapults", "battles:plan.wolf-raiders-catapults", "battles:ruling.84")
 @pytest.mark.parametrize(("face", "left"), [("blue", 4), ("green", 0)])
-def test_a_catapult_shoots_at_whoever_must_go_through_its_target(face: str, left: int) -> None:
-    """Of the two ways from e4 to e2 one is barred by mountains, the other leads through the target."""
+@pytest.mark.parametrize("other", ["m", "f"])
+def test_a_catapult_shoots_at_whoever_must_go_through_its_target(other: str, face: str, left: int) -> None:
+    """One of the two ways from e4 to e2 leads into a mountain or a forest, the other through the target."""
     catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
-    match = scene(f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH, ground={"f3": "m"}, chance=dice(face))
+    match = scene(
+        f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH, ground={"f3": other}, chance=dice(face)
+    )
     play(match, "stark: order green e4", "stark: move e4 > e2")
     assert [(event.hex, event.hit) for event in told(match, CatapultShot)] == [("e3", left == 0)]
     ways = [(event.origin, event.target) for event in told(match, UnitMoved)]
     assert ways == ([("e4", "e3"), ("e3", "e2")] if left else [("e4", "e3")])
     assert figures(match, "e2") == left
+
+
+@rule("battles:ruling.84")
+def test_a_unit_that_no_terrain_stops_goes_round_through_the_forest() -> None:
+    catapult = {"house": "lannister", "targets": [{"hex": "e3", "rank": "green"}]}
+    match = scene(f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH, ground={"f3": "f"})
+    play(match, "stark: order green e4")
+    assert match.state.turn is not None
+    match.state.turn.ignores_stops.add(0)
+    play(match, "stark: move e4 > e2")
+    assert told(match, CatapultShot) == []
 
 
 @rule("battles:plan.catapults")

@@ -17,9 +17,13 @@ from banneret.games.battles.events.round import (
     UnitOrdered,
 )
 from banneret.games.battles.rules.command import ordered_by
+from banneret.games.battles.rules.leadership.marshaling_phase import draw_cards
 from banneret.games.battles.rules.rally import colour
 from banneret.games.battles.rules.setup import new_state
 from banneret.games.battles.settings import Settings
+from banneret.kernel.chance import Chance
+from banneret.kernel.game import Game
+from banneret.kernel.pile import Pile
 from tests.games.battles.scene import asked, dice, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
@@ -154,6 +158,16 @@ def test_a_die_whose_token_has_run_out_gives_nothing() -> None:
     match = scene(step="marshal", tokens={"lannister": {"green": 9}}, chance=dice("green", "green", "blue"))
     first = told(match, OrderDiceRolled)[0]
     assert (first.faces, first.taken) == (("green", "green", "blue"), ("green", "blue"))
+
+
+@rule("battles:marshal.6", "battles:marshal.8", "battles:ruling.6")
+@pytest.mark.parametrize("left", [["sl03", "sl05"], []])
+def test_without_cards_to_shuffle_only_those_of_the_deck_are_drawn(left: list[str]) -> None:
+    state = scene().state
+    state.decks[0], state.discards[0], state.hands[0] = Pile(left), [], Pile()
+    draw_cards(Game(state, Chance(state, [])), 0, 3, "battles:marshal.6")
+    assert sorted(state.hands[0].cards) == left
+    assert state.decks[0].cards == []
 
 
 @rule("battles:marshal.8", "battles:ruling.6")

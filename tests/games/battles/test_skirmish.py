@@ -217,6 +217,8 @@ def test_terrain_is_laid_in_turn_between_the_sides_and_never_as_a_wall() -> None
     assert refused(match, f"{other}: lay marsh e5").reason.id == "refuse.lay.taken"
     wall = refused(match, f"{other}: lay hill f5")
     assert (wall.rule, wall.reason.id) == ("battles:c15.13", "refuse.lay.wall")
+    assert {"lay marsh f5", "lay hill h5"} <= offered(match)
+    assert "lay hill f5" not in offered(match)
     assert refused(match, f"{other}: lay river f5").reason.id == "refuse.lay.no-piece"
     assert refused(match, f"{other}: lay marsh o5").reason.id == "refuse.lay.off-board"
     play(match, f"{other}: lay marsh f5", f"{first}: lay hill g5")

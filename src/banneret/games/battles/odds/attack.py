@@ -75,7 +75,7 @@ def _before(state: State, attacker: int, target: int, kind: str, *, unmoved: boo
 
 
 def _decided(
-    state: State, attacker: int, target: int, kind: str, *, unmoved: bool, choices: Sequence[str] = ()
+    state: State, attacker: int, target: int, kind: str, *, unmoved: bool = False, choices: Sequence[str] = ()
 ) -> Prospect:
     def before(_: int, chooser: Chooser[Any]) -> Action:
         return Yes() if isinstance(chooser, MayChooser) and chooser.what in choices else Pass()
@@ -147,7 +147,7 @@ def _result(blow: Blow) -> Distribution[Result]:
     mine = Result(blow.lost, fight.destroyed, fight.back, countered=False, own_lost=0, own_destroyed=False)
     if not can_counterattack(state, fight):
         return certain(mine)
-    counter = _decided(state, fight.target, fight.attacker, COUNTER, unmoved=False)
+    counter = _decided(state, fight.target, fight.attacker, COUNTER)
     return counter.results.map(
         lambda one: mine._replace(countered=True, own_lost=one.lost, own_destroyed=one.destroyed)
     )

@@ -24,20 +24,19 @@ _MARKED: Final = (
 
 def constructed(given: Mapping[str, str]) -> tuple[State, int, int]:
     """Return a state, the attacker and the defender. Raises CaseError for units of one House and too many figures."""
-    cards = [BOX.units[BOX.unit_number[given[name]]] for name in (ATTACKER, DEFENDER)]
-    if cards[0].house == cards[1].house:
-        raise CaseError(f"{DEFENDER}: {cards[1].id} is of the same House as {cards[0].id}")
-    near, far, target = _PLACES[cards[0].house]
-    hexes = [far if cards[0].ranged else near, target]
-    units = [_unit(given, card, hex, name) for card, hex, name in zip(cards, hexes, (ATTACKER, DEFENDER), strict=True)]
+    own, other = (BOX.units[BOX.unit_number[given[name]]] for name in (ATTACKER, DEFENDER))
+    if own.house == other.house:
+        raise CaseError(f"{DEFENDER}: {other.id} is of the same House as {own.id}")
+    near, far, target = _PLACES[own.house]
+    units = [_unit(given, own, far if own.ranged else near, ATTACKER), _unit(given, other, target, DEFENDER)]
     for house, corner in _CORNERS.items():
         leader = next(one for one in BOX.commanders if one.house == house)
         host = BOX.units[BOX.unit_number[leader.unit]]
         led = {"unit": host.id, "rank": RANKS[0], "commander": leader.id, "figures": host.strength}
         units.append({"hex": corner, **led})
-    state = decode(_position(units, cards[0].house))
+    state = decode(_position(units, own.house))
     state.terrain[state.field.place(target)] = TERRAINS.index(given["ground"])
-    turn = state.turn = Turn(HOUSES.index(cards[0].house))
+    turn = state.turn = Turn(HOUSES.index(own.house))
     if given["flanking"] == "yes":
         turn.flanks.add(0)
     return state, 0, 1
