@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from banneret.kernel.asks import Ask
+from tests.page.branches import go_on, play_to
+from tests.page.conftest import Server
 from tests.page.visiting import PHONE, Visit, bots_rest, faults, new_table, play_until
 
 pytestmark = pytest.mark.slow
@@ -214,3 +217,26 @@ def test_orders_and_a_march_by_touch(visit: Visit) -> None:
     page.locator(".confirm button.main").tap()  # a finger has not looked before
     expect(page.locator(".confirm")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_ring_is_around_its_unit_when_the_page_is_opened_at_the_question(visit: Visit, server: Server) -> None:
+    """The board may be drawn before its background, whose coordinates place the ring."""
+    units: list[object] = []
+
+    def acts(_match: object, ask: Ask) -> bool:
+        units.append(ask.prompt.fields.get("unit"))
+        return ask.kind == "action"
+
+    record = play_to("icefire-s6", 1, {"points": 40}, acts)
+    page = visit()
+    go_on(page, server, record, [{"me": True}, {"bot": "easy"}])
+    page.locator(".ring").wait_for()
+    for _ in range(2):
+        x, y = Board(page).middle(f"unit:{units[-1]}")
+        ring = page.locator(".ring").bounding_box()
+        assert ring is not None
+        assert abs(ring["x"] + ring["width"] / 2 - x) < ring["width"] / 2
+        assert abs(ring["y"] + ring["height"] / 2 - y) < ring["height"] / 2
+        page.reload()
+        page.locator(".ring").wait_for()
+        page.locator(".drawing[aria-busy=false]").wait_for()

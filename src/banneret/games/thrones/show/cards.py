@@ -41,10 +41,10 @@ _SPECIAL_RULE: Final = {
     "consolidate-power": "thrones:special.6",
 }
 _TIDES_RULES: Final = ("thrones:tides.3", "thrones:tides.5", "thrones:tides.6")
-_UNIT_RULES: Final = {
-    "footman": ("thrones:combat.7", "thrones:mustering.3"),
-    "knight": ("thrones:combat.7", "thrones:mustering.3", "thrones:mustering.5"),
-    "ship": ("thrones:combat.7", "thrones:muster-ships.1", "thrones:support.10", "thrones:transport.1"),
+_UNIT_RULES: Final = {  # what only this unit does first; its strength is among its numbers
+    "footman": ("thrones:mustering.5", "thrones:mustering.3", "thrones:combat.7"),
+    "knight": ("thrones:mustering.5", "thrones:mustering.3", "thrones:combat.7"),
+    "ship": ("thrones:support.10", "thrones:transport.1", "thrones:muster-ships.1", "thrones:combat.7"),
     "siege-engine": ("thrones:combat.8", "thrones:mustering.5", "thrones:retreat.11"),
 }
 
