@@ -16,11 +16,26 @@ from typing import Any, Final, NamedTuple
 
 from banneret.bots import make_bot, play_for
 from banneret.games.thrones.actions import Bid, StartMarch
-from banneret.games.thrones.content.board import AREA, KIND, MUSTER_POINTS, SEA
-from banneret.games.thrones.content.components import ORDER_TYPE, ORDERS, SPECIAL_CONSOLIDATE_POWER, TYPE_MARCH
-from banneret.games.thrones.events.action import MarchStayed, MusteredByOrder, OrdersRevealed, Raided
+from banneret.games.thrones.content.board import AREA, KIND, MUSTER_POINTS, PORT, SEA
+from banneret.games.thrones.content.components import (
+    ORDER_TYPE,
+    ORDERS,
+    ROUNDS,
+    SHIP,
+    SPECIAL_CONSOLIDATE_POWER,
+    TYPE_MARCH,
+    UNIT,
+)
+from banneret.games.thrones.events.action import (
+    MarchStayed,
+    MusteredByOrder,
+    OrdersRevealed,
+    PowerConsolidated,
+    RaidDropped,
+    Raided,
+)
 from banneret.games.thrones.events.combat import CombatBegan, CombatWon, InitialStrength, SupportGiven, SupportWithheld
-from banneret.games.thrones.events.westeros import BidsShown, WildlingBids
+from banneret.games.thrones.events.westeros import BidsShown, UnitMustered, WildlingBids
 from banneret.games.thrones.rules.action.march_plan import COMBAT, encounter
 from banneret.games.thrones.rules.control import controller, count_units, fortified
 from banneret.games.thrones.rules.ending import ranking
@@ -37,6 +52,8 @@ LEADS: Final = 5
 """A house leads if it alone has the most castles and strongholds, and at least this many."""
 RICH: Final = 4
 """A house that bids nothing could have done so with this many power tokens."""
+UNAIMED: Final = "thrones:raid.9"
+"""The rule by which a raid without a target is removed."""
 SPECIAL: Final = ORDERS[SPECIAL_CONSOLIDATE_POWER].id
 
 
@@ -107,6 +124,7 @@ class _Counts:
             self._march = None
             if not count_units(state, area) or state.owner[area] != seat:
                 self.found["castles emptied"] += 1
+                self.found["castles emptied in round 10"] += state.round == ROUNDS
                 self._emptied.append((seat, area, state.round))
         left = []
         for seat, area, since in self._emptied:
@@ -114,6 +132,7 @@ class _Counts:
                 continue
             if controller(state, area) != seat:
                 self.found["castles emptied and lost"] += 1
+                self.found["emptied and lost in round 10"] += since == ROUNDS
             else:
                 left.append((seat, area, since))
         self._emptied = left
@@ -143,13 +162,38 @@ class _Counts:
                     against = self._fight[side == "attacker"] == state.houses[leader]
                     found["supports against the leader"] += bool(side) and against
             case Raided():
+                found["raid orders"] += 1
                 self._against("raids", state, event.house, event.victim)
+            case RaidDropped():
+                found["raid orders"] += 1
+                found["raids without a target"] += event.rule == UNAIMED
             case InitialStrength(attack=0):
                 found["attacks of strength 0"] += 1
             case CombatWon():
                 found["attacks won"] += event.winner == event.attacker
             case MusteredByOrder():
                 found["musters by order"] += 1
+            case OrdersRevealed():
+                self._forced = Counter(
+                    {house: forced(OrderHand(state, seat)) for seat, house in enumerate(state.houses)}
+                )
+                found["special power orders at castles"] += sum(
+                    order == SPECIAL and bool(MUSTER_POINTS[AREA[area]]) for area, order in event.orders.items()
+                )
+            case _:
+                self._count_tokens(state, event)
+
+    def _count_tokens(self, state: State, event: object) -> None:
+        """Count what becomes of power tokens, and ships that are mustered."""
+        found = self.found
+        match event:
+            case PowerConsolidated() if KIND[AREA[event.area]] == PORT:
+                found["power orders in ports"] += 1
+                found["of these, without yield"] += not event.gained
+            case UnitMustered() if UNIT[event.unit] == SHIP:
+                found["ships mustered"] += 1
+                place = AREA[event.place]
+                found["into a port with ships"] += KIND[place] == PORT and state.units[SHIP][place] > 1
             case WildlingBids():
                 found["wildling attacks"] += 1
                 found["won by the Watch"] += event.winner == "nights-watch"
@@ -160,13 +204,6 @@ class _Counts:
                 found["track bids"] += len(event.bids)
                 found["track bids of 0"] += sum(not bid for bid in event.bids.values())
                 found["track tokens"] += sum(event.bids.values())
-            case OrdersRevealed():
-                self._forced = Counter(
-                    {house: forced(OrderHand(state, seat)) for seat, house in enumerate(state.houses)}
-                )
-                found["special power orders at castles"] += sum(
-                    order == SPECIAL and bool(MUSTER_POINTS[AREA[area]]) for area, order in event.orders.items()
-                )
             case _:
                 pass
 
@@ -214,9 +251,13 @@ SHARES: Final = (
     ("wildling bids of 0", "wildling bids"),
     ("track bids of 0", "track bids"),
     ("castles emptied and lost", "castles emptied"),
+    ("emptied and lost in round 10", "castles emptied in round 10"),
     ("marches that move nobody", "march orders"),
     ("idle for want of other orders", "marches that move nobody"),
     ("musters by order", "special power orders at castles"),
+    ("raids without a target", "raid orders"),
+    ("of these, without yield", "power orders in ports"),
+    ("into a port with ships", "ships mustered"),
     ("attacks of strength 0", "attacks"),
     ("attacks won", "attacks"),
     ("attacks on the leader", "attacks while another leads"),
