@@ -15,7 +15,7 @@ from banneret.bots.judging import Evaluation
 from banneret.games.thrones.bot.attacks import CHANCE, OPEN, SEIZED, SPAN, chance_of, open_chance, risk_of
 from banneret.games.thrones.bot.distances import NEAR, RANGES
 from banneret.games.thrones.bot.landings import landings
-from banneret.games.thrones.bot.lay import ORDERED, Lay, fading, surplus
+from banneret.games.thrones.bot.lay import ORDERED, Lay, fading, is_last, surplus
 from banneret.games.thrones.bot.weights import WEIGHTS, Weights
 from banneret.games.thrones.content.board import (
     COASTS,
@@ -39,6 +39,7 @@ from banneret.games.thrones.content.components import (
     TYPE_RAID,
     TYPE_SUPPORT,
 )
+from banneret.games.thrones.rules.action.power import tokens_of
 from banneret.games.thrones.rules.ending import ranking
 from banneret.games.thrones.rules.turns import TYPE_IN
 from banneret.games.thrones.state import BLOCKED, NOBODY, State
@@ -159,6 +160,15 @@ class Judge:
             return soon, soon
         return 1.0, 0.0 if state.round == ROUNDS and state.step in ORDERED else soon
 
+    def pays(self, state: State) -> float:
+        """Return the weight of what pays off later than in this round's fights."""
+        return self.weights.last if is_last(state) and state.step in ORDERED else fading(state)
+
+    def holding(self, lay: Lay, area: int) -> float:
+        """Return the value of controlling an area: in the last round, little for one without a castle."""
+        worth = self.worth[area]
+        return worth if MUSTER_POINTS[area] or not lay.last else self.weights.last_land * worth
+
     def exposure(self, state: State, seat: int, area: int) -> float:
         """Return the value that a castle or stronghold of a house loses without a guard: more if enemies are near."""
         owner = state.owner
@@ -169,7 +179,7 @@ class Judge:
     def prize(self, lay: Lay, seat: int, area: int) -> float:
         """Return a house's gain from an area it does not hold; more if taking it sets a rival back."""
         holder = lay.holder[area]
-        worth = self.worth[area]
+        worth = self.holding(lay, area)
         if MUSTER_POINTS[area]:
             worth += self.weights.climb * _step(lay.castles[seat] + 1)
             if holder != NOBODY:
@@ -195,7 +205,7 @@ class Judge:
         Terms that pay off later lose weight as the rounds run out; threats are weighed by `urgency`.
         """
         lay = Lay(state)
-        soon = fading(state)
+        soon = self.pays(state)
         castles, land, icons = self._areas(state, lay)
         armies, seas, ports, approach = self._units(state, lay)
         threatened, threatening = self._threats(state, lay)
@@ -213,10 +223,11 @@ class Judge:
     def _areas(self, state: State, lay: Lay) -> tuple[list[float], list[float], list[float]]:
         castles, land, icons = [0.0] * (state.seats + 1), [0.0] * (state.seats + 1), [0.0] * (state.seats + 1)
         weights, holder = self.weights, lay.holder
+        value = weights.land * (weights.last_land if lay.last else 1.0)
         for area in LAND_AREAS:
             seat = holder[area]
             if seat != NOBODY:
-                land[seat] += weights.land
+                land[seat] += value
                 icons[seat] += weights.supply_icon * SUPPLY[area] + weights.crown_icon * POWER[area]
         for area in FORTIFIED:
             castles[holder[area]] += weights.castle + weights.muster * MUSTER_POINTS[area]
@@ -249,7 +260,8 @@ class Judge:
         for area in SEA_AREAS:
             seas[owner[area]] += weights.sea
         for area in PORT_AREAS:
-            ports[owner[area]] += weights.port
+            if owner[area] >= 0:
+                ports[owner[area]] += weights.port - weights.docked * max(0, c[area] - 1)
         lay_strength, pull = lay.strength, weights.approach * 0.25
         for area in LAND_AREAS:
             strength = lay_strength[area]
@@ -262,11 +274,13 @@ class Judge:
     def _threats(self, state: State, lay: Lay) -> tuple[list[float], list[float]]:
         threatened, threatening = [0.0] * (state.seats + 1), [0.0] * state.seats
         owner, strength, siege, orders, neutral = state.owner, lay.strength, lay.siege, state.orders, state.neutral
-        weights, support = self.weights, lay.support
+        weights, support, shared = self.weights, lay.support, self.weights.shared
         sure = chance_of if self.legacy else open_chance
         now, later = self.urgency(state)
         danger, threat = now * weights.march_danger, now * weights.march_threat
         idle_danger, idle_threat = later * weights.threatened, later * weights.threatening
+        feared: dict[tuple[int, int], list[float]] = {}
+        """By house and army that threatens them most: losses of guarded castles, of which an army takes one."""
         landing = landings(state, strength, legacy=self.legacy)
         add = operator.add if self.legacy else max  # one army is enough to take a castle
         for area, worth in zip(FORTIFIED, self.castle_worth, strict=True):
@@ -276,6 +290,7 @@ class Judge:
             if support:
                 guard += support.get((area, holder), 0)
             worst = 0.0
+            source = NOBODY
             hopes = [0.0] * state.seats
             for other in LAND_NEIGHBOURS[area]:
                 seat = owner[other]
@@ -288,8 +303,8 @@ class Judge:
                     attack += ORDER_MODIFIER[order] + support.get((area, seat), 0)
                 chance = CHANCE[max(-SPAN, min(SPAN, attack)) + SPAN] if guard or attack <= 0 else sure(attack)
                 hopes[seat] = add(hopes[seat], chance * (threat if marches else idle_threat))
-                risk = self.risk(attack + guard, guard)
-                worst = max(worst, risk * (danger if marches else idle_danger))
+                risk = self.risk(attack + guard, guard) * (danger if marches else idle_danger)
+                worst, source = max((worst, source), (risk, other))
             for sea in COASTS[area]:
                 seat = owner[sea]
                 if seat in (NOBODY, holder):
@@ -299,14 +314,18 @@ class Judge:
                     chance = CHANCE[max(-SPAN, min(SPAN, attack)) + SPAN] if guard or attack <= 0 else sure(attack)
                     hope = chance * (now if marches else later) * weights.threatening
                     hopes[seat] = add(hopes[seat], hope)
-                    risk = self.risk(army, guard)
-                    worst = max(worst, risk * (danger if marches else idle_danger))
+                    risk = self.risk(army, guard) * (danger if marches else idle_danger)
+                    worst, source = max((worst, source), (risk, NOBODY - 1 - seat))  # any army that it can ship
             for seat, hope in enumerate(hopes):
                 threatening[seat] += hope * worth
             loss = worst * worth
             if holder != NOBODY and owner[area] == NOBODY and self.weights.exposed:
                 loss = max(loss, later * self.exposure(state, holder, area))
             threatened[holder] -= loss
+            if guard and worst and holder != NOBODY and shared < 1.0:
+                feared.setdefault((holder, source), []).append(worst * worth)
+        for (holder, _), losses in feared.items():
+            threatened[holder] += (1.0 - shared) * (sum(losses) - max(losses))
         return threatened[:-1], threatening
 
     def _tracks(self, state: State) -> tuple[list[float], list[float]]:
@@ -336,5 +355,6 @@ class Judge:
             elif order == SPECIAL_CONSOLIDATE_POWER and MUSTER_POINTS[area]:
                 found[owner[area]] += max(weights.order_muster * MUSTER_POINTS[area], weights.order_power)
             else:
-                found[owner[area]] += weights.order_power * (1 + POWER[area])
+                tokens = 1 + POWER[area] if self.legacy else tokens_of(state, owner[area], area)
+                found[owner[area]] += weights.order_power * tokens
         return found[:-1]

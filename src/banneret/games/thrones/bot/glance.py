@@ -23,10 +23,10 @@ from banneret.games.thrones.bot.bids import Bidding
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import CARD_POINTS, Judge
 from banneret.games.thrones.bot.fights import Side, came, expected
-from banneret.games.thrones.bot.lay import Lay
+from banneret.games.thrones.bot.lay import Lay, is_last
 from banneret.games.thrones.bot.marching import Marching
 from banneret.games.thrones.bot.plans import Prospects, attacks_on, sparing
-from banneret.games.thrones.content.board import AREA, KIND, LAND, MUSTER_POINTS, POWER, SEA
+from banneret.games.thrones.content.board import AREA, KIND, LAND, MUSTER_POINTS, PORT, POWER, SEA
 from banneret.games.thrones.content.components import (
     CARDS,
     ORDER,
@@ -38,6 +38,7 @@ from banneret.games.thrones.content.components import (
     UNIT_COST,
     UNIT_STRENGTH,
 )
+from banneret.games.thrones.rules.action.power import tokens_of
 from banneret.games.thrones.rules.combat.strength import strength
 from banneret.games.thrones.rules.control import count_units, fortified
 from banneret.games.thrones.rules.tracks import TRACKS
@@ -66,7 +67,7 @@ _Board: TypeAlias = tuple[tuple[int, ...], ...]
 def _board(state: State) -> _Board:
     """Return everything that distinguishes boards while orders are placed."""
     columns = (*state.units, *state.routed, state.owner, state.power, state.neutral, state.garrison, state.orders)
-    return (*[tuple(column) for column in columns], tuple(state.home_seat), tuple(state.available))
+    return (*[tuple(column) for column in columns], tuple(state.home_seat), tuple(state.available), (is_last(state),))
 
 
 def _without(placed: Mapping[int, int], area: int) -> dict[int, int]:
@@ -251,6 +252,8 @@ class Eye:
                 kind, place = UNIT[option.unit], AREA[option.place]
                 worth = units[kind] - units[0] * (UNIT_COST[kind] - 1)
                 more = UNIT_STRENGTH[kind]
+                if KIND[place] == PORT and count_units(state, place):
+                    worth -= judge.weights.docked
                 if KIND[place] == SEA:
                     worth += judge.weights.sea if state.owner[place] == NOBODY else -0.5
             elif isinstance(option, Upgrade):
@@ -275,7 +278,8 @@ class Eye:
             if isinstance(option, MusterOrder):
                 points.append(weights.order_muster * MUSTER_POINTS[area])
             else:
-                points.append(weights.power * (1 + POWER[area]) if isinstance(option, GainPower) else 0.0)
+                tokens = 1 + POWER[area] if self.judge.legacy else tokens_of(state, ask.seat, area)
+                points.append(weights.power * tokens if isinstance(option, GainPower) else 0.0)
         return Glance(points)
 
     def _raids(self, state: State, ask: Ask) -> Glance:

@@ -43,10 +43,15 @@ def fading(state: State) -> float:
     return 1.0 - 0.5 * state.round / ROUNDS
 
 
+def is_last(state: State) -> bool:
+    """Return whether this is the last round: the areas held at its end decide."""
+    return state.round == ROUNDS
+
+
 class Lay:
     """Summary of the board shared by the evaluation and the first look at options."""
 
-    __slots__ = ("castles", "guard", "holder", "holders", "siege", "strength", "support", "wanted")
+    __slots__ = ("castles", "guard", "holder", "holders", "last", "siege", "strength", "support", "wanted")
 
     def __init__(self, state: State) -> None:
         owner, tokens, homes = state.owner, state.power, state.home_seat
@@ -88,6 +93,8 @@ class Lay:
                 adds = self.strength[area] + ORDER_MODIFIER[order]
                 for target in HELPED[area]:
                     self.support[target, seat] = self.support.get((target, seat), 0) + adds
+        self.last = is_last(state)
+        """Whether this is the last round."""
         self.castles = [0] * (state.seats + 1)
         """Over seats: number of castles and strongholds; the last entry counts uncontrolled ones."""
         self.holders = [holder[area] for area in FORTIFIED]

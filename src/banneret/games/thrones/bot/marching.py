@@ -50,6 +50,7 @@ class Marching:
         "_judge",
         "_lay",
         "_left",
+        "_lost",
         "_modifier",
         "_origin",
         "_planned",
@@ -83,6 +84,8 @@ class Marching:
         self._goals: dict[int, _Goal] = {}
         self._left: dict[tuple[tuple[str, ...], tuple[int, int]], tuple[int, float]] = {}
         self._crowded = judge.weights.crowded if judge.weights.crowded and surplus(state, seat) else 0.0
+        self._lost = judge.weights.last if lay.last and not judge.legacy else 1.0
+        """Weight of units and power tokens that are lost."""
         self._here = judge.pull(lay, seat, origin) if KIND[origin] == LAND else 0.0
 
     def staying(self, groups: Mapping[int, Sequence[int]]) -> tuple[int, int]:
@@ -116,8 +119,9 @@ class Marching:
                 return SENSELESS
             chance = chance_of(round(attack))
             won = goal.worth - cost - dangers.fear(target, strength) + dangers.hope(target, strength)
-            gain = chance * won - (1 - chance) * (0.4 * own + 1.0)
-            return RARELY * gain if self._planned and gain > 0 and chance < LIKELY else gain
+            gain = chance * won - (1 - chance) * self._lost * (0.4 * own + 1.0)
+            rarely = self._planned and gain > 0 and chance < LIKELY and self._lost == 1.0
+            return RARELY * gain if rarely else gain
         there = lay.strength[target]
         gain = goal.worth + goal.drawn * len(units) - cost
         gain += dangers.hope(target, there + strength) - dangers.hope(target, there)
@@ -139,10 +143,10 @@ class Marching:
             count, stay = staying
             rest = stay - strength
             if len(units) == count and not self._stays:
-                power = self._judge.weights.power if self._state.available[self._seat] else 99.0
+                power = self._lost * self._judge.weights.power if self._state.available[self._seat] else 99.0
                 if self._state.home_seat[origin] != NOBODY and not self._judge.legacy:
                     power = 99.0  # it returns to its house
-                cost = min(self._judge.worth[origin], power)
+                cost = min(self._judge.holding(lay, origin), power)
             bare = lay.guard[origin] - lay.strength[origin]
             cost += dangers.fear(origin, bare + rest) - dangers.fear(origin, bare + stay)
             cost += dangers.hope(origin, stay) - dangers.hope(origin, rest)
@@ -212,7 +216,12 @@ class Marching:
         if not self._planned:  # hands change until then
             edge += _edge(state, seat, target)
         return _Goal(
-            True, worth + 0.4 * theirs, 0.0, edge, self._modifier + support, _SIEGE if MUSTER_POINTS[target] else _FIELD
+            True,
+            worth + 0.4 * self._lost * theirs,
+            0.0,
+            edge,
+            self._modifier + support,
+            _SIEGE if MUSTER_POINTS[target] else _FIELD,
         )
 
 

@@ -26,6 +26,8 @@ from banneret.games.thrones.content.components import (
     TYPE_RAID,
     TYPE_SUPPORT,
 )
+from banneret.games.thrones.rules.action.power import tokens_of
+from banneret.games.thrones.rules.action.raids import REACH
 from banneret.games.thrones.rules.control import areas_with_units, count_units
 from banneret.games.thrones.rules.supply import fits_after
 from banneret.games.thrones.rules.transport import reachable
@@ -181,7 +183,8 @@ class Prospects:
     def _fixed_of(self, area: int) -> list[float]:
         """Return the values of all orders except marches."""
         danger = self._danger(area)
-        enemies = sum([self._state.owner[other] not in (NOBODY, self._seat) for other in ADJACENT[area]])
+        near = (ADJACENT if self._judge.legacy else REACH)[area]
+        enemies = sum([self._state.owner[other] not in (NOBODY, self._seat) for other in near])
         support = self._support(area)
         weights = self._judge.weights
         worths = []
@@ -193,7 +196,8 @@ class Prospects:
             elif kind == TYPE_SUPPORT:
                 worth += support * (1 + 0.15 * ORDER_MODIFIER[order])
             elif kind == TYPE_RAID:
-                worth += weights.order_raid * (0.3 + min(enemies, 3)) + (0.4 if ORDER_SPECIAL[order] else 0.0)
+                if enemies or self._judge.legacy:
+                    worth += weights.order_raid * (0.3 + min(enemies, 3)) + (0.4 if ORDER_SPECIAL[order] else 0.0)
             elif kind == TYPE_POWER:
                 worth += self._power(area, order)
             worths.append(worth)
@@ -232,10 +236,14 @@ class Prospects:
 
     def _power(self, area: int, order: int) -> float:
         weights = self._judge.weights
-        worth = weights.order_power * (1 + POWER[area]) * self._rich if KIND[area] != SEA else 0.1
+        if self._judge.legacy:
+            tokens = 1 + POWER[area] if KIND[area] != SEA else 0
+        else:
+            tokens = tokens_of(self._state, self._seat, area)
+        worth = weights.order_power * tokens * self._rich if tokens else 0.1
         if order == SPECIAL_CONSOLIDATE_POWER and MUSTER_POINTS[area]:
             worth = max(worth, self._muster(area))
-        return worth
+        return weights.last * worth if self._lay.last and not self._judge.legacy else worth
 
     def _muster(self, area: int) -> float:
         """Return the value of mustering; without supply for another unit there, only footmen can be upgraded."""

@@ -47,6 +47,10 @@ class Weights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     order_power: float
     order_muster: float
     crowded: float
+    docked: float
+    shared: float
+    last: float
+    last_land: float
     climb: float
     rival: float
     lead: float
@@ -60,6 +64,10 @@ class LegacyWeights(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     order_muster: float
     crowded: float
     exposed: float
+    docked: float
+    shared: float
+    last: float
+    last_land: float
 
 
 _DATA: Final = DataFile.read("evaluation.toml")
