@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import banneret
+from banneret.bots import make_bot
 from banneret.bots.judging import judging_of
+from banneret.bots.player import Player
 from banneret.games.thrones.bot.dangers import Dangers
 from banneret.games.thrones.bot.evaluation import Judge
 from banneret.games.thrones.bot.lay import Lay
@@ -15,6 +17,7 @@ from banneret.games.thrones.bot.marching import Marching
 from banneret.games.thrones.bot.weights import LEGACY, WEIGHTS, weights_from
 from banneret.games.thrones.content.board import AREA
 from banneret.games.thrones.content.components import ROUNDS
+from banneret.games.thrones.rules.control import count_units
 from banneret.kernel import notation
 from banneret.kernel.match import Match
 
@@ -116,6 +119,29 @@ def test_an_army_may_take_every_castle_that_nobody_guards() -> None:
     empty = {"power": "stark"}
     one, other = threatened(moat_cailin=empty), threatened(riverrun=empty)
     assert threatened(moat_cailin=empty, riverrun=empty) == pytest.approx(one + other)
+
+
+@pytest.mark.parametrize(("turn", "cailin", "harbor"), [(5, 2, 1), (8, 2, 1), (8, 3, 2), (10, 2, 1), (10, 3, 2)])
+def test_a_castle_is_not_left_to_an_army_to_save_another_one(turn: int, cailin: int, harbor: int) -> None:
+    """The Baratheon army can land in White Harbor or in Moat Cailin."""
+    areas = {
+        "moat-cailin": units("stark", "march-plus-one", knight=cailin),
+        "white-harbor": units("stark", "defense-plus-one", knight=harbor),
+        "winterfell": {"garrison": 2},
+        "seagard": units("stark"),
+        "flints-finger": units("stark"),
+        "dragonstone": units("baratheon", "march-plus-one", knight=2, footman=1) | {"garrison": 2},
+        "narrow-sea": units("baratheon", ship=1),
+        "shipbreaker-bay": units("baratheon", ship=1),
+    }
+    tracks = {track: ["stark", "baratheon", "lannister"] for track in ("iron-throne", "fiefdoms", "kings-court")}
+    seats = {"stark": {"available": 3, "supply": 6}, "baratheon": {"supply": 6}}
+    match = at("march", areas, turn, tracks=tracks, seats=seats)
+    bot = make_bot("strong", 1)
+    while 2 in match.asking and match.asking[2].kind in ("start-march", "march", "secure"):
+        match.play(2, bot.choose(Player(match, 2, 1)))
+    assert match.answers
+    assert count_units(match.state, AREA["moat-cailin"]) > 0
 
 
 @pytest.mark.parametrize("turn", [9, 10])
