@@ -54,6 +54,26 @@ def test_a_unit_that_can_still_be_ordered_counts() -> None:
     assert before - worth(match, "ready") == pytest.approx(WEIGHTS.active)
 
 
+def test_tokens_and_active_units_count_until_their_house_has_passed() -> None:
+    tokens = {"stark": {"green": 2, "morale": 1}, "lannister": {"green": 1}}
+    match = scene(f"c3 {HOST} green", f"g6 {GUARD} green", tokens=tokens, hands={"stark": ["sl01"]})
+    resources, ready = worth(match, "resources"), worth(match, "ready")
+    match.play(0, "pass")
+    assert match.state.passed == [True, False]
+    lost = 3 * WEIGHTS.token + match.state.board_tokens[0] * WEIGHTS.command
+    assert worth(match, "resources") == pytest.approx(resources - lost)
+    assert worth(match, "ready") == pytest.approx(ready - 2 * WEIGHTS.active)  # the commander's unit is one of them
+
+
+def test_the_first_release_and_chances_ignore_who_has_passed() -> None:
+    tokens = {"stark": {"green": 2}, "lannister": {"green": 1}}
+    match = scene(f"c3 {HOST} green", f"g6 {GUARD} green", tokens=tokens)
+    former = BOOK.judging.former
+    before = former.totals(match.state), BOOK.judging.chances(match.state)
+    match.play(0, "pass")
+    assert (former.totals(match.state), BOOK.judging.chances(match.state)) == before
+
+
 def test_points_count_where_points_win() -> None:
     match = scene(f"c3 {HOST} green", f"g6 {GUARD} green")
     before = BOOK.judging.evaluate(match.state, 0)
@@ -164,6 +184,53 @@ def test_a_glance_moves_towards_the_enemy_and_orders_who_can_attack() -> None:
     assert write(best).startswith("move d3 > ")
     target = match.state.field.place(write(best).split("> ")[1])
     assert match.state.field.distance(target, match.state.field.place("d5")) == 1
+
+
+def glanced(match: Match[State]) -> dict[str, float]:
+    """Return the estimates of the question to Stark, by the notation of the option."""
+    found = BOOK.judging.glance(match.state, match.asking[0])
+    assert found is not None
+    return dict(zip(map(write, match.asking[0].options.listed), found.points, strict=True))
+
+
+def test_a_glance_sees_what_passing_and_useless_orders_give_up() -> None:
+    match = scene(f"d4 {HOST} green", f"e4 {GUARD} green", f"b7 {HOST} green", tokens={"stark": {"green": 2}})
+    found = glanced(match)
+    given_up = 2 * WEIGHTS.token + match.state.board_tokens[0] * WEIGHTS.command + 3 * WEIGHTS.active
+    assert found["pass"] == pytest.approx(-given_up)
+    assert found["order green d4"] > 0
+    assert found["pass"] < found["order green b7"] < found["order green d4"]
+    assert found["pair green d4"] == pytest.approx(found["order green d4"] - WEIGHTS.token)
+
+
+@pytest.mark.parametrize(("kind", "barrier"), [(HOST, "~"), (BOWS, "m")])  # no way across a river, no sight either
+def test_a_glance_counts_only_attacks_that_a_unit_can_reach_or_see(kind: str, barrier: str) -> None:
+    units, tokens = (f"c4 {kind} green", f"e4 {GUARD} green"), {"stark": {"green": 1}}
+    free = scene(*units, tokens=tokens)
+    field = free.state.field
+    ring = {field.labels[hex]: barrier for hex in field.neighbours[field.place("c4")]}
+    shut = scene(*units, tokens=tokens, ground=ring)
+    assert glanced(free)["order green c4"] > 0 > glanced(shut)["order green c4"]
+
+
+def test_a_glance_counts_only_units_that_a_card_may_order() -> None:
+    board = {"stark": {"command_tokens": 3}}
+    known = []
+    for rank in ("green", "red"):  # the card orders green units
+        match = scene(
+            f"d4 {HOST} {rank} maege-mormont", f"e4 {GUARD} green", hands={"stark": ["sl01"]}, houses=board
+        )  # fmt: skip
+        known.append(glanced(match)["card sl01 maege-mormont"])
+    assert known[0] > 0 > known[1]
+
+
+def test_the_legacy_levels_look_as_in_the_first_release() -> None:
+    match = scene(f"d4 {HOST} green", f"e4 {GUARD} green", tokens={"stark": {"green": 1}}, hands={"stark": ["sl01"]})
+    former = BOOK.judging.former.glance(match.state, match.asking[0])
+    assert former is not None
+    assert dict(zip(map(write, match.asking[0].options.listed), former.points, strict=True))["pass"] == 0
+    assert former.points != list(glanced(match).values())
+    assert (BOOK.judging.resolute, BOOK.judging.former.resolute) == (True, False)
 
 
 def test_a_glance_burns_what_brings_points() -> None:

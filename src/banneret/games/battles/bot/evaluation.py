@@ -67,10 +67,12 @@ _CLOSE: Final = tuple(1 / (1 + distance) for distance in range(40))
 class Judge:
     """Evaluates states with one set of weights."""
 
-    __slots__ = ("_even", "weights")
+    __slots__ = ("_even", "legacy", "weights")
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
+        """With `legacy`, judge as in the first release: what a House can no longer use after passing counts."""
         self.weights = weights
+        self.legacy = legacy
         self._even = weights.prey == weights.menace == 1
         """Whether what is good for one House is equally bad for the other."""
 
@@ -169,20 +171,33 @@ class Judge:
                 total += sign * self.weights.person * max(0.0, 1 - far / len(state.scenario.rows))
         return total
 
+    def usable(self, state: State, seat: int) -> bool:
+        """Return whether a House can still use its tokens and active units in this round."""
+        return self.legacy or not state.passed[seat]
+
+    def idle(self, state: State, seat: int) -> float:
+        """Return the worth of tokens and active units, which a House gives up by passing."""
+        weights = self.weights
+        columns = zip(state.figures, state.seat, state.active, strict=True)
+        ready = sum([1 for figures, owner, active in columns if figures and active and owner == seat])
+        return (
+            weights.token * sum(state.pool[seat]) + weights.command * state.board_tokens[seat] + weights.active * ready
+        )
+
     def _resources(self, state: State, seat: int) -> float:
         """Return the worth of order tokens, command tokens and cards, which are best used at once."""
         weights = self.weights
-        return (
-            weights.token * sum(state.pool[seat])
-            + weights.command * state.board_tokens[seat]
-            + weights.card * len(state.hands[seat])
-        )
+        cards = weights.card * len(state.hands[seat])
+        if not self.usable(state, seat):
+            return cards
+        return weights.token * sum(state.pool[seat]) + weights.command * state.board_tokens[seat] + cards
 
     def _units(self, state: State, own: int) -> dict[str, float]:
         """Return the worth of units and commanders, and of their positions."""
         weights = self.weights
         forces, leaders, places, ready = 0.0, 0.0, 0.0, 0.0
         look = Look(state)
+        usable = [self.usable(state, seat) for seat in (STARK, LANNISTER)]
         columns = zip(state.figures, state.seat, state.hex, state.commander, state.active, strict=True)
         for unit, (figures, seat, hex, commander, active) in enumerate(columns):
             if not figures:
@@ -191,7 +206,7 @@ class Judge:
             forces += sign * self.unit_worth(state, unit) * (1.0 if seat == own else weights.prey)
             if commander != NO_COMMANDER:
                 leaders += sign * weights.commander
-            if active:
+            if active and usable[seat]:
                 ready += sign * weights.active
             places += sign * self.place_worth(state, seat, hex, look) * (1.0 if seat == own else weights.menace)
         return {"forces": forces, "commanders": leaders, "places": places, "ready": ready}

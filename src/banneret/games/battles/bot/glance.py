@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from banneret.bots.judging import Glance
@@ -27,17 +27,48 @@ from banneret.games.battles.bot.skirmish_glance import before_skirmish
 from banneret.games.battles.content.components import RED, TOKENS, VALOR, Terrain
 from banneret.games.battles.rules.combat.attack import base_dice
 from banneret.games.battles.rules.field.keywords import strength_of
+from banneret.games.battles.rules.field.sight import sees_hex
 from banneret.games.battles.rules.field.terrain import burn_limit, terrain_of
 from banneret.games.battles.rules.field.units import card_of, controlled, is_cavalry, unit_at, unit_of_commander
-from banneret.games.battles.rules.orders.movement import steps_of
+from banneret.games.battles.rules.leadership.leadership import CHOSEN, fits, payable
+from banneret.games.battles.rules.orders.movement import reach, steps_of
 from banneret.games.battles.rules.victory.scoring import scores
 from banneret.games.battles.state import NO_UNIT, OFF, State
 from banneret.kernel.asks import Ask
 from banneret.kernel.questions import Pass
 
 _Reader: TypeAlias = Callable[["Eye", State, Ask], Glance]
-_Chances: TypeAlias = dict[tuple[int, int], float]
+Chances: TypeAlias = dict[tuple[int, int], float]
 """Chance of a die of a unit type to hit a target, cached per question."""
+
+SURE: Final = 0.85
+"""Share of the estimated gain of an order that is realized."""
+LEAVING: Final = 1.2
+"""The cost of leaving an enemy, which may strike a parting blow."""
+FURTHER: Final = 0.6
+"""Share of the gain of each further unit that a card orders: it often wants the same target or place as the first."""
+TACTIC: Final = 0.2
+"""The worth of the tactic of a card."""
+RALLIED: Final = 0.1
+"""Share of the gain of an order that rallying a unit makes possible."""
+COMMITTED: Final = 0.2
+"""The cost of a commit ability, which is used up."""
+
+
+class Survey:
+    """What the estimates of one question share: the goals, and what has been computed for units, hexes and cards."""
+
+    __slots__ = ("cards", "chances", "look", "orders", "places")
+
+    def __init__(self, state: State) -> None:
+        self.look = Look(state)
+        self.chances = Chances()
+        self.places: dict[tuple[int, int], float] = {}
+        """The worth of hexes, by seat and hex."""
+        self.orders: dict[int, float] = {}
+        """The worth of orders, by unit."""
+        self.cards: dict[tuple[str, int], float] = {}
+        """The worth of playing cards, by kind of card and commander."""
 
 
 class _Ways(NamedTuple):
@@ -46,6 +77,7 @@ class _Ways(NamedTuple):
     blows: list[tuple[int, float]]
     fires: dict[int, float]
     range: int
+    ranged: bool
     stays: float
 
 
@@ -80,11 +112,11 @@ class Eye:
         reader = _READERS.get(ask.kind)
         return before_skirmish(self.judge, state, ask) if reader is None else reader(self, state, ask)
 
-    def blow(self, state: State, unit: int, target: int, chances: _Chances, *, moved: bool) -> float:
+    def blow(self, state: State, unit: int, target: int, chances: Chances, *, moved: bool) -> float:
         """Return the approximate worth of an attack, from figures removed, the chance to destroy, and retreats."""
         return self._blow(state, _arm_of(state, unit, moved=moved), target, chances)
 
-    def _blow(self, state: State, arm: _Arm, target: int, chances: _Chances) -> float:
+    def _blow(self, state: State, arm: _Arm, target: int, chances: Chances) -> float:
         ground = terrain_of(state, state.hex[target])
         dice = arm.dice if arm.ground.id == ground.id else arm.dice - ground.defence_die
         for cap in (arm.ground.dice_cap, ground.dice_cap):
@@ -105,7 +137,7 @@ class Eye:
         worth += share * share * (weights.banner + weights.point)
         return worth + 0.1 * dice
 
-    def blows(self, state: State, unit: int, far: int, chances: _Chances, *, moved: bool) -> list[tuple[int, float]]:
+    def blows(self, state: State, unit: int, far: int, chances: Chances, *, moved: bool) -> list[tuple[int, float]]:
         """Return hex and worth of each enemy within a distance, assuming open lines of sight."""
         row, seat, hexes = state.field.distances[state.hex[unit]], state.seat[unit], state.hex
         targets = [
@@ -118,68 +150,117 @@ class Eye:
         arm = _arm_of(state, unit, moved=moved)
         return [(hexes[target], self._blow(state, arm, target, chances)) for target in targets]
 
-    def order(self, state: State, unit: int, chances: _Chances) -> float:
-        """Return the approximate worth of ordering a unit: an attack, with or without a move, or a move."""
-        reaches = card_of(state, unit).range
-        here = self.blows(state, unit, reaches, chances, moved=False)
-        if here:
-            return 0.5 + max([worth for _, worth in here])
-        steps = steps_of(state, unit)
-        near = self.blows(state, unit, steps + reaches, chances, moved=True)
-        row = state.field.distances[state.hex[unit]]
-        near += [(hex, worth) for hex, worth in self.fires(state, unit).items() if row[hex] <= steps + 1]
-        return 0.3 + 0.7 * max([worth for _, worth in near], default=0.0)
+    def order(self, state: State, unit: int, survey: Survey) -> float:
+        """Return the approximate worth of an order: the best move, attack, or both; 0 if nothing gains anything."""
+        here, reaches, steps = state.hex[unit], card_of(state, unit).range, steps_of(state, unit)
+        fires = self.fires(state, unit)
+        near = self.blows(state, unit, steps + reaches, survey.chances, moved=True)
+        still = self.blows(state, unit, reaches, survey.chances, moved=False) if near else near
+        best = self._strike(state, unit, here, still, fires)
+        stays = self._place(state, unit, here, survey) + (LEAVING if state.engaged[unit] != NO_UNIT else 0.0)
+        for to in reach(state, unit, steps):
+            gain = self._place(state, unit, to, survey) - stays + self._strike(state, unit, to, near, fires)
+            best = max(best, gain)
+        return SURE * best
+
+    def _strike(
+        self, state: State, unit: int, origin: int, blows: list[tuple[int, float]], fires: dict[int, float]
+    ) -> float:
+        """Return the worth of the best attack or fire of a unit from a hex, 0 if there is none."""
+        card, row, best = card_of(state, unit), state.field.distances[origin], 0.0
+        for hex, worth in blows:
+            if worth > best and row[hex] <= card.range and (not card.ranged or self.sees(state, origin, hex)):
+                best = worth
+        for hex, worth in fires.items():
+            if worth > best and row[hex] == 1:
+                best = worth
+        return best
+
+    def sees(self, state: State, origin: int, hex: int) -> bool:
+        """Return whether an archer in one hex is taken to see another."""
+        return sees_hex(state, origin, hex)
+
+    def _place(self, state: State, unit: int, hex: int, survey: Survey) -> float:
+        place = state.seat[unit], hex
+        worth = survey.places.get(place)
+        if worth is None:
+            worth = survey.places[place] = self.judge.place_worth(state, *place, survey.look)
+        return worth
 
     def _turn(self, state: State, ask: Ask) -> Glance:
-        """Any action is better than passing while something can be done."""
-        worths, zones, chances = dict[int, float](), dict[str, list[float]](), _Chances()
+        """Estimate what the evaluation gains by the end of the turn, including what an action uses up."""
+        weights, survey = self.judge.weights, Survey(state)
 
         def order(unit: int) -> float:
-            if unit not in worths:
-                worths[unit] = self.order(state, unit, chances)
-            return worths[unit]
-
-        def zone(commander: str) -> list[float]:
-            """Return the worth of the orders in a commander's zone, the best first."""
-            if commander not in zones:
-                leader = unit_of_commander(state, state.box.commander_number[commander])
-                found = [order(unit) for unit in controlled(state, leader) if state.active[unit]]
-                zones[commander] = sorted(found, reverse=True)
-            return zones[commander]
+            if unit not in survey.orders:
+                survey.orders[unit] = self.order(state, unit, survey)
+            return survey.orders[unit] - weights.active
 
         points: list[float] = []
         for option in ask.options.listed:
             match option:
-                case Pass():
-                    points.append(0.0)
-                case Commit():
-                    points.append(0.6)
                 case RaiseMorale():
-                    points.append(0.5)
+                    points.append(weights.morale - weights.token)
                 case RallyUnit(hex):
-                    points.append(0.6 * order(unit_at(state, hex)))
+                    later = RALLIED * max(0.0, order(unit_at(state, hex)))
+                    points.append(weights.active - weights.token - weights.morale + later)
                 case OrderUnit(token, hex):
-                    points.append(order(unit_at(state, hex)) - (0.1 if token == TOKENS[VALOR] else 0.0))
+                    points.append(order(unit_at(state, hex)) - weights.token - (0.1 if token == TOKENS[VALOR] else 0.0))
                 case OrderPair(_, hex):
-                    points.append(order(unit_at(state, hex)) - 0.8)
-                case PlayCard(card, commander) | SpendCard(card, commander, _):
-                    orders = sum(command.order for command in state.box.card[card].commands)
-                    most = 1 if isinstance(option, SpendCard) else orders
-                    points.append(fsum(zone(commander)[:most]) - 0.3)
+                    points.append(order(unit_at(state, hex)) - 2 * weights.token)
+                case PlayCard(card, commander):
+                    points.append(self._card(state, ask.seat, card, commander, order, survey))
+                case SpendCard(_, _, hex):
+                    points.append(order(unit_at(state, hex)) - weights.card - weights.command)
                 case _:
-                    points.append(0.0)
+                    points.append(-self.judge.idle(state, ask.seat))
+        best = max(points)
+        for at, option in enumerate(ask.options.listed):
+            if isinstance(option, Commit):  # another action follows in the same turn
+                points[at] = best - COMMITTED
         return Glance(points)
 
+    def _card(
+        self, state: State, seat: int, name: str, commander: str, order: Callable[[int], float], survey: Survey
+    ) -> float:
+        """Return the approximate worth of a card played to a commander, with the best commands that can be paid for."""
+        card, leader = state.box.card[name], state.box.commander_number[commander]
+        known = survey.cards.get((card.kind, leader))
+        if known is not None:
+            return known
+        weights = self.judge.weights
+        zone = controlled(state, unit_of_commander(state, leader))
+        ready = sorted(((order(unit), unit) for unit in zone if state.active[unit]), reverse=True)
+        best = -math.inf
+        for which in payable(state, seat, leader, card):
+            worth, ordered = 0.0, set[int]()
+            for command in [card.commands[at] for at in CHOSEN[which]]:
+                worth -= weights.command * command.cost
+                if command.rally_all:
+                    worth += weights.active * sum([not state.active[unit] for unit in zone])
+                    continue
+                fit = [(gain, unit) for gain, unit in ready if unit not in ordered and fits(state, command, unit)]
+                for gain, unit in fit[: command.order]:
+                    if gain <= 0:
+                        break
+                    worth += FURTHER * gain if ordered else gain
+                    ordered.add(unit)
+            best = max(best, worth)
+        best += (TACTIC if card.tactic is not None else 0.0) - weights.card
+        survey.cards[card.kind, leader] = best
+        return best
+
     def _units(self, state: State, ask: Ask) -> Glance:
-        points, chances = [], _Chances()
+        """Choosing a unit is better than choosing none."""
+        points, survey = [], Survey(state)
         for option in ask.options.listed:
             unit = unit_at(state, option.hex) if isinstance(option, ChooseUnit) else NO_UNIT
-            points.append(self.order(state, unit, chances) if unit != NO_UNIT else 0.0)
+            points.append(0.3 + self.order(state, unit, survey) if unit != NO_UNIT else 0.0)
         return Glance(points)
 
     def _moves(self, state: State, ask: Ask) -> Glance:
         ways: dict[str, _Ways] = {}
-        look, places, chances = Look(state), dict[int, float](), _Chances()
+        look, places, chances = Look(state), dict[int, float](), Chances()
         points = []
         for option in ask.options.listed:
             if not isinstance(option, MoveUnit):
@@ -194,14 +275,14 @@ class Eye:
             row = state.field.distances[to]
             strike = 0.0  # an attack is worth more than none
             for hex, worth in way.blows:
-                if worth > strike and row[hex] <= way.range:
+                if worth > strike and row[hex] <= way.range and (not way.ranged or self.sees(state, to, hex)):
                     strike = worth
             if way.fires:
                 strike = max([strike, *(worth for hex, worth in way.fires.items() if row[hex] == 1)])
             points.append(places[to] + strike - way.stays)
         return Glance(points)
 
-    def _ways(self, state: State, unit: int, look: Look, chances: _Chances) -> _Ways:
+    def _ways(self, state: State, unit: int, look: Look, chances: Chances) -> _Ways:
         """Return what distinguishes a unit's moves; leaving an enemy may cost a parting blow."""
         reaches, row = card_of(state, unit).range, state.field.distances[state.hex[unit]]
         near = self.blows(state, unit, steps_of(state, unit) + reaches, chances, moved=True)
@@ -210,14 +291,15 @@ class Eye:
         else:  # moving costs nothing, so `near` includes these attacks
             here = [blow for blow in near if row[blow[0]] <= reaches]
         stays = self.judge.place_worth(state, state.seat[unit], state.hex[unit], look)
-        stays += max([worth for _, worth in here], default=0.0)
-        stays += 1.2 if state.engaged[unit] != NO_UNIT else 0.0
+        ranged, origin = card_of(state, unit).ranged, state.hex[unit]
+        stays += max([worth for hex, worth in here if not ranged or self.sees(state, origin, hex)], default=0.0)
+        stays += LEAVING if state.engaged[unit] != NO_UNIT else 0.0
         fires = self.fires(state, unit)
         stays += max([worth for hex, worth in fires.items() if row[hex] == 1], default=0.0)
-        return _Ways(near, fires, reaches, stays)
+        return _Ways(near, fires, reaches, ranged, stays)
 
     def _attacks(self, state: State, ask: Ask) -> Glance:
-        points, chances = [], _Chances()
+        points, chances = [], Chances()
         for option in ask.options.listed:
             match option:
                 case Attack(hex, target):

@@ -8,12 +8,13 @@ from typing import Final
 from banneret.bots.judging import Evaluation, Glance, Judging
 from banneret.games.battles.bot.chances import chances
 from banneret.games.battles.bot.evaluation import STYLES, WEIGHTS, Judge, Weights
+from banneret.games.battles.bot.former import FormerEye
 from banneret.games.battles.bot.glance import Eye
 from banneret.games.battles.state import State
 from banneret.kernel.asks import Ask
 
-_EVEN: Final = Judge()
-"""Judges without a style of play, on which chances do not depend."""
+_EVEN: Final = Judge(legacy=True)
+"""Judges without a style of play, as when the network for chances was fitted."""
 
 
 class BattlesJudging(Judging[State]):
@@ -25,9 +26,17 @@ class BattlesJudging(Judging[State]):
     plan_playouts = 100
     by_chances = False
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
+        self.judge = Judge(weights, legacy=legacy)
+        self.eye: Eye = FormerEye(self.judge) if legacy else Eye(self.judge)
+
+    @cached_property
+    def former(self) -> BattlesJudging:
+        return BattlesJudging(legacy=True)
+
+    @property
+    def resolute(self) -> bool:
+        return not self.judge.legacy
 
     @cached_property
     def styles(self) -> dict[str, BattlesJudging]:

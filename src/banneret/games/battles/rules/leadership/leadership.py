@@ -27,7 +27,8 @@ from banneret.kernel.flow import Flow, about, ask
 from banneret.text.message import msg
 
 WHICH = ("first", "second", "both")
-_CHOSEN = {"first": (0,), "second": (1,), "both": (0, 1)}
+CHOSEN = {"first": (0,), "second": (1,), "both": (0, 1)}
+"""The numbers of the commands that are carried out, for each choice."""
 
 
 def play_refusal(state: State, seat: int, card: str, commander: str) -> Refusal | None:
@@ -100,7 +101,7 @@ def _choose_commands(game: Battle, seat: int, commander: int, card: Card) -> Flo
     """Ask which commands are carried out, each once (battles:zone.14), and pay: battles:zone.12, battles:card.4."""
     state = game.state
     answer = yield from ask(seat, CommandsChooser(payable(state, seat, commander, card)))
-    which = _CHOSEN[answer.which]
+    which = CHOSEN[answer.which]
     pay(game, seat, commander, sum(card.commands[at].cost for at in which))
     return which
 
