@@ -1,9 +1,14 @@
 """Candidates race each other in the same worlds."""
 
+import math
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
+from banneret.bots.judging import Glance, Judging
+from banneret.bots.playouts import NEAR, leads
 from banneret.bots.race import LEAST, SEEN, Playout, Racer, race, trusted, winner
+from banneret.kernel.questions import Done, Pass, Yes
 
 
 def _always(value: float) -> Callable[[int], Playout]:
@@ -54,13 +59,14 @@ def _racers(**values: list[float]) -> list[Racer[str]]:
 
 def test_the_favourite_loses_only_to_a_candidate_that_is_clearly_better() -> None:
     clear = _racers(a=[1, 2, 3, 4], b=[2.0, 3.1, 4.0, 5.1])
-    assert winner(clear).line == trusted(clear, "a").line == "b"
+    assert winner(clear).line == trusted(clear, "a", 2.0).line == "b"
     chance = _racers(a=[1, 2, 3, 4], b=[5, 1, 2, 3])
     assert winner(chance).line == "b"
-    assert trusted(chance, "a").line == "a"
+    assert trusted(chance, "a", 2.0).line == "a"
+    assert trusted(chance, "a", 0.0).line == "b"
     seldom = _racers(a=[1.0] * (LEAST - 1), b=[2.0] * LEAST)
-    assert trusted(seldom, "a").line == "a"
-    assert trusted(seldom, "b").line == "b"
+    assert trusted(seldom, "a", 2.0).line == "a"
+    assert trusted(seldom, "b", 2.0).line == "b"
 
 
 def test_the_favourite_stays_in_the_race_until_it_is_clearly_worse() -> None:
@@ -73,3 +79,17 @@ def test_the_favourite_stays_in_the_race_until_it_is_clearly_worse() -> None:
     assert race(list(range(8)), world, lambda done: done / 100)[0].tried < winner(racers).tried
     hopeless = race([0, 20, 21], lambda number: lambda line: line + number % 2, lambda done: done / 99, favourite=0)
     assert hopeless[0].tried == SEEN
+
+
+def test_estimates_lead_in_a_race_as_if_seen_in_some_worlds() -> None:
+    class Faithful(Judging[Any]):
+        @property
+        def faith(self) -> float:
+            return 4.0
+
+    options = [Yes(), Pass(), Done()]
+    glance = Glance([1.0, 3.0, -math.inf])
+    assert leads(Judging(), options, glance, options) is None
+    assert leads(Faithful(), options, None, options) is None
+    assert leads(Faithful(), options, glance, options) == [-8.0, 0.0, -4 * NEAR]
+    assert leads(Faithful(), options, glance, options[:1]) == [0.0]

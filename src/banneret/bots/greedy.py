@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from banneret.bots.deadline import Deadline
 from banneret.bots.judging import Glance, Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, best_of, drawn, number, play_on
-from banneret.bots.race import Playout, race
+from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, drawn, leads, number, play_on
+from banneret.bots.race import Playout, Racer, race, winner
 from banneret.compiled import mypyc_attr
 from banneret.kernel.choosers import Action
 
@@ -71,11 +71,12 @@ class GreedyBot:
         look = self._look(player)
         if look.glance is not None and look.glance.mixed is not None:
             return drawn(look.listed, look.glance.mixed, Random(look.seed).random())
-        if look.glance is not None and look.glance.enough and not self._legacy:
+        if look.glance is not None and look.glance.enough:
             luck = Random(look.seed)
-            seen = [points + VARIETY * luck.random() for points in look.glance.points]
+            variety = 0.0 if self._legacy else VARIETY
+            seen = [points + variety * luck.random() for points in look.glance.points]
             return look.listed[max(range(len(seen)), key=seen.__getitem__)]
-        return best_of(self._weigh(player, look, deadline)).action
+        return winner(self._race(player, look, deadline)).line
 
     def weigh(self, player: Player, deadline: Deadline | None = None) -> list[Weighed]:
         """Return the value of each action in points of the game's evaluation; at the latest at a deadline."""
@@ -90,13 +91,18 @@ class GreedyBot:
         return _Look(seed, judge, ask.options.listed, judge.glance(first.state, ask))
 
     def _weigh(self, player: Player, look: _Look, deadline: Deadline | None) -> list[Weighed]:
+        glance = look.glance
+        if glance is not None and (glance.enough or glance.mixed is not None):
+            return [Weighed(option, points, 0) for option, points in zip(look.listed, glance.points, strict=True)]
+        return [Weighed(racer.line, racer.worth, racer.tried) for racer in self._race(player, look, deadline)]
+
+    def _race(self, player: Player, look: _Look, deadline: Deadline | None) -> list[Racer[Action]]:
+        """Race actions to the end of the turn."""
         if deadline is None:
             deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         seed, judge, listed, glance = look
         seat = player.seat
         own = seat if judge.resolute else NO_SEAT
-        if glance is not None and (glance.enough or glance.mixed is not None):
-            return [Weighed(option, points, 0) for option, points in zip(listed, glance.points, strict=True)]
 
         def world(turn: int) -> Playout:
             deadline.check()
@@ -114,5 +120,5 @@ class GreedyBot:
 
         options = best_first(listed, glance, self._most, Random(seed))
         budget = self._worlds * len(options)
-        racers = race(options, world, lambda done: done / budget)
-        return [Weighed(racer.line, racer.worth, racer.tried) for racer in racers]
+        starts = leads(judge, listed, glance, options)
+        return race(options, world, lambda done: done / budget, starts)

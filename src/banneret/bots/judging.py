@@ -48,6 +48,9 @@ class Judging(Generic[S]):
     plan_playouts: ClassVar[int] = 100
     """The same for each of the two races of a whole plan of secret answers."""
 
+    trust: ClassVar[float] = 2.0
+    """Number of standard errors by which an answer must lead the favourite of a search to replace it."""
+
     by_chances: ClassVar[bool] = True
     """Whether a search compares `chances`, if there are any, rather than points gained."""
 
@@ -69,6 +72,14 @@ class Judging(Generic[S]):
         looks at the end of the next one: an answer that begins something then looks worse than one that ends the turn.
         """
         return False
+
+    @property
+    def faith(self) -> float:
+        """How many worlds the estimates at first sight count as when a bot looks ahead; 0 if they only sort options.
+
+        It is useful where the estimates err less than the mean of a few playouts.
+        """
+        return 0.0
 
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""

@@ -163,6 +163,17 @@ def best_first(listed: Sequence[Action], glance: Glance | None, most: int, rando
     return [listed[i] for i in [0, *sorted(random.sample(range(1, len(listed)), most - 1))]]
 
 
+def leads(
+    judge: Judging[Any], listed: Sequence[Action], glance: Glance | None, options: Sequence[Action]
+) -> list[float] | None:
+    """Return the initial lead of each option in a race, in points, from its estimate at first sight; None if none."""
+    if glance is None or not judge.faith:
+        return None
+    points = dict(zip(listed, glance.points, strict=True))
+    best = max(points[option] for option in options)
+    return [judge.faith * max(-NEAR, points[option] - best) for option in options]
+
+
 def best_of(weighed: Sequence[Weighed]) -> Weighed:
     """Return the best of the options tried most often; the first on a tie."""
     return max(weighed, key=lambda one: (one.tried, one.worth))

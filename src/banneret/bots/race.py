@@ -22,8 +22,6 @@ SEEN: Final = 8
 
 LEAST: Final = 3
 """Number of worlds in which a candidate must be compared with the favourite to replace it."""
-TRUST: Final = 2.0
-"""Number of standard errors by which it must lead: the best of several candidates leads by one or two by chance."""
 
 Playout: TypeAlias = Callable[[Any], float]
 """Plays a candidate in one world and returns the result."""
@@ -130,8 +128,11 @@ def winner(racers: Sequence[Racer[L]]) -> Racer[L]:
     return max(racers, key=lambda racer: racer.place)
 
 
-def trusted(racers: Sequence[Racer[L]], favourite: L) -> Racer[L]:
-    """Return the winner if its lead over the favourite exceeds its standard error, or else the favourite."""
+def trusted(racers: Sequence[Racer[L]], favourite: L, trust: float) -> Racer[L]:
+    """Return the winner if it leads the favourite by more than `trust` standard errors, or else the favourite.
+
+    The best of several candidates leads by one or two standard errors by chance.
+    """
     best = winner(racers)
     own = next(racer for racer in racers if racer.line == favourite)
     if best is own:
@@ -139,4 +140,4 @@ def trusted(racers: Sequence[Racer[L]], favourite: L) -> Racer[L]:
     if min(best.tried, own.tried) < LEAST:
         return own
     mean, error = _behind(own, best)
-    return best if mean > TRUST * error else own
+    return best if mean > trust * error else own

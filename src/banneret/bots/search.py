@@ -17,7 +17,7 @@ from banneret.bots.deadline import Deadline
 from banneret.bots.greedy import VARIETY, GreedyBot
 from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
-from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, drawn, number, pick, play_on
+from banneret.bots.playouts import NEVER, NO_SEAT, Stop, Weighed, best_first, drawn, leads, number, pick, play_on
 from banneret.bots.race import Playout, Racer, race, trusted, winner
 from banneret.bots.winning import judges
 from banneret.compiled import mypyc_attr
@@ -232,7 +232,9 @@ class _Search:
 
     def _won(self, racers: list[Racer[_Line]]) -> _Line:
         """Return the line of the winner, which must clearly improve on the favourite if there is one."""
-        return (winner(racers) if self.favourite is None else trusted(racers, self.favourite)).line
+        if self.favourite is None:
+            return winner(racers).line
+        return trusted(racers, self.favourite, self.judge.trust).line
 
     def _final(self, plans: list[_Line], spent: Callable[[int], float]) -> _Line | None:
         """Return the best of a few plans in worlds where every seat looks one decision ahead in its own plan.
@@ -256,7 +258,19 @@ class _Search:
             options.sort(key=lambda _: random.random())
         lines: list[_Line] = [(option,) for option in options]
         self.favourite = self._at_first(lines)
-        return race(lines, lambda turn: self._world(turn, self.later), spent, near=self.near, favourite=self.favourite)
+        return race(
+            lines,
+            lambda turn: self._world(turn, self.later),
+            spent,
+            self._leads(lines),
+            near=self.near,
+            favourite=self.favourite,
+        )
+
+    def _leads(self, lines: list[_Line]) -> list[float] | None:
+        """Return the initial leads of answers, from their estimates at first sight."""
+        points = leads(self.judge, self.ask.options.listed, self.glance, [line[0] for line in lines])
+        return None if points is None else [self.scale * lead / (4 * CLEAR) for lead in points]
 
     def _at_first(self, lines: list[_Line]) -> _Line | None:
         """Return the answer of a bot that looks one decision ahead, which the search must clearly improve on."""

@@ -16,6 +16,9 @@ from banneret.kernel.asks import Ask
 _EVEN: Final = Judge(legacy=True)
 """Judges without a style of play, as when the network for chances was fitted."""
 
+FAITH: Final = 8.0
+"""The best of 0, 4, 8 and 16 where answers were compared by playouts to the end of the round."""
+
 
 class BattlesJudging(Judging[State]):
     """Evaluates with the weights of the data file, or others."""
@@ -25,6 +28,7 @@ class BattlesJudging(Judging[State]):
     playouts = 100
     plan_playouts = 100
     by_chances = False
+    trust = 1.0
 
     def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.judge = Judge(weights, legacy=legacy)
@@ -37,6 +41,10 @@ class BattlesJudging(Judging[State]):
     @property
     def resolute(self) -> bool:
         return not self.judge.legacy
+
+    @property
+    def faith(self) -> float:
+        return 0.0 if self.judge.legacy else FAITH
 
     @cached_property
     def styles(self) -> dict[str, BattlesJudging]:
