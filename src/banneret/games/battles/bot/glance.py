@@ -133,8 +133,8 @@ class Eye:
         hits = min(left, max(0.0, dice * chance * flank - 0.8 * stopped))
         weights = self.judge.weights
         share = hits / left
-        worth = self.judge.figure_worth(state, target) * hits
-        worth += share * share * (weights.banner + weights.point)
+        worth = weights.prey * self.judge.figure_worth(state, target) * hits
+        worth += share * share * (weights.prey * weights.banner + weights.point)
         return worth + 0.1 * dice
 
     def blows(self, state: State, unit: int, far: int, chances: Chances, *, moved: bool) -> list[tuple[int, float]]:
