@@ -15,7 +15,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.choosers import Options
 from banneret.kernel.flow import Flow, Question
 from banneret.kernel.game import Game
-from tests.games.icefire.scene import die, laid
+from tests.games.icefire.scene import KNIGHTS, OUTRIDERS, die, laid
 
 T = TypeVar("T")
 
@@ -24,6 +24,16 @@ A = f"a {CROSSBOWMEN} 24 20 0"
 """Crossbowmen of seat 0: they have no ability in melee and no Order."""
 B = f"b {CROSSBOWMEN} 24 24.8 180"
 """Their like of seat 1, flush against their front."""
+FAR = f"b {CROSSBOWMEN} 44 44 180"
+"""Crossbowmen of seat 1 away from everything."""
+FIELD = (
+    f"a {SWORDS} 24 20 0",
+    B,
+    f"a {OUTRIDERS} 8 8 0 | 20201",
+    f"b {KNIGHTS} 40 40 180",
+    f"a {BERSERKERS} 40 8 0",
+)
+"""a1 and b1 are engaged; a2 is cavalry with the Commander, b2 cavalry."""
 
 
 def table(*units: str, turn: str = "a", dice: Sequence[int] = (), **more: Any) -> War:
@@ -118,3 +128,16 @@ def use_order(game: War, unit: int, order: str, moment: Moment, *answers: str, t
         use.targets.append(chosen)
     run(game, way.play(game, use), *answers)
     return moment
+
+
+def heard(game: War, *events: str) -> list[Moment]:
+    """Return a list in which the moments of these events are noted as they happen."""
+    moments: list[Moment] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        moments.append(moment)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later += [(event, note) for event in events]
+    return moments

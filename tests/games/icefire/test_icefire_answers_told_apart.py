@@ -16,13 +16,13 @@ from banneret.games.icefire.rules.table.ground import tray_of
 from banneret.games.icefire.rules.table.move_spaces import ManeuverSpace, MarchSpace, PivotSpace, ShiftSpace
 from banneret.kernel.stream import Stream, derive_key
 from banneret.text.message import Message
+from tests.games.icefire.ability_table import FAR, B
 from tests.games.icefire.scene import CROSSBOWMEN, SWORDS, laid, scene, told
-from tests.games.icefire.test_icefire_actions_told_apart import FAR, FRONT
 
 rule = pytest.mark.rule
 
 FREE = laid(f"a {SWORDS} 24 20 0", FAR)
-ENGAGED = laid(f"a {SWORDS} 24 20 0", FRONT)
+ENGAGED = laid(f"a {SWORDS} 24 20 0", B)
 TOUCHED = laid(f"a {SWORDS} 24 24 0", f"b {CROSSBOWMEN} 18.85 24 90")
 TO_DEPLOY = laid(f"a {SWORDS} 24 20 0", FAR)
 TO_DEPLOY.pose[0] = None
