@@ -1,16 +1,19 @@
 """What is kept for speed equals what is found again."""
 
 import random
+from typing import Any, cast
 
 import pytest
 
 import banneret
 from banneret.games.icefire.audit import audit
-from banneret.games.icefire.rules.table.facts import NO_ABILITIES, abilities_of, facts_of
+from banneret.games.icefire.effects import registry
+from banneret.games.icefire.rules.table.facts import NO_ABILITIES, Answers, OrderAt, abilities_of, facts_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, drop_effects
 from banneret.games.icefire.state import Effect
 from banneret.kernel.game import Game
 from banneret.testing.kept import checked
+from tests.games.icefire.ability_table import FIELD, table
 from tests.games.icefire.scene import CROSSBOWMEN, laid
 
 A, B = f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180"
@@ -60,3 +63,37 @@ def test_facts_are_known_again_for_equal_effects() -> None:
     assert facts_of(copy) is not facts_of(state)
     assert abilities_of(copy, 1) != abilities_of(state, 1)
     assert others is not facts
+
+
+@pytest.mark.parametrize(
+    "part", ["orders", "passives", "entries", "answers", "flag", "sources", "silenced", "influence"]
+)
+def test_whatever_is_kept_is_compared_with_what_is_found_again(part: str) -> None:
+    """Each kind of facts is found, then one of it spoiled."""
+    game = table(*FIELD, ncus=["a 30202", "b 30105"])
+    facts, state = facts_of(game.state), game.state
+    for event in ("turn-start", "attack-dice"):
+        facts.answers(state, event)
+        facts.abilities.orders(state, event)
+    facts.flagged("outflanks")
+    facts.sources(state, registry.SHAPERS)
+    assert facts.faults(state) == []
+    kept = facts.abilities
+    if part == "orders":
+        kept._orders["turn-start"] = (*kept._orders["turn-start"], *kept._orders["turn-start"], cast("OrderAt", None))
+    elif part == "passives":
+        kept._passives["turn-start"] = (cast("Any", None),)
+    elif part == "entries":
+        kept._of_units = {id: (of, entries._replace(of_units={9: ()})) for id, (of, entries) in kept._of_units.items()}
+    elif part == "answers":
+        facts._answers["turn-start"] = Answers((), (cast("Any", None),))
+    elif part == "flag":
+        facts._flagged["outflanks"] = {1}
+    elif part == "sources":
+        facts._sources = {id: (of, found._replace(of_units={9: ()})) for id, (of, found) in facts._sources.items()}
+    elif part == "silenced":
+        facts.silenced = {0}
+    else:
+        facts.influence_cards = ["30202", "30202"]
+    found = {fault.removeprefix("facts: ").split(" ", 1)[0] for fault in facts.faults(state)}
+    assert part in found

@@ -12,6 +12,7 @@ from banneret.games.icefire.actions import Maneuver, March
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.registry import FLAGS
+from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import realignments
 from banneret.games.icefire.rules.actions.ranged import shift_space, shoot
@@ -28,9 +29,17 @@ from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, 
 from banneret.games.icefire.rules.table.sides import next_player, opponent, opponents, side
 from banneret.games.icefire.rules.table.units import contest_strength, models_left, ranks_left, ranks_lost
 from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of, meets, reaches
-from banneret.games.icefire.rules.victory import check_elimination, check_points, credited, points_left, standing
+from banneret.games.icefire.rules.victory import (
+    check_elimination,
+    check_points,
+    credited,
+    destroyed_scores,
+    points_left,
+    standing,
+)
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Attached, Effect, Turn
 from banneret.kernel.chance import Chance
+from banneret.kernel.events import Log
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, Straight, heading_towards, place, rectangle
@@ -234,6 +243,18 @@ def test_who_destroys_an_enemy_scores_and_else_every_opponent() -> None:
     free, teams = laid(*units, seats=4), laid(*units, seats=4, options={"teams": True})
     assert [credited(free, 0, by) for by in (0, 1, 3, NOBODY)] == [[1, 2, 3], [1], [3], [1, 2, 3]]
     assert [credited(teams, 0, by) for by in (0, 1, 2, 3, NOBODY)] == [[1], [1], [1], [3], [1]]
+
+
+@rule("icefire:victory.10", "icefire:victory.11")
+@pytest.mark.parametrize(("by", "points", "number"), [(1, [0, 1, 0], 10), (0, [0, 1, 1], 11), (NOBODY, [0, 1, 1], 11)])
+def test_points_for_a_destroyed_unit_cite_their_rule(by: int, points: list[int], number: int) -> None:
+    units = [f"{player} {GREYWIND} {8 + 8 * number} 20 0" for number, player in enumerate("abc")]
+    game = table(*units, seats=3)
+    game.log = Log()
+    destroyed_scores(game, 0, by)
+    assert game.state.victory_points == points
+    scored = [one.event for one in game.log.events if isinstance(one.event, PointsScored)]
+    assert [(one.points, one.rule) for one in scored] == [(1, f"icefire:victory.{number}")] * sum(points)
 
 
 @rule("icefire:victory.2", "icefire:victory.3", "icefire:victory.5", "icefire:victory.6", "icefire:victory.7")

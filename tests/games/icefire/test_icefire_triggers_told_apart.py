@@ -159,6 +159,20 @@ def test_a_trigger_with_sight_is_for_a_unit_that_sees() -> None:
     assert units_that_fit(Trigger(event="action-chosen", near="Jaime Lannister")) == []
 
 
+@rule("icefire:orders.3")
+@pytest.mark.parametrize(("at", "near"), [("friendly", [2]), ("other-friendly", [2]), (None, [0, 1, 2, 3, 4])])
+def test_a_trigger_with_a_range_about_another_friend_concerns_the_target(at: Any, near: list[int]) -> None:
+    """a1 acts beside b1; of its friends only a2 is within 6 inches of a2."""
+    state = laid(*FIELD)
+    trigger = Trigger(event="targeted", near="this", at=at, within="short")
+    far = Trigger(event="targeted", near="this", within="short")
+    source = 2 if at else 0
+    found = [unit for unit in range(5) if fits(state, trigger, Moment("targeted", 0, unit=0, target=unit), 0, source)]
+    assert found == (near if at is None else [unit for unit in near if at == "friendly" or unit != source])
+    assert fits(state, far, Moment("targeted", 0, unit=0, target=3), 0, 0)
+    assert not fits(state, far, Moment("targeted", 0, unit=3, target=0), 0, 0)
+
+
 # Responses -----------------------------------------------------------------------------------------------------------
 
 
