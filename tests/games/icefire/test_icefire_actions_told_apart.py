@@ -316,6 +316,21 @@ def test_a_unit_without_an_enemy_fights_nobody() -> None:
     assert game.asked == []
 
 
+@rule("icefire:surge.3", "icefire:surge.4")
+@pytest.mark.parametrize(("held", "expected"), [
+    (0, ["ask.may.pivot"]), (2, ["ask.may.surge"]), (3, ["ask.may.surge", "ask.may.pivot"]),
+])  # fmt: skip  # several to a line
+def test_only_units_that_nobody_else_holds_surge_forth(held: int, expected: list[str]) -> None:
+    """Another enemy holds the attacker, the friend beside it, or somebody else."""
+    places = {0: (24, 20), 2: (10, 20), 3: (40, 20)}
+    x, y = places[held]
+    friends = [f"a {SWORDS} {there[0]} {there[1]} 0" for there in places.values()]
+    game = Table(friends[0], FAR, *friends[1:], f"b {CROSSBOWMEN} {x} {y + 4.8} 180")
+    game.state.health[1], game.state.pose[1] = 0, None
+    game.run(lambda war: surge(war, Fight(0, 1, "melee"), [0, 2]))
+    assert [id for _, id, _ in game.asked] == expected
+
+
 @rule("icefire:melee.6", "icefire:melee.7")
 def test_a_unit_attacks_one_of_the_enemies_it_is_engaged_with() -> None:
     game = Table(f"a {SWORDS} 24 20 0", B, f"b {CROSSBOWMEN} 29.15 20 90", FAR)
