@@ -23,15 +23,16 @@ from banneret.games.icefire.rules.actions.free_actions import (
     perform,
 )
 from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze
-from banneret.games.icefire.rules.actions.ranged import shoot_at, targets_from
+from banneret.games.icefire.rules.actions.ranged import attacked_side, shoot_at, targets_from
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.ground import pose_of
+from banneret.games.icefire.rules.table.sight import arcs
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Fight, Moment, State
 from banneret.kernel.flow import Flow
-from banneret.plane import Pose
+from banneret.plane import Pose, Side
 from tests.games.icefire.ability_table import FAR, B, heard, run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, SWORDS, laid
 from tests.games.icefire.table import Table
@@ -241,6 +242,18 @@ def test_targets_are_enemies_in_range_and_in_sight() -> None:
     assert targets_from(state, 0, weapon, Pose(24_000, 20_000, 18_000)) == [3]
 
 
+@rule("icefire:ruling.4")
+@pytest.mark.parametrize(("answer", "side"), [("arc front", Side.FRONT), ("arc left", Side.LEFT)])
+def test_a_unit_that_is_as_much_in_one_arc_as_in_another_shoots_at_either(answer: str, side: Side) -> None:
+    """It stands on the line from the middle of its target over the corner, and looks along it."""
+    game = Table(f"a {GREYWIND} 24 34 0", f"b {GREYWIND} 30 28 0")
+    tied = [Side.FRONT, Side.LEFT]
+    assert sorted(arcs(game.state, 1, 0)) == sorted(tied)
+    assert game.run(lambda war: attacked_side(war, 0, 1), answer) == side
+    ((seat, id, options),) = game.asked
+    assert (seat, id, sorted(options)) == (0, "ask.arc", ["arc front", "arc left"])
+
+
 @rule("icefire:ranged.11", "icefire:ruling.93")
 def test_friends_engaged_with_the_target_of_a_shot_take_a_panic_test() -> None:
     """Not those that are engaged with another enemy, and not the enemies."""
@@ -327,8 +340,17 @@ def test_only_units_that_nobody_else_holds_surge_forth(held: int, expected: list
     friends = [f"a {SWORDS} {there[0]} {there[1]} 0" for there in places.values()]
     game = Table(friends[0], FAR, *friends[1:], f"b {CROSSBOWMEN} {x} {y + 4.8} 180")
     game.state.health[1], game.state.pose[1] = 0, None
+    surges: list[int] = []
+
+    def note(_: War, moment: Moment) -> Flow[None]:
+        surges.append(moment.unit)
+        yield from ()
+
+    assert game.state.turn is not None
+    game.state.turn.later.append(("surge", note))
     game.run(lambda war: surge(war, Fight(0, 1, "melee"), [0, 2]))
     assert [id for _, id, _ in game.asked] == expected
+    assert surges == ([] if held == 0 else [0])
 
 
 @rule("icefire:melee.6", "icefire:melee.7")

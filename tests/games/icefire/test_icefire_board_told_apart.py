@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from banneret.games.icefire.actions import ClaimZone
+from banneret.games.icefire.actions import Choose, ClaimZone
 from banneret.games.icefire.content.editions import EDITIONS
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules.board.board import ZoneChooser, activate_ncu, claim, zone_effect
 from banneret.games.icefire.rules.board.influence import influence, open_to_influence
+from banneret.games.icefire.rules.table.choosers import ThingChooser
 from banneret.games.icefire.state import NO_UNIT, Moment
 from banneret.kernel import notation
 from banneret.kernel.flow import Flow
@@ -179,3 +180,24 @@ def test_only_an_ncu_that_lives_and_has_influence_influences_and_may_do_so_later
         game.state.ncu_alive[0] = alive
         game.run(lambda war, later=later: influence(war, 0, later=later))  # type: ignore[misc]  # of this case
         assert [options for _, _, options in game.asked] == ([asked] if asked else []), (ncu, alive, later)
+
+
+@rule("icefire:modes.1")
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("answer", "zone", "sent"), [("pass", "tactics", []), ("choose there", "", ["there"])])
+def test_an_ncu_may_be_sent_elsewhere_instead_of_claiming_a_zone(
+    monkeypatch: pytest.MonkeyPatch, answer: str, zone: str, sent: list[str]
+) -> None:
+    game = table(f"a {SWORDS} 24 20 0", FAR, ncus=["a 30202"])
+    mode, went = type(mode_of(game.state)), []
+    monkeypatch.setattr(mode, "instead_of_claiming", lambda *_: ["there"])
+    monkeypatch.setattr(mode, "sent", lambda _mode, _game, _ncu, choice: went.append(choice))
+    run(game, activate_ncu(game, 0), answer, *(["claim tactics"] if zone else []))
+    assert (game.state.ncu_zone, went) == ([zone], sent)
+
+
+def test_nothing_is_chosen_only_where_that_is_offered() -> None:
+    for may_pass in (True, False):
+        chooser = ThingChooser(["one", "other"], "zone", "icefire:modes.1", may_pass=may_pass)
+        assert (Pass() in chooser.options()) is (chooser.refusal(Pass()) is None) is may_pass
+        assert [chooser.refusal(Choose(thing)) is None for thing in ("one", "other", "third")] == [True, True, False]
