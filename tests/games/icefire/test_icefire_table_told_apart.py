@@ -16,7 +16,7 @@ from banneret.games.icefire.events.tokens import PointsScored
 from banneret.games.icefire.rules.actions.free_actions import perform
 from banneret.games.icefire.rules.actions.melee import realignments
 from banneret.games.icefire.rules.actions.ranged import shift_space, shoot
-from banneret.games.icefire.rules.activation import may_pass, ncus_to_activate, units_to_activate
+from banneret.games.icefire.rules.activation import activate_unit, may_pass, ncus_to_activate, units_to_activate
 from banneret.games.icefire.rules.battlefield import rolled
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.deployment import name_first_player, put_enemy_cards, roll_off, take_zones
@@ -71,6 +71,17 @@ def test_units_that_have_not_activated_are_activated_and_ncus_while_there_is_a_z
     assert (units_to_activate(state, 0), ncus_to_activate(state, 0)) == ([0, 4], [2])
     state.ncu_activated[2] = True
     assert ncus_to_activate(state, 0) == []
+
+
+@rule("icefire:action.3", "icefire:terms.1")
+def test_the_unit_that_is_activated_is_the_one_of_the_turn_and_has_activated_then() -> None:
+    game = table(*FIELD)
+    moments = heard(game, "activation")
+    run(game, activate_unit(game, 3))
+    assert game.state.turn is not None
+    assert game.state.turn.unit == 3
+    assert [(one.unit, one.seat) for one in moments] == [(3, 1)]
+    assert game.state.activated == [False, False, False, True, False]
 
 
 # Setup ---------------------------------------------------------------------------------------------------------------
