@@ -132,6 +132,23 @@ def test_hits_of_a_blocked_retreat_count_towards_a_capture(counts: bool, capture
     assert bool(told(match, CommanderCaptured)) is captured
 
 
+@rule("battles:c12.14", "battles:c12.15", "battles:c9.4")
+@pytest.mark.parametrize("kind", ["captured", "destroyed"])
+def test_a_captured_commander_is_a_destroyed_unit_as_well(kind: str) -> None:
+    scoring = [{"kind": kind, "points": 3, "when": "immediate"}]
+    match = strike_kevan("green", "green", "blue", "blue", left=1, fields={"scoring": scoring})
+    assert match.state.points == [3, 0]
+
+
+@rule("battles:c12.14", "battles:c12.15")
+def test_a_unit_without_a_commander_is_no_captured_one() -> None:
+    scoring = [{"kind": "captured", "points": 3, "when": "immediate"}]
+    match = scene(f"d3 {HOST} red", f"e3 {GUARD} green | 1", tokens=ANY, chance=dice("green", "green"),
+                  fields={"scoring": scoring})  # fmt: skip  # several to a line
+    order(match, "stark: attack d3 > e3")
+    assert (match.state.points, match.state.destroyed) == ([0, 0], [0, 1])
+
+
 @rule("battles:c9.5", "battles:c9.6", "battles:c9.8", "battles:c9.9", "battles:ruling.63", "battles:c9.10")
 @rule("battles:ruling.64")
 def test_after_a_capture_tokens_and_cards_stay_and_the_zone_is_gone() -> None:

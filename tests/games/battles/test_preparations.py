@@ -22,6 +22,7 @@ from banneret.games.battles.events.plan import (
 from banneret.games.battles.rules.preparations import HideChooser, can_complete
 from banneret.games.battles.rules.setup import first_step, next_step
 from banneret.games.battles.state import State
+from banneret.kernel.choosers import Part
 from banneret.kernel.creation import from_position, new_match
 from banneret.kernel.match import Match
 from banneret.kernel.stream import Stream, derive_key
@@ -193,6 +194,9 @@ def test_lannister_hides_two_tokens_and_stark_sees_only_where() -> None:
     outside = refused(match, "lannister: hide a1")
     assert (outside.rule, outside.reason.id) == ("battles:plan.breaking-the-siege-edmure", "refuse.hide.elsewhere")
     play(match, "lannister: hide c6")
+    assert match.asking[1].chooser.part() == Part("strategy", 2)  # a hex and a real token
+    early = play(match.clone(), "lannister: real c6")
+    assert early.asking[1].chooser.part() == Part("strategy", 1)
     areas = scenario("breaking-the-siege").strategy.areas  # type: ignore[union-attr]  # the plan hides tokens
     (done,) = (area for area in areas if "c6" in area)
     assert len(done) > 1
@@ -278,6 +282,14 @@ def test_faults_of_preparations_are_found(fields: dict[str, Any], where: tuple[A
 
     assert [problem for path, problem in _convert(plan(UNITS, **fields))[1] if path == where and text in problem]
     assert scenario_of(plan(UNITS, palisades=WALL, defence=DEFENCE)).defence is not None
+
+
+def test_no_preparation_is_skipped() -> None:
+    raiders = scenario("wolf-raiders")
+    steps = [first_step(raiders)]
+    while steps[-1] != "rally":
+        steps.append(next_step(raiders, steps[-1]))
+    assert steps == ["palisades", "targets", "rally"]
 
 
 def test_a_plan_may_leave_momentum_to_chance() -> None:

@@ -200,6 +200,15 @@ def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round
     assert "sl03" in match.state.hands[0].cards
 
 
+@rule("battles:regroup.16", "battles:ruling.5")
+@pytest.mark.parametrize(("answer", "left"), [("keep-token green", {"green": 1}), ("done", {})])
+def test_the_tokens_that_are_not_kept_leave_the_pool(answer: str, left: dict[str, int]) -> None:
+    match = regroup(tokens={"stark": {"green": 2, "valor": 1}}, hands={"lannister": ["ll01", "ll03"]})
+    play(match, f"stark: {answer}")
+    assert asked(match) == ("lannister", "drop-card")
+    assert pool(match, "stark") == left
+
+
 @rule("battles:regroup.2", "battles:regroup.16", "battles:ruling.81")
 @pytest.mark.parametrize(
     "answers", [("stark: pass", "lannister: pass"), ("stark: raise", "lannister: pass", "stark: pass")]

@@ -13,7 +13,7 @@ from banneret.games.battles.odds.dice import Scored, Throw
 from banneret.games.battles.rules.combat.attack import ATTACK, COUNTER, OWN, strike
 from banneret.games.battles.rules.field.keywords import hit_by
 from banneret.games.battles.rules.orders.aftermath import can_counterattack
-from banneret.games.battles.state import Fight, State, Turn
+from banneret.games.battles.state import Fight, State, Turn, fight_of
 from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.game import Game
@@ -127,7 +127,7 @@ def _strike(  # what determines a strike
 ) -> Blow:
     """Carry out a strike on a copy, up to the roll if no faces are given."""
     there = state.copy()
-    there.turn = turn = Turn(state.turn_seat) if state.turn is None else state.turn.copy()
+    there.turn = Turn(state.turn_seat) if state.turn is None else state.turn.copy()
     try:
         carried_out(strike(Game(there, GivenChance(faces)), attacker, target, kind, unmoved=unmoved), answer)
     except Undecided:
@@ -135,10 +135,7 @@ def _strike(  # what determines a strike
             raise
     except MatchOver:
         pass  # with the attack
-    fight = turn.fight
-    if fight is None:
-        raise RuntimeError("a strike has no fight")
-    return Blow(there, fight, state.figures[target] - there.figures[target])
+    return Blow(there, fight_of(there), state.figures[target] - there.figures[target])
 
 
 def _result(blow: Blow) -> Distribution[Result]:
