@@ -180,6 +180,15 @@ def test_the_odds_count_the_dice_that_kevan_lends() -> None:
     assert max(found.results.map(lambda one: one.lost)) == 4
 
 
+@pytest.mark.rule("battles:commander-card.rickard-karstark-unit")
+def test_the_odds_of_an_ordered_attack_have_no_die_of_a_bonus_attack() -> None:
+    """Two dice, not three, against three figures."""
+    match = scene(f"e4 {RIDERS} green rickard-karstark", f"e5 {GUARD} green | 3", tokens=ANY)
+    play(match, "stark: order valor e4", "stark: done")
+    (found,) = odds.of(match, 0, "attack e4 > e5")
+    assert found.destroys == 0
+
+
 def test_a_case_without_choices_is_an_attack_on_the_other_house() -> None:
     state, attacker, target = constructed(case())
     assert (state.seat[attacker], state.seat[target]) == (0, 1)
