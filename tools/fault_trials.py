@@ -107,7 +107,8 @@ class Trials:
     def _record(self) -> Recorded:
         files = [str(path) for path in self.modules]
         took: dict[str, float] = {}
-        measured = Coverage(data_file=None, config_file=False, include=files)  # its tracer is written in C
+        # Its tracer is written in C. Database calls switch greenlets: the lines after one would be missed.
+        measured = Coverage(data_file=None, config_file=False, include=files, concurrency=["thread", "greenlet"])
         with measured.collect():
             following = [*list(self.items.values())[1:], None]
             for number, ((id, item), then) in enumerate(zip(self.items.items(), following, strict=True)):

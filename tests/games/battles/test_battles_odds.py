@@ -169,6 +169,7 @@ def test_the_odds_of_a_counterattack_are_those_of_a_target_that_stays() -> None:
         {"odds.chance.retreat": back, "odds.chance.counter": stays, "odds.chance.own-destroyed": stays * struck}
     )
     assert found.destroys == pytest.approx(1 - stays - back)
+    assert [spread.what.id for spread in found.spreads] == ["odds.lost", "odds.own-lost"]
 
 
 def test_the_odds_count_the_dice_that_kevan_lends() -> None:

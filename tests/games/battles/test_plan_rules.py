@@ -21,7 +21,7 @@ from banneret.kernel.chance import Chance
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
-from tests.games.battles.scene import asked, dice, figures, offered, play, refused, scene, told
+from tests.games.battles.scene import RIDERS, asked, dice, figures, offered, play, refused, scene, told
 
 rule = pytest.mark.rule
 
@@ -223,6 +223,7 @@ def test_their_house_chooses_among_several_equally_near(order: tuple[str, str]) 
     assert asked(match) == ("lannister", "unit.archers")
     assert offered(match) == {"unit e2", "unit c4"}
     assert refused(match, "lannister: unit a1").rule == "battles:plan.special-archers"
+    assert refused(match, "lannister: done").reason.id == "refuse.unit.needed"
     play(match, "lannister: unit c4")
     assert (figures(match, "e2"), figures(match, "c4")) == (4, 2)
 
@@ -246,7 +247,9 @@ def test_cover_toughness_and_heavy_armor_help_against_special_archers(
 def test_special_archers_are_gone_when_an_enemy_ends_a_turn_in_their_hex() -> None:
     archers = [{"house": "lannister", "hex": "e3", "dice": 2, "range": 3}]
     match = scene(f"e4 {HOST} green", fields={"archers": archers}, tokens=BOTH)
-    assert view(match.state, frozenset()).archers == {"e3": "lannister"}
+    beside = play(match.clone(), "stark: order green e4", "stark: move e4 > d4")
+    assert asked(beside)[0] == "lannister"
+    assert view(beside.state, frozenset()).archers == {"e3": "lannister"}
     play(match, "stark: order green e4", "stark: move e4 > e3")
     assert view(match.state, frozenset()).archers == {}
 
@@ -279,6 +282,9 @@ def test_a_unit_goes_where_no_catapult_shoots_if_it_can() -> None:
     open_way = scene(f"e4 {HOST} green", fields={"catapult": catapult}, tokens=BOTH)
     play(open_way, "stark: order green e4", "stark: move e4 > e2")
     assert told(open_way, CatapultShot) == []
+    longer = scene(f"e4 {RIDERS} green", fields={"catapult": catapult}, tokens=BOTH, ground={"f3": "m"})
+    play(longer, "stark: order green e4", "stark: move e4 > e2")
+    assert told(longer, CatapultShot) == []
 
 
 @rule("battles:plan.catapults", "battles:plan.wolf-raiders-catapults", "battles:ruling.84")
