@@ -91,6 +91,18 @@ async def test_a_transaction_is_stored_as_a_whole_or_not_at_all(database: Databa
     assert await rows(database) == []
 
 
+async def test_connections_keep_what_is_written_and_overwrite_what_is_deleted(database: Database) -> None:
+    async def pragma(name: str) -> object:
+        async with database.reading() as connection:
+            return (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+
+    wanted = {"synchronous": 2, "foreign_keys": 1, "secure_delete": 1, "auto_vacuum": 2, "journal_mode": "wal"}
+    assert {name: await pragma(name) for name in wanted} == wanted
+    assert await pragma("busy_timeout") == 10_000
+    assert await database.purge()
+    assert await pragma("busy_timeout") == 10_000
+
+
 async def test_what_cannot_be_read_is_a_problem_of_the_storage(database: Database) -> None:
     async def read() -> None:
         async with database.reading() as connection:
