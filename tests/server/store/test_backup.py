@@ -167,6 +167,13 @@ async def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:
     try:
         with pytest.raises(BackupError, match="not a complete backup"):
             await restore(database, file)
+        for lines, why in (
+            (b"hello\nthere\n", "is not a backup of banneret"),
+            (b'{"banneret": "backup", "form": 99}\n{}\n', "has format 99; this version reads format 1"),
+        ):
+            file.write_bytes(gzip.compress(lines))
+            with pytest.raises(BackupError, match=why):
+                await restore(database, file)
     finally:
         await database.close()
 
