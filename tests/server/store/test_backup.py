@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from banneret.server.store import backup, schema
 from banneret.server.store.backup import BackupError, back_up, restore
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate, newest, revision
+from tests.commands import PATIENCE
 from tests.server.conftest import new_database
 from tests.server.playing import Moment, guests, play_on, table_of
 
@@ -113,7 +115,10 @@ async def test_a_backup_is_restored_with_the_number_of_its_rows(
 @pytest.fixture
 async def backed_up(services: Services, tmp_path: Path) -> Path:
     people = await guests(services, 1)
-    await table_of(services, [*people, "greedy", "greedy"])
+    table = await table_of(services, [*people, "greedy", "greedy"])
+    async with asyncio.timeout(PATIENCE):  # until all wait for the person
+        while list((await services.host.hosted(table.id)).asks()) != [0] or services.thinking.count():
+            await asyncio.sleep(0.01)
     await back_up(services.database, tmp_path / "backup.gz")
     return tmp_path / "backup.gz"
 

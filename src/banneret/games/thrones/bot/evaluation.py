@@ -325,7 +325,7 @@ class Judge:
             if guard and worst and holder != NOBODY and shared < 1.0:
                 feared.setdefault((holder, source), []).append(worst * worth)
         for (holder, _), losses in feared.items():
-            threatened[holder] += (1.0 - shared) * (sum(losses) - max(losses))
+            threatened[holder] += (1.0 - shared) * (math.fsum(losses) - max(losses))
         return threatened[:-1], threatening
 
     def _tracks(self, state: State) -> tuple[list[float], list[float]]:
