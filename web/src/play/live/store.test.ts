@@ -30,6 +30,10 @@ class FakeSocket {
     vi.advanceTimersByTime(0);
   }
 
+  deliver(message: unknown): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
   answers(): string[] {
     return this.sent.filter((one) => one.type === "answer").map((one) => `${one.seat} ${one.ask} ${one.do}`);
   }
@@ -119,6 +123,33 @@ describe("messages that arrive together", () => {
     table.look([1]);
     vi.advanceTimersByTime(0);
     expect(table.standing.value).toBeNull();
+  });
+});
+
+describe("the log", () => {
+  const now = (seq: number, told: number) => ({ type: "state", seq, told, state: at() });
+  const numbers = (table: { events: { value: readonly (readonly [number, unknown])[] } }) => table.events.value.map(([number]) => number);
+
+  beforeEach(() => {
+    sockets.splice(0);
+    const all = [0, 1, 2, 3].map((number) => [number, { event: "said" }]);
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(all), { headers: { "content-type": "application/json" } })));
+  });
+
+  it("begins with the events before the state, even if the server is ahead", async () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.deliver(now(1, 2));
+    await vi.waitFor(() => expect(numbers(table)).toEqual([0, 1]));
+  });
+
+  it("loses the events that were taken back while the page was not connected", async () => {
+    const table = new Table("t", null);
+    table.look([0]);
+    sockets[0]!.deliver(now(1, 4));
+    await vi.waitFor(() => expect(numbers(table)).toEqual([0, 1, 2, 3]));
+    sockets[0]!.deliver(now(2, 1));
+    await vi.waitFor(() => expect(numbers(table)).toEqual([0]));
   });
 });
 

@@ -188,6 +188,7 @@ export class Table {
           this.standing.value = message.state;
           this.drawing.value = { whole: message.drawing ?? "", patches: [], redraw: true };
           this.chat.value = [];
+          this.events.value = this.events.value.filter(([number]) => number < message.told); // others were taken back
           hear([message.drawing ?? ""], true);
           this.panels.value = message.panels ?? [];
           hearPanels(this.info.value?.rulebook ?? "", this.panels.value);
@@ -297,13 +298,14 @@ export class Table {
 
   /** Load the background of the drawing, and earlier events if there are any. */
   private async begin(told: number): Promise<void> {
-    await Promise.all([this.under(), told > 0 ? this.before() : null]);
+    await Promise.all([this.under(), told > 0 ? this.before(told) : null]);
   }
 
-  private async before(): Promise<void> {
+  /** Load the events before a number. The server may know later ones, whose scenes are still to be played. */
+  private async before(told: number): Promise<void> {
     const before = await get<Told[]>(`/tables/${this.id}/events?${this.query()}`, this.invite);
     const known = new Map(this.events.value);
-    this.events.value = [...before.filter(([number]) => !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
+    this.events.value = [...before.filter(([number]) => number < told && !known.has(number)), ...this.events.value].sort((a, b) => a[0] - b[0]);
   }
 
   private async under(): Promise<void> {
