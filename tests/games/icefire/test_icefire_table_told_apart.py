@@ -114,6 +114,7 @@ def test_a_card_for_an_enemy_unit_that_is_not_there_goes_nowhere() -> None:
     assert (game.state.attachments, game.state.enemy_cards) == (((), ()), [[], []])
 
 
+@pytest.mark.usefixtures("interpreted")  # chance is replaced by chosen faces
 @rule("icefire:setup.11", "icefire:setup.12")
 def test_terrain_is_rolled_with_two_dice() -> None:
     """Faces are numbered from 0 there; a 7 is for a player to choose."""
