@@ -1,4 +1,4 @@
-"""Questions of cards: the card that asks is named with the question, and the page can show its text."""
+"""Questions asked by cards name the card, so that clients can show its text."""
 
 from __future__ import annotations
 

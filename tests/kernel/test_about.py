@@ -1,8 +1,10 @@
-"""Questions about a card: the card that asks is part of the question, for its seat only."""
+"""Questions asked by a card name the card, and only the seat asked sees it."""
 
 from __future__ import annotations
 
+from banneret.kernel.flow import Question, Together, about, ask, together
 from banneret.kernel.match import Match
+from banneret.kernel.questions import MayChooser
 from banneret.kernel.record import Record
 from tests.kernel.helpers import asked, begin, first, play_until, seat_asked, until_asked
 
@@ -46,3 +48,12 @@ def test_only_the_seat_asked_sees_what_its_question_is_about() -> None:
     seat = seat_asked(match)
     assert [one.about for one in match.view(frozenset({seat})).asks] == ["taunt"]
     assert match.view(frozenset({(seat + 1) % 3})).asks == ()
+
+
+def test_simultaneous_questions_of_a_card_are_marked_too() -> None:
+    flows = {seat: ask(seat, MayChooser("use", "skirl:use.1")) for seat in range(2)}
+    flows[1] = about("inner", flows[1])
+    request = next(about("outer", together(flows)))
+    assert isinstance(request, Together)
+    questions = {seat: next(flow) for seat, flow in request.flows.items()}
+    assert {seat: one.about for seat, one in questions.items() if isinstance(one, Question)} == {0: "outer", 1: "inner"}

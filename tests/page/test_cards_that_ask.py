@@ -1,4 +1,4 @@
-"""A question of a card shows the text of the card: whole beside the board, expanded by a tap on phones."""
+"""Questions asked by a card show its text: in full beside the board, and after a tap on phones."""
 
 from __future__ import annotations
 

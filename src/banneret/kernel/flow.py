@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Question:
-    """A request for one seat's answer. `about` is the id of the card or ability that asks, if `about` has set it."""
+    """A request for one seat's answer. `about` is the id of the card or ability that asks, "" if none does."""
 
     __slots__ = ("about", "chooser", "seat")
 
@@ -68,9 +68,10 @@ def ask(seat: int, chooser: Chooser[A]) -> Flow[A]:
 
 
 def about(thing: str, flow: Flow[T]) -> Flow[T]:
-    """Run the flow of a card or ability: all its questions are about it, except those of a card or ability within.
+    """Run the flow of a card or ability, and mark its questions as asked by it.
 
-    The page shows the text of the card below the question. `thing` must be known to every seat asked.
+    Questions that are already marked, by a card or ability within the flow, stay as they are. Clients show the text of
+    the card with the question. Every seat asked must know `thing`.
     """
     answer = None
     while True:
@@ -79,8 +80,10 @@ def about(thing: str, flow: Flow[T]) -> Flow[T]:
         except StopIteration as over:
             result: T = over.value
             return result
-        if isinstance(request, Question) and not request.about:
-            request.about = thing
+        if isinstance(request, Question):
+            request.about = request.about or thing
+        elif isinstance(request, Together):
+            request.flows = {seat: about(thing, one) for seat, one in request.flows.items()}
         answer = yield request
 
 

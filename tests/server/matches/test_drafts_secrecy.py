@@ -99,7 +99,7 @@ class Twins:
 
 
 def arrived(came: list[str]) -> list[str]:
-    """Return only the last description of the table: how many are sent while onlookers arrive depends on the timing."""
+    """Keep only the last table message, since their number while onlookers connect depends on timing."""
     tables = [at for at, one in enumerate(came) if '"type": "table"' in one]
     return [one for at, one in enumerate(came) if at not in tables[:-1]]
 

@@ -70,7 +70,7 @@ class Judge:
     __slots__ = ("_even", "legacy", "weights")
 
     def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
-        """With `legacy`, judge as in the first release: what a House can no longer use after passing counts."""
+        """With `legacy`, judge as in the first release, which counted tokens and units of a House that has passed."""
         self.weights = weights
         self.legacy = legacy
         self._even = weights.prey == weights.menace == 1
@@ -180,17 +180,16 @@ class Judge:
         weights = self.weights
         columns = zip(state.figures, state.seat, state.active, strict=True)
         ready = sum([1 for figures, owner, active in columns if figures and active and owner == seat])
-        return (
-            weights.token * sum(state.pool[seat]) + weights.command * state.board_tokens[seat] + weights.active * ready
-        )
+        return self._tokens(state, seat) + weights.active * ready
+
+    def _tokens(self, state: State, seat: int) -> float:
+        """Return the worth of order tokens and command tokens."""
+        return self.weights.token * sum(state.pool[seat]) + self.weights.command * state.board_tokens[seat]
 
     def _resources(self, state: State, seat: int) -> float:
         """Return the worth of order tokens, command tokens and cards, which are best used at once."""
-        weights = self.weights
-        cards = weights.card * len(state.hands[seat])
-        if not self.usable(state, seat):
-            return cards
-        return weights.token * sum(state.pool[seat]) + weights.command * state.board_tokens[seat] + cards
+        cards = self.weights.card * len(state.hands[seat])
+        return self._tokens(state, seat) + cards if self.usable(state, seat) else cards
 
     def _units(self, state: State, own: int) -> dict[str, float]:
         """Return the worth of units and commanders, and of their positions."""

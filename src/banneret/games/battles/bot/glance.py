@@ -151,7 +151,7 @@ class Eye:
         return [(hexes[target], self._blow(state, arm, target, chances)) for target in targets]
 
     def order(self, state: State, unit: int, survey: Survey) -> float:
-        """Return the approximate worth of an order: the best move, attack, or both; 0 if nothing gains anything."""
+        """Estimate the value of an order from its best move, attack, or both; 0 if none improves the position."""
         here, reaches, steps = state.hex[unit], card_of(state, unit).range, steps_of(state, unit)
         fires = self.fires(state, unit)
         near = self.blows(state, unit, steps + reaches, survey.chances, moved=True)
@@ -177,7 +177,7 @@ class Eye:
         return best
 
     def sees(self, state: State, origin: int, hex: int) -> bool:
-        """Return whether an archer in one hex is taken to see another."""
+        """Return whether an archer in one hex is assumed to see another."""
         return sees_hex(state, origin, hex)
 
     def _place(self, state: State, unit: int, hex: int, survey: Survey) -> float:

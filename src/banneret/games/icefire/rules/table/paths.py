@@ -59,7 +59,7 @@ def slowed(state: State, unit: int, start: Pose, motion: Straight, around: Aroun
 
 
 def _slowed(tray: Placed, motion: Straight, rough: Sequence[Placed]) -> int:
-    """Return how much Rough terrain shortens a move, in thousandths of an inch: icefire:ruling.22."""
+    """Return the distance by which Rough terrain shortens a move, in thousandths of an inch: icefire:ruling.22."""
     slow = 0
     for piece in rough:  # a loop without a generator, as it runs for every move examined
         if crosses(tray, motion, piece):
