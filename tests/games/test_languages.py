@@ -82,7 +82,10 @@ BATTLES_NAMES = [
     "name.stark",
 ]
 UNCHANGED = {
-    ("thrones", "de"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()],
+    ("thrones", "de"): [
+        *(f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {GERMAN_PLACES}".split()),
+        "said.unit",  # "Ship in Lannisport"
+    ],
     ("thrones", "hu"): [f"name.{name}" for name in f"{HOUSES} {PEOPLE} {PLACES} {HUNGARIAN_PEOPLE}".split()],
     ("battles", "de"): BATTLES_NAMES,
     ("battles", "hu"): BATTLES_NAMES,

@@ -111,3 +111,26 @@ def test_stops_are_set_in_advance_from_the_panel(visit: Visit) -> None:
     expect(stops.locator("select").nth(2)).to_have_value("never")
     expect(stops.locator("select").nth(3)).to_have_value("holding")
     assert faults(page) == []
+
+
+@cache
+def before_a_discard() -> Played:
+    """Return a match in which Stark has a single Leadership card, which it may discard."""
+    return play_to("battles", 5, {}, lambda _match, ask: ask.kind == "drop-card" and len(ask.options.listed) == 2)
+
+
+def test_the_only_answer_to_an_optional_question_is_offered_and_not_chosen(visit: Visit, server: Server) -> None:
+    page = visit("Ann")
+    go_on(page, server, before_a_discard(), [{"me": True}, {"bot": "easy"}])
+    options = page.locator(".decide .options button")
+    expect(options).to_have_count(1)
+    expect(page.locator(".decide .confirm")).to_have_count(0)
+    done = page.locator(".draft-bar button.main")
+    expect(done).to_be_enabled()
+    options.click()
+    expect(page.locator(".draft li:not(.lacking)")).to_have_count(1)
+    page.locator(".draft li button").click()
+    expect(options).to_have_count(1)
+    assert faults(page) == []
+    done.click()
+    expect(page.locator(".draft-bar")).to_have_count(0)

@@ -1192,6 +1192,8 @@ export interface Option {
   at?: Placing;
   /** The label of an answer whose fields are numbers. */
   said?: Message;
+  /** The kind of action, if it is not the first word of the notation. */
+  kind?: string;
 }
 
 /** How a match ended: places (seats, best first; ties share a place), scores and reason. */

@@ -46,10 +46,18 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     label: Message | None = None
 
     def words(self, texts: Catalogue) -> tuple[str, ...]:
-        """Return the parts of the answer in a language, in their order."""
-        label = () if self.label is None else (texts.render(self.label),)
-        things = (one for one in self.things if self.label is None or one.role != NUMBER)
-        return (texts.render(self.verb), *(one.words(texts) for one in things), *label)
+        """Return the parts of the answer in a language, in order: the label alone if it refers to nothing.
+
+        Names of things that the label contains are omitted.
+        """
+        if self.label is not None and not self.things:
+            return (texts.render(self.label),)
+        verb, things = texts.render(self.verb), [one.words(texts) for one in self.things]
+        if self.label is None:
+            return (verb, *things)
+        label = texts.render(self.label)
+        named = (words for words, one in zip(things, self.things, strict=True) if one.role != NUMBER)
+        return (verb, *(words for words in named if words not in label), label)
 
     def line(self, texts: Catalogue) -> str:
         """Return the answer in a language as a line: "Place an order: Winterfell, Raid"."""

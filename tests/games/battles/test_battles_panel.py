@@ -46,7 +46,7 @@ def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> 
     match = scene(
         f"d4 {HOST} blue",
         f"e4 {CAVALIERS} blue",
-        tokens={"stark": {"blue": 1}},
+        tokens={"stark": {"blue": 1}, "lannister": {"morale": 1}},
         chance=dice("blue", "red", "red"),
     )
     play(match, "stark: order blue d4", "stark: done", "stark: attack d4 > e4")
@@ -61,6 +61,26 @@ def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> 
     after = BOOK.showing.panel(BOOK.view(match.state, frozenset()), [*told, *((len(told), event) for event in turn)])
     assert after is not None
     assert after.lines == lines
+
+
+def test_the_last_attack_of_a_round_is_not_shown_after_the_commands() -> None:
+    match = scene(
+        f"d4 {HOST} blue",
+        f"e4 {CAVALIERS} blue",
+        tokens={"stark": {"blue": 1}, "lannister": {"morale": 1}},
+        chance=dice("blue", "red", "red"),
+        hands={"lannister": ["ll01"]},
+    )
+    play(match, "stark: order blue d4", "stark: done", "stark: attack d4 > e4")
+    assert shown(match).over
+    play(match, "lannister: pass")
+    assert match.state.step == "discard"
+    log = [(told.number, told.event) for told in match.events]
+    assert BOOK.showing.panel(BOOK.view(match.state, frozenset()), log) is None
+    while match.state.round == 1:
+        play(match, "lannister: done")
+    log = [(told.number, told.event) for told in match.events]
+    assert BOOK.showing.panel(BOOK.view(match.state, frozenset()), log) is None
 
 
 def test_before_any_attack_there_is_no_panel() -> None:

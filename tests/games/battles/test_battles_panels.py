@@ -7,15 +7,18 @@ from typing import TypeVar
 import msgspec
 import pytest
 
+from banneret.games.battles.actions import Attack
 from banneret.games.battles.content.components import BOX, COMMANDERS
 from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.view import BattlesView, CommanderView, MusterView, UnitLeftView
+from banneret.kernel.questions import Done
 from banneret.show.panels import CountersPanel, DeckPanel, HandPanel, TablePanel, TrackPanel, items_of, things_of
 from banneret.show.showing import showing_of
-from banneret.text.message import Message
-from tests.games.battles.scene import BOOK, GUARD, HOST, RIDERS, scene
+from banneret.show.things import Things
+from banneret.text.message import Message, msg
+from tests.games.battles.scene import BOOK, GUARD, HOST, RIDERS, play, scene
 from tests.games.battles.test_battles_draw import fight, start, turn
 
 NOBODY: frozenset[int] = frozenset()
@@ -143,3 +146,16 @@ def test_an_answer_that_names_a_hex_says_which_unit_is_there() -> None:
     assert hexes
     assert all(label == Message("label.unit", {"unit": units[hex]}) for hex, label in hexes.items())
     assert all(showing.label(view, ask, action) is None for action in ask.options if not getattr(action, "hex", None))
+
+
+def test_an_attack_is_labelled_with_both_units_and_what_ends_a_question_with_its_meaning() -> None:
+    match = scene(f"d4 {HOST} blue", f"e4 {GUARD} green", tokens={"stark": {"blue": 1}}, hands={"stark": ["sl01"]})
+    play(match, "stark: order blue d4", "stark: done")
+    (ask,) = match.asking.values()
+    view, showing = BOOK.view(match.state, frozenset((0,))), showing_of(BOOK)
+    attack = next(action for action in ask.options if isinstance(action, Attack))
+    said = msg("label.attack", unit=HOST, hex="d4", enemy=GUARD, target="e4")
+    assert showing.label(view, ask, attack) == said
+    assert showing.label(view, ask, Done()) == Message("label.end.attack", {})
+    option = Things(BOOK, view).option(ask, Done())
+    assert option.line(BOOK.catalogue()) == "No more attacks"

@@ -28,6 +28,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.game import Game
 from banneret.kernel.match import Match
 from banneret.kernel.questions import Done
+from banneret.text.message import msg
 from tests.games.battles.scene import asked, dice, figures, offered, play, pool, refused, scene, told, unit
 
 rule = pytest.mark.rule
@@ -182,12 +183,14 @@ def test_each_side_of_the_track_ends_in_rout_or_not(house: str, routs: bool) -> 
 @rule("battles:regroup.16", "battles:ruling.5", "battles:regroup.3", "battles:regroup.19", "battles:round.3")
 def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round_begins() -> None:
     match = regroup(tokens={"stark": {"green": 2, "valor": 1}}, hands={"stark": ["sl01", "sl03", "sl10"]})
-    assert asked(match) == ("stark", "drop-card")
+    assert asked(match) == ("stark", "drop-card.must")
     assert match.asking[0].chooser.part() == Part("discards", 2)
+    assert match.asking[0].prompt == msg("ask.drop-card.must", count=2)
     assert refused(match, "stark: done").reason.id == "refuse.drop-card.too-many"
     play(match, "stark: drop sl01", "stark: drop sl10")
     kept = Part("discards", 0, ("card:sl03",), closing=Done())
     assert match.asking[0].chooser.part() == kept  # one may be kept, and need not
+    assert match.asking[0].prompt == msg("ask.drop-card")
     play(match, "stark: done")
     assert asked(match) == ("stark", "keep-token")
     play(match, "stark: keep-token valor")
@@ -205,7 +208,7 @@ def test_each_player_keeps_one_card_and_one_token_of_his_choice_then_a_new_round
 def test_the_tokens_that_are_not_kept_leave_the_pool(answer: str, left: dict[str, int]) -> None:
     match = regroup(tokens={"stark": {"green": 2, "valor": 1}}, hands={"lannister": ["ll01", "ll03"]})
     play(match, f"stark: {answer}")
-    assert asked(match) == ("lannister", "drop-card")
+    assert asked(match) == ("lannister", "drop-card.must")
     assert pool(match, "stark") == left
 
 
@@ -216,11 +219,11 @@ def test_the_tokens_that_are_not_kept_leave_the_pool(answer: str, left: dict[str
 def test_the_first_player_discards_first_whoever_passed_first(answers: tuple[str, ...]) -> None:
     hands = {"stark": ["sl01", "sl03"], "lannister": ["ll01", "ll03"]}
     match = play(scene(tokens={"stark": {"morale": 1}}, hands=hands), *answers)
-    assert asked(match) == ("stark", "drop-card")
+    assert asked(match) == ("stark", "drop-card.must")
     play(match, "stark: drop sl01", "stark: done")
     while asked(match)[0] == "stark":
         play(match, "stark: keep-token morale")
-    assert asked(match) == ("lannister", "drop-card")
+    assert asked(match) == ("lannister", "drop-card.must")
 
 
 @rule("battles:regroup.17", "battles:regroup.18", "battles:ruling.66", "battles:ruling.67", "battles:ruling.68")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -10,8 +10,12 @@ from banneret.games.thrones.content.components import CARDS_OF, SUPPLY_LIMITS, W
 from banneret.games.thrones.content.languages import catalogue
 from banneret.games.thrones.show.panels import panels
 from banneret.games.thrones.view import ThronesView
+from banneret.kernel.match import Match
+from banneret.kernel.registry import rulebook
 from banneret.show.panels import CountersPanel, DeckPanel, HandPanel, Item, TablePanel, TrackPanel, things_of
+from banneret.show.things import Things
 from banneret.text.message import Message
+from tests.games.thrones.phase import card_of, stack
 from tests.games.thrones.test_draw import fight, start
 
 NOBODY: frozenset[int] = frozenset()
@@ -131,3 +135,20 @@ def test_a_combat_shows_both_sides_with_strength_cards_and_support() -> None:
     assert [one.thing for one in owners if one is not None] == ["side:attacker", "side:defender"]
     assert any(item.card == "eddard-stark" for row in found.rows for item in row.items)
     assert not [one for one in panels(start(), NOBODY) if one.id == "counters:combat"]
+
+
+def lines(match: Match[Any], house: str) -> list[str]:
+    """Return the answers to the question of a house as people read them."""
+    book = rulebook("thrones")
+    seat = match.state.houses.index(house)
+    things = Things(book, book.view(match.state, frozenset((seat,))))
+    ask = match.asking[seat]
+    return [things.option(ask, action).line(book.catalogue()) for action in ask.options]
+
+
+def test_answers_name_an_area_once() -> None:
+    areas = {"winterfell": stack("stark", footman=1)}
+    mustering = card_of(1, "mustering", areas=areas, tracks={"iron-throne": ["stark", "baratheon", "lannister"]})
+    found = lines(mustering, "stark")
+    assert "Muster: Footman in Winterfell" in found
+    assert "Upgrade a unit: Knight in Winterfell" in found

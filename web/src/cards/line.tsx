@@ -3,16 +3,13 @@ import { say } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
 const NUMBERS = 4;
-const SHORT = 90; // characters; longer texts, and those that only begin a list, are on the card alone
+const SHORT = 90; // characters; longer texts beside statistics are on the card alone
 
-/** A one-line summary of a card: statistics with their glyphs, and the first text. */
+/** A summary of a card: statistics with their glyphs, and its text, of which the first lines are visible. */
 export function CardLine(props: { game: string; card: Card }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);
-  const text = card.texts?.[0] ?? card.abilities?.[0]?.texts[0];
-  const whole = text === undefined ? "" : say(game, text);
-  const title = `${say(game, card.title)}: `; // it is the label of the line
-  const words = whole.length > SHORT || whole.endsWith(":") ? "" : whole.startsWith(title) ? whole.slice(title.length) : whole;
+  const words = gistOf(game, card, numbers.length > 0);
   if (numbers.length === 0 && words === "") return null;
   return (
     <small class="card-line">
@@ -26,6 +23,17 @@ export function CardLine(props: { game: string; card: Card }) {
       {words !== "" && <span class="gist">{words}</span>}
     </small>
   );
+}
+
+/** What a card does: its first ability or text, without its title. Beside statistics only a short text is shown. */
+function gistOf(game: string, card: Card, isBeside: boolean): string {
+  const texts = (isBeside ? card.texts ?? card.abilities?.[0]?.texts : card.abilities?.[0]?.texts ?? card.texts) ?? [];
+  const said = texts.map((text) => say(game, text));
+  const [first = "", next = ""] = said;
+  const whole = first.endsWith(":") && !isBeside ? `${first} ${next}` : first; // "At the start of your turn:"
+  const title = `${say(game, card.title)}: `; // it is the label of the line
+  if (isBeside && (whole.length > SHORT || whole.endsWith(":"))) return "";
+  return whole.startsWith(title) ? whole.slice(title.length) : whole;
 }
 
 /** The thumbnail of a card, by default the glyph of the kind of card or thing. */

@@ -51,6 +51,9 @@ export const hasEmblem = (game: string, id: string): boolean => id !== "" && (em
 /** Whether there is a picture with an id, as far as loaded. */
 export const hasPicture = (game: string, id: string): boolean => id !== "" && (emblems.value[game]?.pictures[id] !== undefined || hasGlyph(id));
 
+/** Whether the game has an emblem for a thing, by its id with or without its kind. */
+export const isDrawn = (game: string, thing: string): boolean => [thing, thing.slice(thing.indexOf(":") + 1)].some((id) => emblems.value[game]?.pictures[id] !== undefined);
+
 /** The first existing picture among `named`, the thing, and its id without kind; undefined if there is none. */
 export function pictureOf(game: string, thing: string, named = ""): string | undefined {
   return [named, thing, thing.slice(thing.indexOf(":") + 1)].find((one) => hasPicture(game, one));

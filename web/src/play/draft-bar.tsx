@@ -5,7 +5,7 @@ import type { Ask, Option, SeatDraft } from "../protocol";
 import { report } from "../session";
 import { narrow } from "../stage/sheet";
 import { say, t } from "../texts";
-import { optionName, partName } from "./choosing/part-names";
+import { optionName, partName, withLabel } from "./choosing/part-names";
 import { namedOf } from "./choosing/picking";
 import type { Table } from "./live/store";
 
@@ -20,14 +20,15 @@ export interface DraftProps {
 /** The answers so far, each with a button to remove it, and the things without an answer. */
 export function DraftList(props: DraftProps) {
   const { game, table, ask, draft } = props;
-  const named = (one: Option) => [...namedOf(one).map((part) => partName(game, part)), ...(one.said === undefined ? [] : [say(game, one.said)])].join(" · ") || optionName(game, one);
+  const named = (one: Option) => withLabel(game, one, namedOf(one).map((part) => partName(game, part))) || optionName(game, one);
   // A complete draft asks for confirmation.
   const whole = draft.asks.length === 0;
+  if (draft.answers.length === 0 && draft.missing === 0) return null;
   return (
     <section class={whole ? "draft decide" : "draft"} data-ask={whole ? `${ask.id}#whole` : undefined} aria-labelledby="draft" aria-busy={whole && table.busy.value}>
       {whole && <h2>{say(game, ask.prompt)}</h2>}
       <h3 id="draft">{t("draft.title")}</h3>
-      {draft.answers.length === 0 && <p class="quiet">{t("draft.empty")}</p>}
+      {draft.answers.length === 0 && !(draft.missing > 0 && draft.things.length > 0) && <p class="quiet">{t("draft.empty")}</p>}
       <ul>
         {draft.answers.map((one, at) => (
           <li key={one.do} data-cards={one.refers.join(" ")}>
@@ -66,7 +67,7 @@ export function DraftBar(props: DraftProps & { busy: boolean }) {
   return (
     <div class="draft-bar" role="group" aria-label={t("draft.title")}>
       <p class={narrow.value ? "unseen" : ""} aria-live="polite">
-        <strong>{t("draft.count", { given, all })}</strong>
+        <strong>{all === 0 && draft.asks.length === 0 ? "" : draft.missing === 0 && draft.asks.length > 0 ? t("draft.given", { given }) : t("draft.count", { given, all })}</strong>
       </p>
       {all > 1 && (
         <div class="steps" aria-hidden="true">

@@ -313,7 +313,8 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const touchables = useKept(others.size === 0 ? gestures.touch.lit : new Set([...gestures.touch.lit, ...others]));
   const thing = ask === undefined || others.size === 0 ? "" : aboutOf(ask);
   const chosenThings = useKept(thing === "" ? gestures.touch.chosen : new Set([...gestures.touch.chosen, thing]));
-  const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined);
+  const optional = draft?.whole === true;
+  const shelf = shelved(game, past.value === null && ghost === null ? ask : undefined, picked, gestures, sure ? chosen(ask, picked) : undefined, optional);
 
   if (cover.value !== null) {
     const seat = info.seats[cover.value];
@@ -466,6 +467,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
                   busy={busy}
                   confirm={isConfirmed(ask) || held}
                   placing={ghost !== null}
+                  optional={optional}
                   staged={handNow === null}
                   lead={
                     ghost === null &&

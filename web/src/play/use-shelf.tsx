@@ -7,7 +7,7 @@ import type { Ask, Option } from "../protocol";
 import type { ShelfItem } from "../stage/shelf";
 import { say, t } from "../texts";
 import type { Gestures } from "./use-gestures";
-import { declines, optionName, partName } from "./choosing/part-names";
+import { capital, declines, optionName, partName } from "./choosing/part-names";
 import { stage } from "./choosing/picking";
 import { marked, shelfOf } from "./choosing/shelved";
 import { TokenFace } from "./choosing/token-face";
@@ -19,14 +19,17 @@ export interface Shelved {
 
 const EMPTY: Shelved = { items: [], whole: undefined };
 
-/** The shelf of a question. `picked` excludes whole answers; `only` is the answer that is to be confirmed. */
-export function shelved(game: string, ask: Ask | undefined, picked: string[], gestures: Gestures, only: Option | undefined): Shelved {
+/**
+ * The shelf of a question. `picked` excludes whole answers; `only` is the answer that is to be confirmed. If the
+ * question is optional, its single answer is not on the button.
+ */
+export function shelved(game: string, ask: Ask | undefined, picked: string[], gestures: Gestures, only: Option | undefined, optional: boolean): Shelved {
   if (ask === undefined || ask.palette.gesture === "dial") return EMPTY;
   const reached = new Set([...gestures.touch.lit].map((thing) => gestures.touch.meant(thing).at(-1) ?? ""));
   const { offers, barred, whole } = shelfOf(ask, picked, (part) => reached.has(part));
   const one = stage(ask.options, picked).left;
   // A single option without parts, such as a pass, gets a button.
-  const rest = only === undefined && picked.length === 0 && one.length === 1 && one[0] !== undefined ? one[0] : undefined;
+  const rest = !optional && only === undefined && picked.length === 0 && one.length === 1 && one[0] !== undefined ? one[0] : undefined;
   const items: ShelfItem[] = (only === undefined ? offers : []).map((offer, i) => ({
     key: `${offer.thing} ${i}`,
     thing: offer.thing,
@@ -61,7 +64,7 @@ export function shelved(game: string, ask: Ask | undefined, picked: string[], ge
 
 /** The label of the button that gives an answer: its name if nothing was picked, else "Confirm". */
 export function giveName(game: string, picked: string[], whole: Option): string {
-  return picked.length === 0 ? optionName(game, whole) : t("decide.confirm");
+  return picked.length === 0 ? capital(optionName(game, whole)) : t("decide.confirm");
 }
 
 function nameOf(game: string, thing: string, answer: Option | undefined): string {

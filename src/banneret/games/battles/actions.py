@@ -9,6 +9,7 @@ from banneret.kernel.questions import Done, Pass, Yes
 
 Hex: TypeAlias = Annotated[str, Domain("hex")]
 Token: TypeAlias = Annotated[str, Domain("token")]
+Symbol: TypeAlias = Annotated[str, Domain("symbol")]
 Card: TypeAlias = Annotated[str, Domain("card")]
 Commander: TypeAlias = Annotated[str, Domain("commander")]
 Which: TypeAlias = Annotated[str, Domain("commands")]
@@ -118,7 +119,7 @@ class Scorch(Action, frozen=True, tag="scorch"):
 class Reroll(Action, frozen=True, tag="reroll"):
     """Reroll all dice that show one symbol."""
 
-    token: Token
+    token: Symbol
     FORM = "reroll {token}"
 
 

@@ -45,6 +45,14 @@ class OptionOut(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where the answer places a thing, in the coordinates of the drawing."""
     said: Message | None = None
     """The label of an answer whose fields are numbers."""
+    kind: str = ""
+    """The kind of action, if it is not the first word of the notation."""
+
+    @classmethod
+    def of(cls, action: Action, at: Placing | None = None, said: Message | None = None) -> OptionOut:
+        """Return an action as a possible answer."""
+        written, kind = notation.write(action), str(type(action).__struct_config__.tag)
+        return cls(written, refers(action), at, said, "" if written.partition(" ")[0] == kind else kind)
 
 
 class AskOut(msgspec.Struct, frozen=True):
@@ -204,7 +212,7 @@ def ask_out(
         game = match.view(frozenset({ask.seat})).game
     listed = ask.options.listed if listed is None else listed
     options = tuple(option_out(match, game, ask, one, showing) for one in listed)
-    staged = tuple(OptionOut(notation.write(one), refers(one)) for one in staged_of(match, ask.seat))
+    staged = tuple(OptionOut.of(one) for one in staged_of(match, ask.seat))
     part = ask.chooser.part()
     return AskOut(
         id=id_ or ask_id(match, rewound, ask.seat),
@@ -231,7 +239,7 @@ def option_out(
     """Return a possible answer, with the place where it puts something."""
     showing = showing or GuardedShowing(match.rulebook)
     at, said = showing.placing(game, ask, action), showing.label(game, ask, action)
-    return OptionOut(notation.write(action), refers(action), at, said)
+    return OptionOut.of(action, at, said)
 
 
 def staged_of(match: Match[Any], seat: int) -> tuple[Action, ...]:

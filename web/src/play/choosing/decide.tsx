@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf, cardsOf, loadCards } from "../../cards/index";
 import { CardLine, CardThumb } from "../../cards/line";
 import { CardReason } from "../../cards/reason";
-import { hasPicture, pictureOf } from "../../panels/emblems";
-import type { Ask, Odds, Option, Refusal } from "../../protocol";
+import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
+import type { Ask, Card, Odds, Option, Refusal } from "../../protocol";
 import { narrow } from "../../stage/sheet";
 import { say, t } from "../../texts";
 import { capital, declines, optionName, partName, withLabel } from "./part-names";
@@ -16,7 +16,7 @@ import { isTyping } from "./typing";
 import { choices } from "./touch";
 import { AskDials } from "./dials";
 import "./gestures.css";
-import { namedOf, partsOf, shared, stage, without, wordOf, type Pick } from "./picking";
+import { namedOf, partsOf, shared, stage, without, kindOf, type Pick } from "./picking";
 
 /** Height of the beginning of a question that is scrolled into view, in pixels: the rest is one scroll away. */
 const BEGINNING = 220;
@@ -29,6 +29,8 @@ export interface DecideProps {
   confirm: boolean;
   /** Whether a thing is being placed, which hides the list. */
   placing: boolean;
+  /** Whether no answer is needed: a single one is offered in a list, not for confirmation. */
+  optional: boolean;
   /** Whether to list earlier answers that are not carried out yet. */
   staged: boolean;
   onPicked: (picked: string[]) => void;
@@ -46,8 +48,10 @@ export interface DecideProps {
 
 export function Decide(props: DecideProps) {
   const { game, ask, picked } = props;
-  const { left, picks } = stage(ask.options, picked);
-  const alike = left.every((option) => wordOf(option) === wordOf(left[0] ?? option));
+  const staged = stage(ask.options, picked);
+  const [left, free] = [staged.left, props.optional && picked.length === 0];
+  const picks = free && left.length === 1 ? left.map(pickOf) : staged.picks;
+  const alike = left.every((option) => kindOf(option) === kindOf(left[0] ?? option));
   const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
   // Parts common to all remaining options are omitted after a pick, or if the question is about a thing.
   const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
@@ -56,11 +60,13 @@ export function Decide(props: DecideProps) {
   const tokens = ask.palette.tokens ?? [];
   const barred = picks.length === 0 ? [] : choices(ask.options, picked, ask.palette, () => false).filter(({ path, token }) => path.length === 0 && token?.refusal !== undefined);
   const isTokens = picks.some(({ path }) => tokens.some(({ thing }) => thing === path.at(-1)));
-  const only = left.length === 1 ? left[0] : undefined;
+  const only = left.length === 1 && !free ? left[0] : undefined;
   const singles = picks.flatMap((pick) => onlyOf(pick) ?? []);
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
+  const lines = new Map(picks.flatMap((pick) => lineOf(cards === undefined ? undefined : cardOf(cards, pick.path.at(-1) ?? ""))));
+  const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
   const keepFocus = () => {
@@ -168,14 +174,14 @@ export function Decide(props: DecideProps) {
                     else props.onPicked([...picked, ...pick.path]);
                   }}
                 >
-                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing)) ? (
+                  {pictureOf(game, thing, token?.glyph) !== undefined && (token !== undefined || card === undefined || hasPicture(game, thing) || isDrawn(game, thing)) ? (
                     <TokenFace game={game} thing={thing} token={token} size={30} />
                   ) : (
                     <CardThumb game={game} card={card} thing={thing} />
                   )}
                   <span class="name">
                     {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed))}
-                    {card !== undefined && one?.said === undefined && <CardLine game={game} card={card} />}
+                    {card !== undefined && isTelling && one?.said === undefined && <CardLine game={game} card={card} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
                   {token?.count !== undefined && (
@@ -218,6 +224,17 @@ function crumb(game: string, part: string, options: Option[]): string {
   return part.startsWith("all:") ? "" : partName(game, part); // its parts are listed one by one
 }
 
+/** A card and what its line contains. */
+function lineOf(card: Card | undefined): [string, string][] {
+  return card === undefined ? [] : [[card.id, JSON.stringify([card.stats, card.texts?.slice(0, 2), card.abilities?.[0]?.texts[0]])]];
+}
+
+/** An option as a pick of all its parts. */
+function pickOf(option: Option): Pick {
+  const path = namedOf(option).length > 0 ? namedOf(option) : [`all:${option.do}`];
+  return { thing: path.at(-1) ?? "", path, options: [option] };
+}
+
 function onlyOf(pick: Pick): Option | null {
   return pick.options.length === 1 ? (pick.options[0] ?? null) : null;
 }
@@ -233,6 +250,7 @@ function pickName(game: string, pick: Pick, picked: string[], known: string[], a
 
 /** The label of the parts of an option that were not picked yet. */
 function rest(game: string, option: Option, picked: string[], alike: boolean): string {
+  if (option.refers.length === 0 && option.said !== undefined) return say(game, option.said);
   const named = namedOf(option);
   const parts = alike && (named.length > 0 || option.said !== undefined) ? [...named] : partsOf(option);
   for (const one of picked) {

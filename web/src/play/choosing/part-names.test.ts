@@ -22,6 +22,8 @@ test("a label is not repeated after a name that contains it", () => {
   expect(withLabel("none", labelled, ["A1 Spearmen"])).toBe("A1 Spearmen");
   expect(withLabel("none", labelled, ["A1 Archers"])).toBe("A1 Archers · Spearmen");
   expect(withLabel("none", option("pass"), ["Pass"])).toBe("Pass");
+  const mustered = { ...option("muster e4"), said: { id: "Spearmen in Eastmarch", fields: {} } };
+  expect(withLabel("none", mustered, ["Muster", "Eastmarch", "Spearmen", "Eastmarch"])).toBe("Muster · Spearmen in Eastmarch");
 });
 
 test("labels begin with a capital letter, but fields are named as on the board", () => {

@@ -17,15 +17,21 @@ export function partName(game: string, part: string): string {
 /** Whether an option is the No of a question that can be answered Yes. */
 export const declines = (option: Option, options: readonly Option[]): boolean => option.do === "pass" && options.some((one) => one.do === "yes");
 
+/** The name of an option; that of one without parts is its label, if it has one. */
 export function optionName(game: string, option: Option): string {
+  if (option.refers.length === 0 && option.said !== undefined) return say(game, option.said);
   return withLabel(game, option, partsOf(option).map((part) => partName(game, part)));
 }
 
 /** A label with a capital letter, except that of a field such as "d4". */
 export const capital = (label: string): string => (/^\p{Ll}\d/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1));
 
-/** The names of parts of an option, followed by its label unless a name contains it ("A1 Spearmen" and "Spearmen"). */
+/**
+ * The names of parts of an option, followed by its label unless a name contains it ("A1 Spearmen" and "Spearmen");
+ * names that the label contains are omitted ("Storm's End" and "Footman in Storm's End").
+ */
 export function withLabel(game: string, option: Option, names: readonly string[]): string {
   const label = option.said === undefined ? "" : say(game, option.said);
-  return [...names, ...(label === "" || names.some((name) => name.includes(label)) ? [] : [label])].join(" · ");
+  if (label === "" || names.some((name) => name.includes(label))) return names.join(" · ");
+  return [...names.filter((name) => !label.includes(name)), label].join(" · ");
 }

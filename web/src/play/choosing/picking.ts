@@ -20,14 +20,17 @@ export interface Pick {
   options: Option[];
 }
 
-/** The kind of action, which is the first word of the notation. */
+/** The first word of the notation. */
 export function wordOf(option: Option): string {
   return /^[^\s{:>]+/.exec(option.do)?.[0] ?? option.do;
 }
 
+/** The kind of action. */
+export const kindOf = (option: Option): string => option.kind ?? wordOf(option);
+
 /** The parts of an option in picking order. */
 export function partsOf(option: Option): string[] {
-  return [`do:${wordOf(option)}`, ...namedOf(option)];
+  return [`do:${kindOf(option)}`, ...namedOf(option)];
 }
 
 /** The things that an option refers to, without numbers that are presented as a place or a description. */

@@ -1,7 +1,7 @@
 // Contents of the shelf: options that are not on the board, such as cards, dice and plain actions.
 
 import type { Ask, Option, Token } from "../../protocol";
-import { namedOf, shared, stage, without, wordOf } from "./picking";
+import { namedOf, shared, stage, without, kindOf } from "./picking";
 
 const MOST = 24; // maximum number of items
 
@@ -37,12 +37,12 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   if (left.length <= 1) return { offers: [], barred: [], whole: undefined };
   const rests = left.map((option) => without(namedOf(option), picked));
   const known = shared(rests);
-  const kinds = new Set(left.map(wordOf));
+  const kinds = new Set(left.map(kindOf));
   const groups = new Map<string, Option[]>();
   left.forEach((option, i) => {
     const rest = without(rests[i] ?? [], known);
     if (option.at !== undefined && rest.length === 0) return; // picked at its spot on the board
-    const thing = rest[0] ?? (kinds.size > 1 && option.said === undefined && !picked.includes(`do:${wordOf(option)}`) ? `do:${wordOf(option)}` : `all:${option.do}`);
+    const thing = rest[0] ?? (kinds.size > 1 && option.said === undefined && !picked.includes(`do:${kindOf(option)}`) ? `do:${kindOf(option)}` : `all:${option.do}`);
     groups.set(thing, [...(groups.get(thing) ?? []), option]);
   });
   const exact = picked.length === 0 ? [] : [...groups].filter(([, options]) => options.some((option) => without(option.refers, picked).length === 0));
@@ -70,7 +70,7 @@ function assigned(ask: Ask, picked: string[], isOnBoard: (part: string) => boole
   const bare: Offer[] = [];
   for (const option of ask.options) {
     if (option.refers.length === 0) {
-      const thing = `do:${wordOf(option)}`;
+      const thing = `do:${kindOf(option)}`;
       bare.push({ thing, path: [`all:${option.do}`], answer: option, token: undefined, chosen: undefined });
     }
     for (const part of option.refers) most.set(part, Math.max(most.get(part) ?? 0, option.refers.filter((one) => one === part).length));

@@ -17,7 +17,7 @@ from banneret.games.battles.state import State
 from banneret.kernel.choosers import Chooser, Options, Part, Refusal
 from banneret.kernel.flow import Flow, ask
 from banneret.kernel.questions import Done, MayChooser, Yes
-from banneret.text.message import msg
+from banneret.text.message import Message, msg
 
 KEPT_TOKENS = 1
 KEPT_CARDS = 1
@@ -124,6 +124,10 @@ class DropCardChooser(Chooser[Done | DropCard]):
         self.missing = max(0, over)
         """The number of cards that must still be discarded."""
         self.must = over > 0
+
+    def prompt(self) -> Message:
+        """Ask for the required discards, or else whether cards are discarded."""
+        return msg("ask.drop-card.must", count=self.missing) if self.must else msg("ask.drop-card")
 
     def part(self) -> Part:
         """Return the number of required discards; then the cards that can be discarded as well."""

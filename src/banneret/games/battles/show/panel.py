@@ -7,13 +7,16 @@ from typing import Any, Final
 
 from banneret.games.battles.content.components import HOUSES
 from banneret.games.battles.events import battle as events
-from banneret.games.battles.events.round import CardPlayed, CardSpent, Passed, TokenUsed
+from banneret.games.battles.events.round import CardPlayed, CardSpent, Passed, RoundBegan, TokenUsed
+from banneret.games.battles.steps import ROUND
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Line, Panel
 from banneret.text.message import Field, Message, msg
 
 _NOTHING: Final = Cell()
+_LATER: Final = ROUND[ROUND.index("regroup") :]
+"""The steps after the commands."""
 _UNRELATED: Final = (events.UnitMoved, events.FireLit, events.Devastated)
 """Events on the field that are not part of an attack."""
 _ATTACK_RULES: Final = ("battles:dice.4", "battles:result.1")
@@ -23,11 +26,15 @@ _NEXT_TURN: Final = (Passed, TokenUsed, CardPlayed, CardSpent)
 
 
 def panel(view: BattlesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the current attack, or the last one among these events, or None."""
+    """Return the current attack, or the last one of the round among these events, or None; none after the commands."""
+    if view.fight is None and view.step in _LATER:
+        return None
     for first in range(len(log) - 1, -1, -1):
         number, began = log[first]
         if isinstance(began, events.AttackDeclared):
             break
+        if isinstance(began, RoundBegan):
+            return None
     else:
         return None
     lines: list[Line] = []

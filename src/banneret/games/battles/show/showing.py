@@ -11,6 +11,7 @@ from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
 from banneret.games.battles.show.emblems import emblems
+from banneret.games.battles.show.labels import label
 from banneret.games.battles.show.panel import panel
 from banneret.games.battles.show.panels import panels
 from banneret.games.battles.show.roster import rosters
@@ -25,7 +26,7 @@ from banneret.show.panels import Emblems, Panel, TablePanel
 from banneret.show.rosters import Roster
 from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
-from banneret.text.message import Message, msg
+from banneret.text.message import Message
 
 
 class BattlesShowing(Showing[BattlesView]):
@@ -62,10 +63,7 @@ class BattlesShowing(Showing[BattlesView]):
         return luck(view, events)
 
     def label(self, view: BattlesView, ask: Ask, action: Action) -> Message | None:
-        """Return the unit in the hex that an action names: hexes are known by their units."""
-        hex_ = getattr(action, "hex", None)
-        unit = next((one.unit for one in view.units if one.hex == hex_), None)
-        return None if unit is None else msg("label.unit", unit=unit)
+        return label(view, ask, action)
 
     def explains(self, view: BattlesView, ask: Ask, thing: str) -> bool:
         """Only the commanders on the map of the House that is asked, not all of the game."""

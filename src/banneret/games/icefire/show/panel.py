@@ -34,7 +34,7 @@ Rolled: TypeAlias = AttackRolled | DefenseRolled | None
 
 
 def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the attack in progress, or the last one, if it is among these events; a charge is part of it."""
+    """Return the attack in progress, or the last one of the round among these events; a charge is part of it."""
     found = _beginning(events)
     if found is None:
         return None
@@ -60,9 +60,11 @@ def panel(view: IcefireView, events: Sequence[tuple[int, Event]]) -> Panel | Non
 
 
 def _beginning(events: Sequence[tuple[int, Event]]) -> tuple[int, Began] | None:
-    """Return where the last attack begins: with its charge, if it followed one."""
+    """Return where the last attack of the round begins: with its charge, if it followed one."""
     for place in range(len(events) - 1, -1, -1):
         event = events[place][1]
+        if isinstance(event, RoundBegan):
+            return None
         if isinstance(event, ChargeDeclared):
             return place, event
         if isinstance(event, AttackBegan):

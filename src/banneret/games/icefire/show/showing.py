@@ -20,6 +20,7 @@ from banneret.games.icefire.view import IcefireView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.kernel.questions import Pass
 from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture
 from banneret.show.panel_sheet import with_panels
@@ -28,7 +29,7 @@ from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
-from banneret.text.message import Message
+from banneret.text.message import Message, msg
 
 
 class IcefireShowing(Showing[IcefireView]):
@@ -67,6 +68,8 @@ class IcefireShowing(Showing[IcefireView]):
         return placement.placing(ask, action)
 
     def label(self, view: IcefireView, ask: Ask, action: Action) -> Message | None:
+        if isinstance(action, Pass) and ask.kind == "reroll":
+            return msg("said.no-reroll")
         return placement.describe(ask, action)
 
     def placed(self, view: IcefireView, ask: Ask, wanted: Placing) -> Action | None:

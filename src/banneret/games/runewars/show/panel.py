@@ -42,12 +42,13 @@ _SHOWN: Final = (combat.__name__, cards.__name__)
 
 
 def panel(view: RunewarsView, log: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the attack in progress, or the last one, if it is among these events."""
-    first = next((place for place in range(len(log) - 1, -1, -1) if isinstance(log[place][1], AttackBegan)), None)
+    """Return the attack in progress, or the last one of the round among these events."""
+    places = range(len(log) - 1, -1, -1)
+    first = next((place for place in places if isinstance(log[place][1], (AttackBegan, RoundBegan))), None)
     if first is None:
         return None
     began = log[first][1]
-    if not isinstance(began, AttackBegan):  # never happens: the search above looked for this type
+    if not isinstance(began, AttackBegan):
         return None
     lines: list[Line] = []
     over = False

@@ -22,6 +22,7 @@ from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.kernel.questions import Pass
 from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
@@ -30,7 +31,7 @@ from banneret.show.placement import Placing
 from banneret.show.rosters import Roster
 from banneret.show.scenes import Scene
 from banneret.show.showing import Showing
-from banneret.text.message import Message
+from banneret.text.message import Message, msg
 
 
 class RunewarsShowing(Showing[RunewarsView]):
@@ -71,6 +72,8 @@ class RunewarsShowing(Showing[RunewarsView]):
         return placement.placing(view, ask, action)
 
     def label(self, view: RunewarsView, ask: Ask, action: Action) -> Message | None:
+        if isinstance(action, Pass) and ask.kind == "reroll":
+            return msg("said.no-reroll")
         return placement.label(view, action)
 
     def placed(self, view: RunewarsView, ask: Ask, wanted: Placing) -> Action | None:

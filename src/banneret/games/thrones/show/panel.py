@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from banneret.games.thrones.content.components import CARDS, TIDES, UNITS
 from banneret.games.thrones.events import combat as events
+from banneret.games.thrones.events.action import RoundBegan
 from banneret.games.thrones.view import SIDES, ThronesView
 from banneret.kernel.events import Event
 from banneret.show.panels import Cell, Item, Line, Panel
@@ -24,11 +25,13 @@ class _Fight(NamedTuple):
 
 
 def panel(view: ThronesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
-    """Return the panel of the current or most recent combat, or None if these numbered events contain none."""
+    """Return the panel of the current or most recent combat of the round, or None if these events contain none."""
     for first in range(len(log) - 1, -1, -1):
         number, began = log[first]
         if isinstance(began, events.CombatBegan):
             break
+        if isinstance(began, RoundBegan):
+            return None
     else:
         return None
     found = [event for _, event in log[first:] if type(event).__module__ == events.__name__]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banneret.games.thrones.actions import Bid, TakePort
+from banneret.games.thrones.actions import Bid, LeavePower, Muster, Raid, TakePort, Upgrade
 from banneret.games.thrones.content.languages import catalogue
 from banneret.games.thrones.show import palette
 from banneret.games.thrones.show.course import luck, measures
@@ -19,6 +19,7 @@ from banneret.games.thrones.view import ThronesView
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.kernel.events import Event
+from banneret.kernel.questions import Done, Pass
 from banneret.show.course import Luck, Measure
 from banneret.show.palette import Gesture, Token
 from banneret.show.panel_sheet import with_panels
@@ -62,6 +63,18 @@ class ThronesShowing(Showing[ThronesView]):
                 return msg("said.bid", tokens=tokens)
             case TakePort(ships=ships):
                 return msg("said.ships", ships=ships)
+            case Raid(area, target):
+                return msg("said.raid", area=area, target=target)
+            case Muster(unit=unit, place=place):
+                return msg("said.unit", unit=unit, area=place)
+            case Upgrade(area, unit):
+                return msg("said.unit", unit=unit, area=area)
+            case LeavePower(area):
+                return msg("said.secure", area=area)
+            case Pass() if ask.kind in ("secure", "support"):
+                return msg(f"said.no-{ask.kind}")
+            case Done() if ask.kind == "march":
+                return msg("said.march-done")
         return None
 
     def panel(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> Panel | None:

@@ -19,7 +19,6 @@ from banneret.server.matches.stream import OptionOut
 from banneret.server.matches.unasked import DEFAULT, MOST, How, foreseen_in
 from banneret.server.people.accounts import Person
 from banneret.server.services import Services
-from banneret.show.things import refers
 from banneret.text.message import Message
 
 SeatOf = Annotated[int, QueryParameter(ge=0, le=15, description="One of your seats.")]
@@ -121,8 +120,8 @@ async def _foreseen(services: Services, hosted: Hosted, person: Person, seat: in
         Foreseen(
             kind=one.kind,
             label=None if kind is None else kind.label,
-            answers=tuple(OptionOut(do, refers(notation.read(do, match.rulebook.actions))) for do in one.answers),
-            choices=() if kind is None else tuple(OptionOut(notation.write(a), refers(a)) for a in kind.answers),
+            answers=tuple(OptionOut.of(notation.read(do, match.rulebook.actions)) for do in one.answers),
+            choices=() if kind is None else tuple(OptionOut.of(a) for a in kind.answers),
         )
         for one, kind in foreseen_in(match, mine)
     ]

@@ -35,7 +35,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
 
     def prompt(self) -> Message:
         """Return the question as a message."""
-        shown = " ".join(self.roll.face(place) for place in range(len(self.roll.dice)))
+        shown = tuple(self.roll.face(place) for place in range(len(self.roll.dice)))
         return msg(f"ask.reroll.{self.what}", dice=shown)
 
     def options(self) -> list[Pass | Reroll]:
@@ -48,7 +48,7 @@ class RerollChooser(Chooser[Pass | Reroll]):
             return None
         wanted = Counter(action.dice)
         if any(number > self.faces[face] for face, number in wanted.items()):
-            return Refusal("icefire:reroll.1", msg("refuse.reroll", dice=" ".join(action.dice)))
+            return Refusal("icefire:reroll.1", msg("refuse.reroll", dice=action.dice))
         return None
 
 

@@ -17,7 +17,7 @@ from banneret.games.thrones.rules.tracks import holder, stars
 from banneret.games.thrones.rules.turns import go_on_to
 from banneret.games.thrones.state import KINGS_COURT, NO_ORDER, State
 from banneret.kernel.choosers import Chooser, Refusal
-from banneret.kernel.flow import Flow, ask
+from banneret.kernel.flow import Flow, about, ask
 from banneret.kernel.pile import mask_of
 from banneret.kernel.questions import Pass
 from banneret.text.message import Message, msg
@@ -60,7 +60,7 @@ def _look(game: Thrones, seat: int) -> Flow[None]:
     house, mask = state.houses[seat], mask_of([seat])
     card = game.chance.look(state.wildlings, seen=mask)
     game.emit(WildlingsSeen(house=house, card=card), seen=mask)
-    answer = yield from ask(seat, ReturnChooser(card))
+    answer = yield from about(card, ask(seat, ReturnChooser(card)))
     if isinstance(answer, PutUnder):
         state.wildlings.move_top_under()
     game.emit(WildlingsReturned(house=house, place="under" if isinstance(answer, PutUnder) else "top"))
