@@ -88,6 +88,13 @@ def test_a_refused_answer_changes_nothing_and_the_pipe_ends_with_1(tmp_path: Pat
     assert not [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
 
 
+@pytest.mark.parametrize("word", ["exit", "q"])
+def test_other_words_for_quitting_save_as_well(tmp_path: Path, word: str) -> None:
+    done = play(tmp_path / "a", "order winterfell march-zero", word)
+    assert done.code == 0
+    assert [e for e in Record.read(tmp_path / "a").entries if e["seat"] == stark(tmp_path / "a")]
+
+
 def test_undo_takes_the_last_answer_back(tmp_path: Path) -> None:
     done = play(tmp_path / "a", "order winterfell march-zero", "undo", "quit")
     assert "Undone." in done.out

@@ -172,7 +172,7 @@ class Session:
                 return self._undo(seat, anyway=bool(rest))
             case "save":
                 self._save_copy(rest)
-            case "quit":
+            case "quit" | "exit" | "q":
                 raise Quit
             case _ if line.isdecimal():
                 return self._choose(seat, ask, int(line))

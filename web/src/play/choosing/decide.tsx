@@ -65,7 +65,7 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  const lines = new Map(picks.flatMap((pick) => lineOf(cards === undefined ? undefined : cardOf(cards, pick.path.at(-1) ?? ""))));
+  const lines = new Map(picks.flatMap((pick) => lineOf(cards === undefined ? undefined : cardOf(cards, shownBy(pick)))));
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -152,7 +152,7 @@ export function Decide(props: DecideProps) {
       ) : (
         <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
           {picks.map((pick) => {
-            const thing = pick.path.at(-1) ?? "";
+            const thing = shownBy(pick);
             const card = cards === undefined ? undefined : cardOf(cards, thing);
             const token = tokens.find((one) => one.thing === thing);
             const one = onlyOf(pick);
@@ -222,6 +222,13 @@ function crumb(game: string, part: string, options: Option[]): string {
   const said = part.startsWith("all:") ? options.find((one) => one.do === part.slice(4))?.said : undefined;
   if (said !== undefined) return say(game, said);
   return part.startsWith("all:") ? "" : partName(game, part); // its parts are listed one by one
+}
+
+/** The thing whose picture and card represent a pick: the only part of its only option, or the last one picked with it. */
+function shownBy(pick: Pick): string {
+  const [one, more] = pick.options;
+  const last = pick.path.at(-1) ?? "";
+  return one !== undefined && more === undefined && last.startsWith("do:") && one.refers.length === 1 ? (one.refers[0] ?? last) : last;
 }
 
 /** A card and what its line contains. */
