@@ -110,6 +110,8 @@ UNCHANGED = {
         *GERMAN_SECTIONS,
         "card.initiative",
         "card.kind.rune",
+        "odds.field.attacking",
+        "odds.field.defending",
         "terminal.unit",
     ],
     ("runewars", "hu"): ["about.title.runewars", *(f"name.{name}" for name in CHARACTERS.split()), "section.51 Mana"],

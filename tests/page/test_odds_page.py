@@ -32,8 +32,9 @@ def test_a_case_is_constructed_and_shared(visit: Visit, colours: str) -> None:
     assert faults(page) == []
     page.get_by_label("Attacked side").select_option("front")
     expect(page.locator(".odds h3")).to_contain_text("front")
-    page.get_by_label("Wounds left of the defender").fill("1")
-    page.get_by_label("Wounds left of the defender").blur()
+    wounds = page.get_by_role("group", name="Defender").get_by_label("Wounds left")
+    wounds.fill("1")
+    wounds.blur()
     expect(rows).to_have_count(2)
     page.reload()
     expect(rows).to_have_count(2)

@@ -659,6 +659,8 @@ export interface Field {
   most: number | null;
   initial: string;
   compared: boolean;
+  /** The side that the field describes, or "" for circumstances of both. Labels do not repeat it. */
+  side: "" | "attacker" | "defender";
 }
 
 /** A step of the match: its events, scenes, and changes to the drawing and panels. */

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from banneret.text.message import Message
+
+Side: TypeAlias = Literal["", "attacker", "defender"]
 
 
 class CaseError(ValueError):
@@ -26,6 +29,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     most: int | None = None
     initial: str
     compared: bool = False
+    side: Side = ""
+    """The side that the field describes, or "" for circumstances of both. Labels do not repeat it."""
 
 
 def read_case(line: str) -> dict[str, str]:

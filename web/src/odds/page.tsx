@@ -12,6 +12,9 @@ import { MatrixTable } from "./matrix";
 import { OddsShown } from "./shown";
 import "./odds.css";
 
+/** The columns of the form, and what concerns neither side below them. */
+const SIDES = ["attacker", "defender", ""] as const;
+
 export function OddsPage(props: { game: string }) {
   const { game } = props;
   const line = new URLSearchParams(place.value.split("?")[1] ?? "").get("case") ?? "";
@@ -62,9 +65,19 @@ export function OddsPage(props: { game: string }) {
         <div class="case">
           <form onSubmit={(event) => event.preventDefault()} aria-labelledby="case">
             <h2 id="case">{t("odds.case")}</h2>
-            {fields.value.map((field) => (
-              <FieldInput key={field.id} game={game} field={field} value={given.get(field.id) ?? field.initial} onValue={(value) => choose(field.id, value)} />
-            ))}
+            {SIDES.map((side) => {
+              const group = (fields.value ?? []).filter((field) => (field.side ?? "") === side);
+              return (
+                group.length > 0 && (
+                  <div key={side} class={side === "" ? "column both" : "column"} role="group" aria-labelledby={`case-${side}`}>
+                    <h3 id={`case-${side}`}>{side === "" || group[0] === undefined ? t("odds.circumstances") : say(game, group[0].label)}</h3>
+                    {group.map((field) => (
+                      <FieldInput key={field.id} game={game} field={field} value={given.get(field.id) ?? field.initial} onValue={(value) => choose(field.id, value)} />
+                    ))}
+                  </div>
+                )
+              );
+            })}
             <p class="acts">
               <button type="button" onClick={copy}>
                 {t("odds.copy")}
@@ -84,7 +97,7 @@ function FieldInput(props: { game: string; field: Field; value: string; onValue:
   const { field, game, value } = props;
   return (
     <label>
-      {say(game, field.label)}
+      <span>{say(game, field.label)}</span>
       {field.choices.length > 0 ? (
         <select value={value} onChange={(event) => props.onValue(event.currentTarget.value)}>
           {field.choices.map((one) => (

@@ -17,11 +17,13 @@ from banneret.games.battles.state import State
 from banneret.kernel.asks import Ask
 from banneret.kernel.choosers import Action
 from banneret.odds import Chance, Field, Odds, OddsSource, spread_of
+from banneret.odds.cases import Side
 from banneret.text.message import Message, msg
 
 WINDOWS = ("roll", "hit", "retreat", "survived", "destroyed")
 """The windows of commit abilities during an attack."""
 NO_YES = ("no", "yes")
+_SIDES: tuple[Side, Side] = (ATTACKER, DEFENDER)
 
 
 class BattlesOdds(OddsSource[State]):
@@ -51,16 +53,16 @@ class BattlesOdds(OddsSource[State]):
         most = max(unit.strength for unit in BOX.units)
         other = next(unit.id for unit in BOX.units if unit.house != BOX.units[0].house)
         return (
-            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=units, initial=units[0]),
-            Field(id=DEFENDER, label=msg("odds.field.defender"), choices=units, initial=other),
+            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=units, initial=units[0], side=ATTACKER),
+            Field(id=DEFENDER, label=msg("odds.field.defender"), choices=units, initial=other, side=DEFENDER),
             *(
-                Field(id=f"{one}-rank", label=msg(f"odds.field.{one}-rank"), choices=RANKS, initial=RANKS[0])
-                for one in (ATTACKER, DEFENDER)
+                Field(id=f"{one}-rank", label=msg(f"odds.field.{one}-rank"), choices=RANKS, initial=RANKS[0], side=one)
+                for one in _SIDES
             ),
             Field(id="flanking", label=msg("odds.field.flanking"), choices=NO_YES, initial="no"),
-            Field(id="ground", label=msg("odds.field.ground"), choices=TERRAINS, initial=TERRAINS[0]),
-            Field(id="attacking", label=msg("odds.field.attacking"), least=0, most=most, initial="0"),
-            Field(id="defending", label=msg("odds.field.defending"), least=0, most=most, initial="0"),
+            Field(id="ground", label=msg("odds.field.ground"), choices=TERRAINS, initial=TERRAINS[0], side=DEFENDER),
+            Field(id="attacking", label=msg("odds.field.attacking"), least=0, most=most, initial="0", side=ATTACKER),
+            Field(id="defending", label=msg("odds.field.defending"), least=0, most=most, initial="0", side=DEFENDER),
         )
 
     def case(self, given: Mapping[str, str]) -> Odds:

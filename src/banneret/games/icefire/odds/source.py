@@ -55,16 +55,28 @@ class IcefireOdds(OddsSource[State]):
         armed = tuple(id for id, card in units.items() if card.attacks)
         most = max(full_health(card) for card in units.values())
         return (
-            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=armed, initial=armed[0]),
-            Field(id=DEFENDER, label=msg("odds.field.defender"), choices=tuple(units), initial=next(iter(units))),
+            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=armed, initial=armed[0], side=ATTACKER),
+            Field(
+                id=DEFENDER,
+                label=msg("odds.field.defender"),
+                choices=tuple(units),
+                initial=next(iter(units)),
+                side=DEFENDER,
+            ),
             Field(id="kind", label=msg("odds.field.kind"), choices=KINDS, initial="melee"),
             Field(id="side", label=msg("odds.field.side"), choices=SIDES, initial="front"),
             *(
-                Field(id=one, label=msg(f"odds.field.{one}"), choices=NO_YES, initial="no")
+                Field(
+                    id=one,
+                    label=msg(f"odds.field.{one}"),
+                    choices=NO_YES,
+                    initial="no",
+                    side=ATTACKER if one == "weakened" else DEFENDER,
+                )
                 for one in reversed(CONDITIONS)
             ),
-            Field(id="attacking", label=msg("odds.field.attacking"), least=0, most=most, initial="0"),
-            Field(id="defending", label=msg("odds.field.defending"), least=0, most=most, initial="0"),
+            Field(id="attacking", label=msg("odds.field.attacking"), least=0, most=most, initial="0", side=ATTACKER),
+            Field(id="defending", label=msg("odds.field.defending"), least=0, most=most, initial="0", side=DEFENDER),
         )
 
     def case(self, given: Mapping[str, str]) -> Odds:

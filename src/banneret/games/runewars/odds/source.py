@@ -70,10 +70,10 @@ class RunewarsOdds(OddsSource[MatchState]):
         shapes = (LARGEST, *formations())
         there = [pool for _, pool in pools()]
         return (
-            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=units, initial=units[0]),
-            Field(id="attacking", label=msg("odds.field.attacking"), choices=shapes, initial=LARGEST),
-            Field(id=DEFENDER, label=msg("odds.field.defender"), choices=units, initial=other),
-            Field(id="defending", label=msg("odds.field.defending"), choices=shapes, initial=LARGEST),
+            Field(id=ATTACKER, label=msg("odds.field.attacker"), choices=units, initial=units[0], side=ATTACKER),
+            Field(id="attacking", label=msg("odds.field.attacking"), choices=shapes, initial=LARGEST, side=ATTACKER),
+            Field(id=DEFENDER, label=msg("odds.field.defender"), choices=units, initial=other, side=DEFENDER),
+            Field(id="defending", label=msg("odds.field.defending"), choices=shapes, initial=LARGEST, side=DEFENDER),
             Field(id="kind", label=msg("odds.field.kind"), choices=KINDS, initial=KINDS[0]),
             Field(id="side", label=msg("odds.field.side"), choices=("front", "flank", "rear"), initial="front"),
             *(
@@ -86,7 +86,7 @@ class RunewarsOdds(OddsSource[MatchState]):
                 )
                 for rune in RUNES
             ),
-            Field(id="panic", label=msg("odds.field.panic"), least=0, most=MOST_PANIC, initial="0"),
+            Field(id="panic", label=msg("odds.field.panic"), least=0, most=MOST_PANIC, initial="0", side=DEFENDER),
         )
 
     def case(self, given: Mapping[str, str]) -> Odds:

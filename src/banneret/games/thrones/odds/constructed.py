@@ -11,6 +11,7 @@ from banneret.games.thrones.position import TRACKS, decode
 from banneret.games.thrones.rules.control import units_at
 from banneret.games.thrones.state import ATTACKER, DEFENDER, Combat, State
 from banneret.odds import CaseError, Field
+from banneret.odds.cases import Side
 from banneret.text.message import msg
 
 SIDES: Final = ("attacker", "defender")
@@ -18,6 +19,7 @@ KINDS: Final = ("footman", "knight", "siege-engine")
 MOST: Final = 5
 ANY: Final = "any"
 """Value of a card field: any card of the house, all equally likely."""
+_SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
 NONE: Final = "none"
 NO_YES: Final = ("no", "yes")
 MARCHES: Final = tuple(order.id for order in ORDERS if order.id.startswith("march"))
@@ -30,23 +32,30 @@ def fields() -> tuple[Field, ...]:
     """Return the form fields of a case."""
     cards = (ANY, *(card for house in HOUSES for card in CARDS_OF[house]))
     return (
-        *(_choice(side, HOUSES, HOUSES[number]) for number, side in enumerate(SIDES)),
-        *(_choice(f"{side}-card", cards, ANY) for side in SIDES),
+        *(_choice(side, HOUSES, HOUSES[number], side) for number, side in enumerate(_SIDES)),
+        *(_choice(f"{side}-card", cards, ANY, side) for side in _SIDES),
         *(
-            Field(id=f"{side}-{kind}", label=msg(f"odds.field.{side}-{kind}"), least=0, most=MOST, initial=initial)
-            for side in SIDES
+            Field(
+                id=f"{side}-{kind}",
+                label=msg(f"odds.field.{side}-{kind}"),
+                least=0,
+                most=MOST,
+                initial=initial,
+                side=side,
+            )
+            for side in _SIDES
             for kind, initial in zip((*KINDS, "support"), ("1", "1", "0", "0"), strict=True)
         ),
-        _choice("march", MARCHES, "march-zero"),
-        _choice("defense", DEFENSES, NONE),
+        _choice("march", MARCHES, "march-zero", _SIDES[0]),
+        _choice("defense", DEFENSES, NONE, _SIDES[1]),
         _choice("area", PLACES, PLACES[0]),
         _choice("blade", (NONE, *SIDES), NONE),
         _choice("tides", NO_YES, NO_YES[0]),
     )
 
 
-def _choice(id: str, choices: tuple[str, ...], initial: str) -> Field:
-    return Field(id=id, label=msg(f"odds.field.{id}"), choices=choices, initial=initial)
+def _choice(id: str, choices: tuple[str, ...], initial: str, side: Side = "") -> Field:
+    return Field(id=id, label=msg(f"odds.field.{id}"), choices=choices, initial=initial, side=side)
 
 
 def constructed(given: Mapping[str, str]) -> tuple[State, Combat]:
