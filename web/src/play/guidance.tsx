@@ -10,7 +10,7 @@ import { report } from "../session";
 import { has, say, t } from "../texts";
 import { idOf } from "./live/drafting";
 import { guided, leaveGuide, startGuide } from "./guided";
-import { optionName } from "./choosing/part-names";
+import { capital, optionName } from "./choosing/part-names";
 import type { Table } from "./live/store";
 
 interface Props {
@@ -80,13 +80,14 @@ function Guided(props: Props) {
   );
 }
 
-/** A button that gives a recommended answer. */
-function Doing(props: { game: string; ask: Ask; action: string; onAnswer: (option: Option) => void }) {
+/** A button that gives a recommended answer; beneath its name, the button does not repeat it. */
+function Doing(props: { game: string; ask: Ask; action: string; named?: boolean; onAnswer: (option: Option) => void }) {
   const option = props.ask.options.find((one) => one.do === props.action);
   if (option === undefined) return null;
+  const whole = t("guide.do", { answer: optionName(props.game, option) });
   return (
-    <button type="button" class="do" onClick={() => props.onAnswer(option)}>
-      {t("guide.do", { answer: optionName(props.game, option) })}
+    <button type="button" class="do" aria-label={whole} onClick={() => props.onAnswer(option)}>
+      {props.named === true ? t("advice.do") : whole}
     </button>
   );
 }
@@ -123,13 +124,13 @@ function Advised(props: Props & { ask: Ask }) {
   return (
     <section class="advice" aria-label={t("advice.title")} aria-live="polite">
       <p>
-        <strong>{option === undefined ? found.do : optionName(game, option)}</strong>
+        <strong>{option === undefined ? found.do : capital(optionName(game, option))}</strong>
       </p>
       {found.lead > 0 && <p>{t("advice.lead", { points: found.lead })}</p>}
       {named(true) !== "" && <p>{t("advice.gains", { terms: named(true) })}</p>}
       {named(false) !== "" && <p>{t("advice.costs", { terms: named(false) })}</p>}
       {found.reasons.length === 0 && <p>{t("advice.glance")}</p>}
-      <Doing game={game} ask={ask} action={found.do} onAnswer={props.onAnswer} />
+      <Doing game={game} ask={ask} action={found.do} named onAnswer={props.onAnswer} />
     </section>
   );
 }
