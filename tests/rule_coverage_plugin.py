@@ -58,6 +58,9 @@ class RuleCoverage:
         self._citing: dict[str, set[tuple[str, int]]] = {}
         self._citing_text: dict[str, str] = {}
         self._faults: list[str] = []
+        self._seen: set[str] = set()
+        self._names: dict[str | None, str] = {}
+        """The module of each file, by name, among those seen: looking through thousands for each test takes long."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -72,17 +75,17 @@ class RuleCoverage:
         if self.config.getoption("untraced_rules"):
             return (yield)
 
-        executed: set[CodeType] = set()
+        executed: dict[int, CodeType] = {}  # by id: the hash of a code object reads all its constants
         left = {id: self._citing.get(id, set()) for id in named}
         before = sys.getprofile()
 
         def note(frame: FrameType, event: str, _argument: object) -> None:
-            if event != "call" or frame.f_code in executed:
+            if event != "call" or id(frame.f_code) in executed:
                 return
-            executed.add(frame.f_code)
+            executed[id(frame.f_code)] = frame.f_code
             place = _place(frame.f_code)
-            for id in [id for id, places in left.items() if place in places]:
-                del left[id]
+            for rule in [rule for rule, places in left.items() if place in places]:
+                del left[rule]
             if not left:  # all is known: the rest of the test runs at its own speed
                 sys.setprofile(before)
 
@@ -92,18 +95,20 @@ class RuleCoverage:
             result = yield
         finally:
             sys.setprofile(before)
-        self._judge(item, named, executed)
+        self._judge(item, named, {_place(code) for code in executed.values()})
         return result
 
     def _forget(self, named: list[str]) -> None:
         """Clear the caches of functions that cite a rule, which would otherwise not run again after an earlier test."""
         lines = {place for id in named for place in self._citing.get(id, ())}
-        files = {file for file, _ in lines}
-        for module in [one for one in sys.modules.values() if getattr(one, "__file__", None) in files]:
-            for function in vars(module).values():
+        for name in sys.modules.keys() - self._seen:
+            self._names[getattr(sys.modules[name], "__file__", None)] = name
+            self._seen.add(name)
+        for file in {file for file, _ in lines}:
+            module = sys.modules.get(self._names.get(file, ""))
+            for function in [] if module is None else vars(module).values():
                 code = getattr(getattr(function, "__wrapped__", None), "__code__", None)
-                cites = code is not None and (module.__file__, code.co_firstlineno) in lines
-                if cites and hasattr(function, "cache_clear"):
+                if code is not None and (file, code.co_firstlineno) in lines and hasattr(function, "cache_clear"):
                     function.cache_clear()
 
     @pytest.hookimpl(optionalhook=True)
@@ -171,8 +176,7 @@ class RuleCoverage:
                 )
         return self._index
 
-    def _judge(self, item: pytest.Item, named: list[str], executed: set[CodeType]) -> None:
-        ran = {_place(code) for code in executed}
+    def _judge(self, item: pytest.Item, named: list[str], ran: set[tuple[str, int]]) -> None:
         problems = []
         for id in named:
             if not self._citing.get(id):
