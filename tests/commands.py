@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import typer.main
 from typer.testing import CliRunner
 
 from banneret.cli.app import app
@@ -24,12 +27,25 @@ class Done:
     err: str
 
 
+@cache
+def _banneret() -> Any:  # a type of click, which typer may vendor under another name
+    """Return the command; building all subcommands takes typer longer than most of them run."""
+    return typer.main.get_command(app)
+
+
 def run(*arguments: object, stdin: str | None = None) -> Done:
     """Run a command in this process."""
-    result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return Done(result.exit_code, result.stdout, result.stderr)
+    code: object = 0
+    with CliRunner().isolation(input=stdin) as (out, err, _):
+        try:
+            _banneret().main([str(a) for a in arguments], prog_name="banneret")
+        except SystemExit as end:
+            code = end.code
+        sys.stdout.flush()
+        sys.stderr.flush()
+        written = [file.getvalue().decode().replace("\r\n", "\n") for file in (out, err)]
+    assert isinstance(code, int), code
+    return Done(code, *written)
 
 
 def run_process(*arguments: object, stdin: str | None = None, cwd: Path | None = None) -> Done:
