@@ -47,7 +47,10 @@ class Mirror:
         return type(action)(**fields)
 
     def alike(self, name: str, one: Any, other: Any) -> bool:
-        """Return whether two values of a field or a column are equivalent; override it to allow for rounding."""
+        """Return whether two values of a field or a column are equivalent, as equal ones are.
+
+        Override it to allow for rounding.
+        """
         return bool(one == other)
 
     def about(self, match: Match[Any], ask: Ask) -> None:
@@ -161,7 +164,9 @@ def _play_image(match: Match[Any], image: Match[Any], mirror: Mirror, seat: int,
     demand(
         match,
         refusal is None,
-        f"{mirror.name}: {in_notation(action)!r} is legal, and its image {in_notation(wanted)!r} refused: {refusal}",
+        lambda: (
+            f"{mirror.name}: {in_notation(action)!r} is legal, and its image {in_notation(wanted)!r} refused: {refusal}"
+        ),
         seat,
     )
     image.play(to, wanted)
@@ -192,23 +197,20 @@ def _compare_offers(match: Match[Any], image: Match[Any], mirror: Mirror, ask: A
         (expected, offered, "only the image of an offer is missing"),
         (offered, expected, "only the image offers"),
     ):
+        known = set(all_)
         for action in some:
-            found = any(_same_answer(mirror, action, one) for one in all_)
-            demand(match, found, f"{mirror.name}: {ask.kind!r}: {what}: {in_notation(action)!r}", ask.seat)
+            if action not in known and not any(_same_answer(mirror, action, one) for one in all_):
+                demand(match, False, f"{mirror.name}: {ask.kind!r}: {what}: {in_notation(action)!r}", ask.seat)
     others = list(candidates(match.rulebook, ask.chooser, list(ask.options), stream, tried))
     if isinstance(ask.chooser, Space):
         others += [ask.chooser.sample(stream) for _ in range(3)]
     for action in others:
         turned = mirror.action(action)
         one, two = match.refusal(ask.seat, action), image.refusal(to, turned)
-        rules = [refusal and (refusal.rule if mirror.same_rule else "refused") for refusal in (one, two)]
-        demand(
-            match,
-            rules[0] == rules[1],
-            f"{mirror.name}: {ask.kind!r}: {in_notation(action)!r} and its image {in_notation(turned)!r}"
-            f" are refused by {rules[0]} and {rules[1]}",
-            ask.seat,
-        )
+        here, there = (refusal and (refusal.rule if mirror.same_rule else "refused") for refusal in (one, two))
+        if here != there:
+            texts = f"{in_notation(action)!r} and its image {in_notation(turned)!r}"
+            demand(match, False, f"{mirror.name}: {ask.kind!r}: {texts} are refused by {here} and {there}", ask.seat)
 
 
 def _same_answer(mirror: Mirror, one: Action, other: Action) -> bool:
@@ -219,6 +221,8 @@ def _same_answer(mirror: Mirror, one: Action, other: Action) -> bool:
 
 def _difference(mirror: Mirror, column: str, one: Any, other: Any, at: str = "") -> str | None:
     """Describe the first difference between two values of a column, or return None."""
+    if one == other:
+        return None
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = [(f"{at}.{key}", one.get(key), other.get(key)) for key in [*one, *(k for k in other if k not in one)]]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):

@@ -49,10 +49,11 @@ def _check_ask(match: Match[Any], ask: Ask, stream: Stream, most: int) -> None:
         return
     for candidate in candidates(match.rulebook, ask.chooser, listed, stream, most):
         refusal = match.refusal(seat, candidate)
-        if _canon(candidate) in known:
-            demand(match, refusal is None, f"{kind!r} lists {in_notation(candidate)!r} and refuses it: {refusal}", seat)
-        else:
-            demand(match, refusal is not None, f"{kind!r} allows {in_notation(candidate)!r} and does not list it", seat)
+        is_listed = _canon(candidate) in known
+        if is_listed != (refusal is None):
+            text = in_notation(candidate)
+            demand(match, not is_listed, f"{kind!r} lists {text!r} and refuses it: {refusal}", seat)
+            demand(match, False, f"{kind!r} allows {text!r} and does not list it", seat)
 
 
 def _check_legal(match: Match[Any], ask: Ask, action: Action) -> None:

@@ -33,10 +33,10 @@ class ConformanceError(AssertionError):
         self.match = match
 
 
-def demand(match: Match[Any], ok: bool, what: str, seats: Seats = None) -> None:
-    """Raise ConformanceError with `what` unless `ok`."""
+def demand(match: Match[Any], ok: bool, what: str | Callable[[], str], seats: Seats = None) -> None:
+    """Raise ConformanceError with `what` unless `ok`; it may be a function if the text takes time to write."""
     if not ok:
-        raise ConformanceError(match, what, seats)
+        raise ConformanceError(match, what if isinstance(what, str) else what(), seats)
 
 
 def compare(match: Match[Any], one: Any, other: Any, what: str, seats: Seats = None) -> None:  # any two values
