@@ -72,7 +72,8 @@ def units_in(areas: Areas, area: str, *, routed: bool = False) -> Counter[str]:
 
 def size_of(areas: Areas, area: str) -> int:
     """Return the number of units in an area, including routed ones."""
-    return units_in(areas, area).total() + units_in(areas, area, routed=True).total()
+    there = areas.get(area, {})
+    return sum(there.get("units", {}).values()) + sum(there.get("routed", {}).values())
 
 
 def house_in(areas: Areas, area: str) -> str | None:
@@ -108,8 +109,8 @@ def as_board(areas: Areas) -> Board:
         (
             area,
             house_in(areas, area),
-            as_units(units_in(areas, area)),
-            as_units(units_in(areas, area, routed=True)),
+            as_units(data.get("units", {})),
+            as_units(data.get("routed", {})),
             data.get("power"),
             data.get("garrison", 0),
             data.get("neutral", 0),

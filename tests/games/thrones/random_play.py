@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
 
-from banneret.games.thrones.content.components import UNIT, UNIT_LIMITS
+from banneret.games.thrones.content.components import UNIT
 from banneret.games.thrones.events import westeros as westeros_events
 from banneret.games.thrones.events.action import (
     Pillaged,
@@ -116,7 +115,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.seen = 0
-        self.units: Counter[tuple[str, int]] = Counter()
+        self.units: dict[tuple[str, int], int] = {}
         self.power: dict[str, int] = {}
 
     def __call__(self, match: Match[State]) -> None:
@@ -135,11 +134,13 @@ class Ledger:
         entry = _ENTRIES.get(type(event))
         if entry is not None:
             entry(self, event)
-            self.units = +self.units
 
     def unit(self, house: str, unit: str, n: int) -> None:
         """Add units of a house to those on the board."""
-        self.units[house, UNIT[unit]] += n
+        key = house, UNIT[unit]
+        self.units[key] = self.units.get(key, 0) + n
+        if not self.units[key]:
+            del self.units[key]
 
     def tokens(self, house: str, n: int) -> None:
         """Add power tokens, available or on the board, of a house."""
@@ -190,14 +191,14 @@ _ENTRIES: Final[dict[type[Event], Callable[[Ledger, Any], None]]] = {
 """Changes of pieces and tokens by type of event; other events change neither."""
 
 
-def _units(state: State) -> Counter[tuple[str, int]]:
-    count: Counter[tuple[str, int]] = Counter()
-    for area, seat in enumerate(state.owner):
-        if seat != NOBODY:
-            for kind in range(len(UNIT_LIMITS)):
-                n = state.units[kind][area] + state.routed[kind][area]
-                if n:
-                    count[state.houses[seat], kind] += n
+def _units(state: State) -> dict[tuple[str, int], int]:
+    count: dict[tuple[str, int], int] = {}
+    for column in (state.units, state.routed):
+        for kind, numbers in enumerate(column):
+            for seat, n in zip(state.owner, numbers, strict=True):
+                if n and seat != NOBODY:
+                    key = state.houses[seat], kind
+                    count[key] = count.get(key, 0) + n
     return count
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from banneret.games.thrones.content import board
@@ -20,7 +19,7 @@ from banneret.games.thrones.content.components import (
     WILDLING_CARDS,
     WILDLING_MAX,
 )
-from banneret.games.thrones.rules.control import controller
+from banneret.games.thrones.rules.control import controller, places_of
 from banneret.games.thrones.rules.supply import army_sizes, fits
 from banneret.games.thrones.state import BLOCKED, NO_ORDER, NOBODY, State
 
@@ -41,12 +40,12 @@ def check(state: State) -> list[str]:
 
 def _areas(state: State) -> list[str]:
     problems: list[str] = []
-    columns = zip(*state.units, *state.routed, strict=True)
-    for a, (name, stacks) in enumerate(zip(board.AREAS, columns, strict=True)):
-        owner = state.owner[a]
-        if state.neutral[a] < BLOCKED:
-            problems.append(f"neutral: {name} has a force of {state.neutral[a]}")
-        if owner == NOBODY and not any(stacks) and state.orders[a] == NO_ORDER and state.power[a] == NOBODY:
+    piles = zip(*state.units, *state.routed, strict=True)
+    columns = zip(state.owner, state.orders, state.power, state.neutral, piles, strict=True)
+    for a, (owner, order, power, neutral, stacks) in enumerate(columns):
+        if neutral < BLOCKED:
+            problems.append(f"neutral: {board.AREAS[a]} has a force of {neutral}")
+        if owner == NOBODY and order == NO_ORDER and power == NOBODY and not any(stacks):
             continue
         problems += _placed(state, a, stacks)
     return problems
@@ -86,18 +85,18 @@ def _placed(state: State, a: int, stacks: Sequence[int]) -> list[str]:
 def _pieces(state: State) -> list[str]:
     problems: list[str] = []
     for seat, house in enumerate(state.houses):
-        own = [a for a, owner in enumerate(state.owner) if owner == seat]
-        for kind, limit in enumerate(UNIT_LIMITS):
-            count = sum(state.units[kind][a] + state.routed[kind][a] for a in own)
+        own = places_of(state.owner, seat)
+        for kind, (limit, units, routed) in enumerate(zip(UNIT_LIMITS, state.units, state.routed, strict=True)):
+            count = sum([units[a] + routed[a] for a in own])
             if count > limit:
                 problems.append(f"pieces: {house} has {count} {UNITS[kind]}s on the board")
         power = state.available[seat] + state.power.count(seat)
         if state.available[seat] < 0 or power > POWER_TOKENS:
             problems.append(f"power: {house} has {power} power tokens, {state.available[seat]} of them available")
-        placed = Counter(state.orders[a] for a in own if state.orders[a] != NO_ORDER)
-        for order, count in sorted(placed.items()):
-            if count > ORDER_COUNT[order]:
-                problems.append(f"orders: {house} has {count} {ORDERS[order].id} on the board")
+        placed = [state.orders[a] for a in own if state.orders[a] != NO_ORDER]
+        for order in sorted(set(placed)):
+            if placed.count(order) > ORDER_COUNT[order]:
+                problems.append(f"orders: {house} has {placed.count(order)} {ORDERS[order].id} on the board")
     return problems
 
 

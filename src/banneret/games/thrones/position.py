@@ -102,6 +102,7 @@ class PositionData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 def encode(state: State) -> dict[str, Any]:
     """Return the JSON form of a checkpoint state."""
     names = state.houses
+    crowds = map(sum, zip(*state.units, *state.routed, strict=True))
     data = PositionData(
         houses=list(names),
         tides_of_battle=state.tides,
@@ -109,7 +110,7 @@ def encode(state: State) -> dict[str, Any]:
         round=state.round,
         step=state.step,
         turn=state.turn,
-        areas={board.AREAS[a]: area for a in range(len(board.AREAS)) if (area := _encode_area(state, a)) is not None},
+        areas={board.AREAS[a]: _encode_area(state, a) for a, crowd in enumerate(crowds) if crowd or _marked(state, a)},
         seats={
             house: HouseData(
                 available=state.available[seat],
@@ -139,17 +140,18 @@ def encode(state: State) -> dict[str, Any]:
     return encoded
 
 
-def _encode_area(state: State, a: int) -> AreaData | None:
-    units = {UNITS[k]: state.units[k][a] for k in range(4) if state.units[k][a]}
-    routed = {UNITS[k]: state.routed[k][a] for k in range(4) if state.routed[k][a]}
+def _marked(state: State, a: int) -> bool:
+    """Return whether an area holds anything but units."""
+    empty = state.owner[a] == NOBODY and state.power[a] == NOBODY and state.orders[a] == NO_ORDER
+    return not empty or state.garrison[a] != 0 or state.neutral[a] != 0
+
+
+def _encode_area(state: State, a: int) -> AreaData:
     order, power = state.orders[a], state.power[a]
-    empty = state.owner[a] == NOBODY and power == NOBODY and order == NO_ORDER
-    if empty and not (units or routed or state.garrison[a] or state.neutral[a]):
-        return None
     return AreaData(
         house=_house(state, state.owner[a]),
-        units=units,
-        routed=routed,
+        units={UNITS[k]: state.units[k][a] for k in range(4) if state.units[k][a]},
+        routed={UNITS[k]: state.routed[k][a] for k in range(4) if state.routed[k][a]},
         order=ORDERS[order].id if order != NO_ORDER else None,
         power=_house(state, power),
         garrison=state.garrison[a],
