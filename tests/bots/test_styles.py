@@ -115,6 +115,7 @@ def counted(game: str, style: str, seats: int, matches: int, most: int, **option
     return found
 
 
+@pytest.mark.no_cover  # what it runs for seconds is measured elsewhere
 def test_aggressive_houses_march_and_defensive_ones_defend() -> None:
     aggressive, defensive = (counted("thrones", style, 6, 2, 200) for style in STYLES)
     assert aggressive["march"] > 1.1 * defensive["march"]

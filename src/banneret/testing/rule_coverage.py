@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -75,21 +76,25 @@ def unknown_citations(package_dir: Path, index: RuleIndex | None = None) -> list
     ]
 
 
-def _sources(package_dir: Path) -> Iterator[tuple[str, list[str], dict[int, CodePlace]]]:
+def _sources(package_dir: Path) -> Iterator[tuple[str, list[str], Mapping[int, CodePlace]]]:
     """Yield the files that cite anything, each with its lines and the functions they belong to."""
     for path in sorted(package_dir.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if not CITATION.search(text):
             continue
-        # Not splitlines(): it also splits at form feeds, unlike Python's parser.
-        lines = text.split("\n")
         file = path.relative_to(package_dir).as_posix()
-        yield file, lines, _owners(ast.parse(text, filename=file), lines, file)
+        yield file, _lines(text), _owners(text, file)
 
 
-def _owners(tree: ast.Module, lines: list[str], file: str) -> dict[int, CodePlace]:
+def _lines(text: str) -> list[str]:
+    return text.split("\n")  # unlike Python's parser, splitlines() also splits at form feeds
+
+
+@cache
+def _owners(text: str, file: str) -> Mapping[int, CodePlace]:
+    lines = _lines(text)
     owners: dict[int, CodePlace] = {}
-    for function, qualname in _functions(tree, ""):
+    for function, qualname in _functions(ast.parse(text, filename=file), ""):
         first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
         last = function.end_lineno or function.lineno
         place = CodePlace(file, qualname, first, last)
