@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -64,9 +64,16 @@ def _pixels(kind: str) -> str:
 
 def stock(root: str, figures: Iterable[str], pieces: Mapping[str, tuple[str, float, float]]) -> str:
     """Return figures and pieces of terrain with their ids; a piece has a kind, a width and a depth."""
-    made = [group(figure(kind), id=f"figure:{kind}", class_=root) for kind in figures]
-    made += [
-        group(terrain.PIECES[kind](width, depth), id=f"terrain:{id}", class_=root)
-        for id, (kind, width, depth) in pieces.items()
-    ]
+    made = [_figure(root, kind) for kind in figures]
+    made += [_piece(root, id, *piece) for id, piece in pieces.items()]
     return "".join(made)
+
+
+@cache
+def _figure(root: str, kind: str) -> str:
+    return group(figure(kind), id=f"figure:{kind}", class_=root)
+
+
+@lru_cache(maxsize=256)  # more than all games have
+def _piece(root: str, id: str, kind: str, width: float, depth: float) -> str:
+    return group(terrain.PIECES[kind](width, depth), id=f"terrain:{id}", class_=root)
