@@ -64,7 +64,7 @@ def _dump(database: Database) -> list[str]:
     if tools is None or not (tools / "pg_dump").exists():
         return []
     url = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
-    command = [tools / "pg_dump", "--inserts", "--no-owner", "--no-privileges", "--dbname", url]
+    command = [str(tools / "pg_dump"), "--inserts", "--no-owner", "--no-privileges", "--dbname", url]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     of_session = ("SET ", "SELECT pg_catalog.set_config(", "\\")
     return ["\n".join(line for line in done.stdout.splitlines() if not line.startswith(of_session))]

@@ -73,7 +73,8 @@ def units_in(areas: Areas, area: str, *, routed: bool = False) -> Counter[str]:
 def size_of(areas: Areas, area: str) -> int:
     """Return the number of units in an area, including routed ones."""
     there = areas.get(area, {})
-    return sum(there.get("units", {}).values()) + sum(there.get("routed", {}).values())
+    size: int = sum(there.get("units", {}).values()) + sum(there.get("routed", {}).values())
+    return size
 
 
 def house_in(areas: Areas, area: str) -> str | None:
