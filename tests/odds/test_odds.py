@@ -10,6 +10,7 @@ import pytest
 from banneret import odds
 from banneret.dice import Distribution, total
 from banneret.dice import numbered as die
+from banneret.kernel import notation
 from banneret.kernel.choosers import IllegalAction
 from banneret.kernel.creation import new_match
 from banneret.kernel.questions import Pass
@@ -91,6 +92,25 @@ def test_only_questions_of_some_kinds_have_odds(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("banneret.odds.source.odds_of", lambda _: None)
     assert not odds.has_odds(match.rulebook, ask)
     assert odds.of(match, seat, ask.options[0]) == ()
+
+
+def test_the_odds_of_an_answer_are_computed_later_on_a_separate_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[object, object, object]] = []
+
+    class Asked(Coins):
+        def of(self, state: object, ask: object, action: object) -> tuple[Odds, ...]:
+            given.append((state, ask, action))
+            return (Odds(title=msg("coin")),)
+
+    match = new_match("icefire-s6", seats=2, seed=1)
+    (seat, ask) = next(iter(match.asking.items()))
+    monkeypatch.setattr("banneret.odds.source.odds_of", lambda _: Asked())
+    computed = odds.imagined(match, seat, notation.write(ask.options[0]))
+    assert given == []
+    assert [one.title.id for one in computed()] == ["coin"]
+    ((state, imagined, action),) = given
+    assert state is not match.state
+    assert (getattr(imagined, "kind", ""), action) == (ask.kind, ask.options[0])
 
 
 def test_who_is_not_asked_and_what_is_not_allowed_have_no_odds() -> None:

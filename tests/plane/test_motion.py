@@ -37,7 +37,7 @@ from banneret.plane import (
     touch,
     trays,
 )
-from banneret.plane.motion import _towards, stop_clear
+from banneret.plane.motion import _towards, poses_back, stop_clear
 from banneret.plane.shapes import Shape
 from banneret.plane.sweep import sweep_contact
 from tests.plane.oracle import polygons
@@ -265,6 +265,17 @@ def test_the_end_of_a_rotation_is_a_pose_of_the_lattice() -> None:
     assert end_pose(Pose(1000, 1000, 0), Turn(0, 0, QUARTER)) == Pose(-1000, 1000, QUARTER)
     assert end_pose(Pose(1000, 0, 35_000), Turn(0, 0, 4500)) == Pose(708, 707, 3500)
     assert end_pose(Pose(5, 5, 7), Turn(1, 2, 0)) == Pose(5, 5, 7)
+
+
+@pytest.mark.parametrize("at", [1.0, 0.5])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_way_back_has_every_pose_of_the_lattice(at: float, sign: int) -> None:
+    start = Pose(10_000, 10_000, 2000)
+    steps = range(int(4 * at), -1, -1)
+    assert list(poses_back(start, Straight(4, QUARTER), at)) == [start.moved(step, QUARTER) for step in steps]
+    turn = Turn(10_000, 10_000, 4 * sign)
+    turned = [Pose(10_000, 10_000, 2000 + sign * step) for step in steps]
+    assert list(poses_back(start, turn, at)) == turned
 
 
 def test_a_stop_stays_at_the_start_if_nothing_else_is_free() -> None:

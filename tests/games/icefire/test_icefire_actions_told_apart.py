@@ -23,7 +23,7 @@ from banneret.games.icefire.rules.actions.free_actions import (
     perform,
 )
 from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze
-from banneret.games.icefire.rules.actions.ranged import attacked_side, shoot_at, targets_from
+from banneret.games.icefire.rules.actions.ranged import attacked_side, shoot, shoot_at, targets_from
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
@@ -311,6 +311,15 @@ def test_an_attack_may_be_made_with_the_lowest_or_the_highest_value(lowest: bool
     fight = moments[0].fight
     assert fight is not None
     assert (fight.lowest_value, fight.highest_value) == (lowest, highest)
+
+
+@rule("icefire:ruling.38", "icefire:ranged.3")
+@pytest.mark.parametrize("lowest", [False, True])
+def test_a_shot_may_be_made_with_the_lowest_value(lowest: bool) -> None:
+    game = table(f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 30 180", f"a {BERSERKERS} 4 4 0", FAR)
+    moments = heard(game, "attack-dice")
+    run(game, shoot(game, 0, lowest=lowest))
+    assert [one.fight.lowest_value for one in moments if one.fight is not None] == [lowest]
 
 
 @rule("icefire:retreat.8", "icefire:ruling.28", "icefire:retreat-2021.1")

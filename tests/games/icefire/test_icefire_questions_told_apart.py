@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from banneret.games.icefire.actions import Discard, LayPiece, Withdraw
+from banneret.games.icefire.actions import ChooseUnit, Discard, LayPiece, Withdraw
 from banneret.games.icefire.content.components import components
 from banneret.games.icefire.content.editions import SEASON_6
 from banneret.games.icefire.events.round import MatchDrawn, MatchWon
@@ -20,7 +20,7 @@ from banneret.games.icefire.rules.board.hands import DiscardChooser, discard, dr
 from banneret.games.icefire.rules.deployment import DeploySpace, _is_clear, put_enemy_cards, take_free_zones
 from banneret.games.icefire.rules.movement.movement import march
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, withdraw_fault
-from banneret.games.icefire.rules.table.choosers import ThingChooser
+from banneret.games.icefire.rules.table.choosers import ThingChooser, UnitChooser
 from banneret.games.icefire.rules.table.control import controls
 from banneret.games.icefire.rules.table.ground import DEPTH, _tray, pose_of, table_of, width
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
@@ -32,10 +32,10 @@ from banneret.games.icefire.rules.victory import announce_outcome
 from banneret.games.icefire.state import NO_UNIT, NOBODY, Attached, Effect, Moment
 from banneret.kernel.events import Log
 from banneret.kernel.flow import Flow
-from banneret.kernel.questions import Pass
+from banneret.kernel.questions import Done, Pass
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, place, rectangle
-from banneret.text.message import Message
+from banneret.text.message import Message, msg
 from tests.games.icefire.ability_table import A, B, run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, KNIGHTS, SWORDS, laid
 from tests.games.icefire.siege_scene import AWAY, HOME, besieged
@@ -55,6 +55,17 @@ def test_cards_to_discard_are_those_held_and_as_many_as_must_be() -> None:
         action = Pass() if cards is None else Discard(cards)
         found.append([space.refusal(action) is None for space in (any_number, two)])
     assert found == [[True, False], [True, False], [True, True], [False, False], [False, False], [True, False]]
+
+
+def test_a_refused_unit_is_named_or_is_needed() -> None:
+    state = laid(A, B)
+    for may_stop in (False, True):
+        chooser = UnitChooser(state, [1], "fight", "icefire:melee.6", may_stop=may_stop)
+        assert chooser.refusal(ChooseUnit("b1")) is None
+        other, none = chooser.refusal(ChooseUnit("a1")), chooser.refusal(Done())
+        assert other is not None
+        assert (other.rule, other.reason) == ("icefire:melee.6", msg("refuse.unit.not-one", unit="a1"))
+        assert (none and none.reason) == (None if may_stop else msg("refuse.unit.needed"))
 
 
 @rule("icefire:deck.6", "icefire:deck.7")

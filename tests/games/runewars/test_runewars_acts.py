@@ -25,7 +25,7 @@ from banneret.games.runewars.events.course import TokenDropped, ToolRevealed
 from banneret.games.runewars.events.moves import UnitMoved
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_ACTION, NO_DIALS, NO_MODIFIER, NO_UNIT
-from banneret.games.runewars.rules.activation import act, perform, reveal, spend_banes_at_reveal
+from banneret.games.runewars.rules.activation import act, perform, reveal, revealed, spend_banes_at_reveal
 from banneret.games.runewars.rules.attack.attack import declared
 from banneret.games.runewars.rules.attack.attack_dice import reroll_dice
 from banneret.games.runewars.rules.attack.attack_targets import sight_of
@@ -161,6 +161,18 @@ def test_the_tool_of_a_unit_destroyed_before_that_is_not_revealed(monkeypatch: p
         assert handling(monkeypatch, "before-reveal", does) == []
         play(game, reveal(game))
         assert (game.state.shown[0], bool(told(game, ToolRevealed))) == (shown, shown)
+
+
+@pytest.mark.rule("rw:5.1", "rw:82.1b")
+@pytest.mark.parametrize("gone", [False, True])
+def test_no_card_responds_to_the_tool_of_a_unit_that_was_destroyed(monkeypatch: pytest.MonkeyPatch, gone: bool) -> None:
+    game = field(SPEARS, "a spearmen 2x1 15000 3000 0", FOES)
+    game.state.active = 0
+    if gone:
+        set_trays(game.state, 0, ())
+    seen = handling(monkeypatch, "reveal")
+    play(game, revealed(game))
+    assert (seen, game.state.step) == ([] if gone else ["spearmen"], "perform")
 
 
 @pytest.mark.rule("rw:64.3", "rw:92.0")

@@ -29,6 +29,7 @@ from banneret.games.runewars.events.moves import ActionCanceled, ModifierCancele
 from banneret.games.runewars.game import Runewars
 from banneret.games.runewars.match_state import NO_DIALS, MatchState, label
 from banneret.games.runewars.rulebook import RunewarsRulebook
+from banneret.games.runewars.rules import turns
 from banneret.games.runewars.rules.activation import ActivateChooser, choose, perform, rally, reveal, revealed, settle
 from banneret.games.runewars.rules.command import ContentChooser, DialChooser, choices, modifier_of, set_dials
 from banneret.games.runewars.rules.damage.losses import lose_tray
@@ -37,7 +38,7 @@ from banneret.games.runewars.rules.ground.objectives import morale_resolved, tak
 from banneret.games.runewars.rules.regenerate import regenerate
 from banneret.games.runewars.rules.round import end_activations, end_phase
 from banneret.games.runewars.rules.scoring import army_points, end_match, objective_points, outcome
-from banneret.games.runewars.rules.turns import hidden, initiative, next_turn, ready
+from banneret.games.runewars.rules.turns import hidden, initiative, may_pass, next_turn, ready
 from banneret.games.runewars.state import cells_of
 from banneret.games.runewars.units.formation import formation
 from banneret.kernel.flow import Flow, MatchOver
@@ -212,6 +213,21 @@ def test_a_unit_with_the_latest_dials_may_come_one_later_still() -> None:
     told_ = called(game, "pass", "pass", "pass", "activate b1", "pass", "pass", "pass", "pass", "activate a1")
     assert told_[-2:] == [(8, "a pass"), (9, "a activate a1")]
     assert game.state.exhausted[0] == ["raven-pennon-bearer"]
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.rule("rw:6.1", "rw:ruling.75")
+@pytest.mark.parametrize(("at", "passes"), [(9, True), (10, False)])
+def test_nobody_waits_for_a_later_initiative_than_the_last_one(
+    monkeypatch: pytest.MonkeyPatch, at: int, passes: bool
+) -> None:
+    game = field(RAVEN, B1)
+    state = turn(game, [AT_4, AT_6])
+    monkeypatch.setattr(turns, "initiative", lambda *_: at)
+    monkeypatch.setattr(turns, "is_open", lambda *_: True)
+    state.called = at
+    assert ready(state, 0) == [0]
+    assert may_pass(state, 0) is passes
 
 
 @pytest.mark.rule("rw:ruling.75")

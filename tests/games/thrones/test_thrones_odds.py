@@ -230,6 +230,20 @@ def test_the_odds_say_what_they_leave_out() -> None:
     assert left_out(found) == ["odds.omits.retreat"]
 
 
+def test_a_card_that_has_replaced_another_is_not_left_out_again() -> None:
+    """Tyrion Lannister returns a card, and then only the next one is unknown."""
+    hands = HANDS | {"lannister": ["tyrion-lannister", "ser-kevan-lannister"]}
+    hands["stark"] = [*hands["stark"], "ser-rodrick-cassel"]
+    areas = AREAS | {"riverrun": stack("stark", footman=1, knight=2)}
+    match = fight("lannisport", "riverrun", areas, seats=held(hands), blade_used=True)
+    (found,) = odds.of(match, seat_of(match, "lannister"), "card ser-kevan-lannister")
+    assert "odds.omits.replacing tyrion-lannister" in left_out(found)
+    play(match, "lannister: card tyrion-lannister", "stark: card catelyn-stark", "lannister: yes")
+    assert asked(match) == {"stark": "house-card"}
+    (found,) = odds.of(match, seat_of(match, "stark"), "card the-blackfish")
+    assert left_out(found) == ["odds.omits.cards", "odds.omits.retreat"]
+
+
 def test_no_odds_against_a_neutral_force() -> None:
     areas = {
         "reach": stack("tyrell", "march-zero", footman=2),

@@ -125,6 +125,38 @@ async def test_a_process_that_stops_releases_its_tables(url: str, moment: Moment
         assert await play_on(there, table.id, Random(1), answers=1) == 1
 
 
+async def test_a_process_that_stops_renews_nothing_meanwhile(
+    url: str, moment: Moment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A renewal that was going on would register it again."""
+    async with process(url, moment) as here:
+        renewing, lose, ended = here.leases._task, here.leases._lose, []
+        assert renewing is not None
+
+        def losing() -> None:
+            ended.append(renewing.done())
+            lose()
+
+        monkeypatch.setattr(here.leases, "_lose", losing)
+        await here.leases.stop()
+        assert ended == [True]
+
+
+async def test_a_process_that_is_late_renews_before_it_takes_a_table(two: tuple[Services, Services]) -> None:
+    here, there = two
+    table = await table_of(here, list(await guests(here, 3)))
+    await here.leases.take(table.id)
+    here.leases._renewed_at = float("-inf")
+    assert here.leases.lease(table.id) is None
+    assert await here.leases.take(table.id) is None
+    assert here.leases.lease(table.id) is not None
+    renewed_at = here.leases._renewed_at
+    here.leases.doubt(table.id)
+    assert await here.leases.take(table.id) is None
+    assert here.leases._renewed_at == renewed_at
+    assert await there.leases.take(table.id) == here.leases.me
+
+
 async def test_what_a_suspended_process_had_begun_is_refused(two: tuple[Services, Services]) -> None:
     here, there = two
     table = await table_of(here, list(await guests(here, 3)))

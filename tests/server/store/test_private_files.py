@@ -49,13 +49,15 @@ async def test_database_log_backup_and_folder_are_for_their_owner_alone(tmp_path
         await services.stop()
 
 
-async def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o777, 0o700), (0o601, 0o600), (0o610, 0o600)])
+async def test_a_file_that_others_could_use_is_closed_to_them(tmp_path: Path, before: int, after: int) -> None:
+    """Its owner's rights stay as they are."""
     file = tmp_path / "banneret.sqlite3"
-    file.touch(mode=0o644)
+    file.touch(mode=before)
     services = Services(Settings(database=f"sqlite:///{file}"))
     await services.start()
     try:
-        assert set(modes(tmp_path).values()) == {0o600}
+        assert set(modes(tmp_path).values()) == {after}
     finally:
         await services.stop()
 

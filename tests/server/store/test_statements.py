@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import zlib
 from collections.abc import AsyncIterator
@@ -147,7 +148,26 @@ async def test_a_file_that_keeps_its_free_pages_is_not_shrunk(tmp_path: Path) ->
         await database.close()
 
 
+async def test_a_database_that_is_closed_leaves_no_log(database: Database, tmp_path: Path) -> None:
+    """The last connection removes it, so that none is left open, neither here nor in the thread that writes."""
+    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 1, "once": "x"}))
+    assert (tmp_path / "some.sqlite3-wal").exists()
+    await database.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["some.sqlite3"]
+    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 2, "once": "y"}))
+    assert [row[0] for row in await rows(database)] == [1, 2]
+
+
+async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
+    """Connections that were given up close in the next turn of the event loop."""
+    done: list[str] = []
+    asyncio.get_running_loop().call_soon(done.append, "closed")
+    await Database("sqlite+aiosqlite:///:memory:").close()
+    assert done == ["closed"]
+
+
 async def test_readers_delay_the_purge(database: Database) -> None:
+    assert not database.to_purge
     async with database.writing() as connection:
         await connection.execute(THINGS.insert(), {"id": 1, "once": "x"})
     async with database.reading() as connection:

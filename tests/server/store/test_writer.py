@@ -21,8 +21,8 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.store import schema
 from banneret.server.store.database import Clash
-from banneret.server.store.stamps import stamp_table
-from banneret.server.store.writer import Kind
+from banneret.server.store.stamps import stamp_table, stamp_tables_of
+from banneret.server.store.writer import Change, Kind
 from tests.server.playing import guests, play_on, pragma, table_of
 
 pytestmark = pytest.mark.anyio
@@ -121,6 +121,67 @@ async def test_a_notice_is_stored_once_with_whatever_entries_bring_it(both_servi
     async with services.database.reading() as connection:
         assert (await connection.execute(select(schema.notices.c.id))).scalars().all() == ["n0"]
         assert len((await connection.execute(select(schema.entries.c.seq))).all()) == 2
+
+
+def first_answer(hosted: Hosted) -> Change:
+    """Return what is stored with the first option of the first seat."""
+    ask = hosted.match.asking[0]
+    do = notation.write(ask.options.listed[0])
+    return changed(hosted, {"seat": 0, "ask": ask.kind, "do": do}, 0, ()).change
+
+
+async def test_more_work_of_an_entry_is_done_in_its_transaction(both_services: Services) -> None:
+    services = both_services
+    hosted = await services.host.present((await table_of(services, list(await guests(services, 3)))).id)
+    heads: list[int] = []
+
+    def read(connection: Connection) -> None:
+        heads.append(connection.execute(select(schema.tables.c.head)).scalar_one())
+        if len(heads) == 1:
+            raise OSError("the disk is full")
+
+    change = first_answer(hosted)._replace(also=read)
+    with pytest.raises(Problem, match="cannot currently read or write"):
+        await services.host.writer.store(change)
+    async with services.database.reading() as connection:
+        assert (await connection.execute(select(schema.tables.c.head))).scalar_one() == 0
+    await services.host.writer.store(change)
+    assert heads == [1, 1]
+
+
+async def test_a_writer_that_is_canceled_ends_and_stores_nothing(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted = await services.host.present((await table_of(services, list(await guests(services, 3)))).id)
+    writer, begun = services.host.writer, asyncio.Event()
+
+    async def stuck(_: Callable[[Connection], Any]) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(services.database, "write", stuck)
+    stored = asyncio.ensure_future(writer.store(first_answer(hosted)))
+    await begun.wait()
+    task = writer._task
+    assert task is not None
+    task.cancel()
+    with pytest.raises(Problem, match="The server is stopping"):
+        await stored
+    await asyncio.wait([task])
+    assert task.cancelled()
+
+
+async def test_only_running_tables_of_a_person_are_stamped(services: Services) -> None:
+    people = await guests(services, 4)
+    tables = [await table_of(services, list(seated)) for seated in (people[:3], people[:3], people[1:])]
+    async with services.database.writing() as connection:
+        over = schema.tables.update().where(schema.tables.c.id == tables[1].id).values(status="over")
+        await connection.execute(over)
+        stamps = select(schema.tables.c.id, schema.tables.c.stamp)
+        before = {row.id: row.stamp for row in await connection.execute(stamps)}
+        await stamp_tables_of(connection, people[0].id)
+        after = {row.id: row.stamp for row in await connection.execute(stamps)}
+    assert [after[table.id] - before[table.id] for table in tables] == [1, 0, 0]
 
 
 async def test_an_entry_that_comes_too_late_stops_no_other_of_its_transaction(both_services: Services) -> None:
