@@ -28,7 +28,7 @@ from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
 from banneret.games.icefire.rules.table.ground import pose_of
-from banneret.games.icefire.rules.table.sight import arcs
+from banneret.games.icefire.rules.table.sight import arcs, sees
 from banneret.games.icefire.rules.table.units import label
 from banneret.games.icefire.state import Fight, Moment, State
 from banneret.kernel.flow import Flow
@@ -240,6 +240,26 @@ def test_targets_are_enemies_in_range_and_in_sight() -> None:
     assert targets_from(state, 0, weapon, pose_of(state, 0)) == [1]
     assert targets_from(state, 0, weapon, Pose(24_000, 19_999, 0)) == []
     assert targets_from(state, 0, weapon, Pose(24_000, 20_000, 18_000)) == [3]
+
+
+@rule("icefire:keyword.cover", "icefire:ranged.4")
+@pytest.mark.parametrize(("terrain", "y", "shot"), [
+    (["hedge 24 17 0"], 24, False), (["hedge 24 17 0"], 20, True), (["stakes 24 17 0"], 24, True),
+    (["hedge 24 13 0"], 24, True), (["hedge 31 17 0"], 24, True),
+])  # fmt: skip  # several to a line
+def test_cover_hides_from_shots_but_not_from_charges(terrain: list[str], y: int, shot: bool) -> None:
+    """A unit in the piece is seen, and sees out of it; so does one that looks past it."""
+    state = laid(f"a {CROSSBOWMEN} 24 10 0", f"b {CROSSBOWMEN} 24 {y} 180", terrain=terrain)
+    weapon = attack_of(state, 0, "ranged")
+    assert weapon is not None
+    assert targets_from(state, 0, weapon, pose_of(state, 0)) == ([1] if shot else [])
+    assert sees(state, 0, 1)
+
+
+def test_a_unit_without_a_ranged_attack_cannot_shoot() -> None:
+    game = table(f"a {SWORDS} 24 20 0", f"b {CROSSBOWMEN} 24 30 180")
+    with pytest.raises(ValueError, match="unit a1 has no ranged attack"):
+        run(game, shoot(game, 0))
 
 
 @rule("icefire:ruling.4")

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from banneret.games.icefire.actions import Place
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.actions.charge import (
+    ChargePivotSpace,
     _stopped,
     alignments,
     charge,
+    edges_of,
     has_alignment,
     named_nearest,
 )
 from banneret.games.icefire.rules.actions.charge_headings import heading_fault, headings_that_reach
+from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace, part_others
-from banneret.games.icefire.rules.table.ground import pose_of, tray_of
+from banneret.games.icefire.rules.table.ground import pose_of, shape_of, tray_of
 from banneret.games.icefire.state import NO_UNIT
-from banneret.plane import Pose, Side
+from banneret.kernel.stream import Stream, derive_key
+from banneret.plane import Pose, Side, reach_bands
 from tests.games.icefire.ability_table import FAR, heard, run, table
 from tests.games.icefire.scene import BERSERKERS, CROSSBOWMEN, GREYWIND, SWORDS, laid
 from tests.games.icefire.table import Table
 
 rule = pytest.mark.rule
+
+ELEPHANT = "10413"
 both = pytest.mark.parametrize("edition", EDITIONS)
 
 
@@ -136,6 +144,60 @@ def test_the_middle_of_the_headings_that_reach_an_enemy_aside_is_suggested(x: fl
     assert abs((found + 18_000) % 36_000 - 18_000 - middle) <= 60
 
 
+@rule("icefire:charge.11")
+def test_a_charger_may_stay_turn_to_the_middle_of_its_target_or_against_its_heading() -> None:
+    """The target is 14 inches ahead and 2 aside, and looks 10 degrees past the charger."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 26 24 170")
+    towards = round(-100 * math.degrees(math.atan2(2, 14))) % 36_000
+    reach = headings_that_reach(state, 0, 1)
+    assert [turn.heading for turn in ChargePivotSpace(state, 0, 1).suggest()] == [0, towards, 35_000, *reach]
+    assert len({0, towards, 35_000, *reach}) == 4
+
+
+class Extreme(Stream):
+    """A stream that draws the first item or the last one, and notes among how many."""
+
+    def __init__(self, *, first: bool) -> None:
+        super().__init__(derive_key("extreme"))
+        self.first = first
+        self.counts: list[int] = []
+
+    def below(self, count: int) -> int:
+        self.counts.append(count)
+        return 0 if self.first else count - 1
+
+
+@rule("icefire:charge.11")
+@pytest.mark.usefixtures("interpreted")
+def test_every_heading_that_could_reach_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ends of the range are drawn, and nothing beyond them."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 22 180")
+    ((low, high),) = reach_bands(shape_of(state, 0), pose_of(state, 0), tray_of(state, 1), 11_000)
+    monkeypatch.setattr(ChargePivotSpace, "refusal", lambda *_: None)
+    for first, heading in ((True, low), (False, high)):
+        stream = Extreme(first=first)
+        assert ChargePivotSpace(state, 0, 1).sample(stream).heading == heading % 36_000
+        assert stream.counts[-1] == high - low + 1
+
+
+@rule("icefire:surge.4")
+@pytest.mark.parametrize("kind", ["melee", "charge"])
+def test_friends_of_a_defender_destroyed_outside_of_a_turn_may_pivot(kind: str) -> None:
+    """Only those that were engaged with it, and not the attacker once more."""
+    y = 20 if kind == "melee" else 17
+    game = Table(
+        f"a {SWORDS} 24 {y} 0", f"b {CROSSBOWMEN} 24 24.8 180 | 1", f"a {GREYWIND} 28.13 24.8 90",
+        f"a {SWORDS} 8 8 0", f"b {CROSSBOWMEN} 8 12.8 180", FAR,
+    )  # fmt: skip  # several to a line
+    assert game.state.turn is not None
+    game.state.turn = None
+    answers = ["pivot 0"] if kind == "charge" else []
+    game.run(lambda war: charge(war, 0, 1) if kind == "charge" else fight_at(war, 0, 1), *answers, dice=(6,) * 12)
+    assert game.state.health[1] == 0
+    pivots = [(seat, id) for seat, id, _ in game.asked if id in ("ask.may.surge", "ask.may.pivot")]
+    assert pivots == [(0, "ask.may.surge"), (0, "ask.may.pivot")]
+
+
 @rule("icefire:charge.18", "icefire:charge.19")
 @pytest.mark.parametrize(("side", "heading", "places"), [
     (Side.FRONT, 18_000, [(24_000, 28_800), (21_250, 28_800), (26_750, 28_800)]),
@@ -154,6 +216,18 @@ def test_a_charger_is_aligned_in_the_middle_or_by_half_of_its_edge(
     assert sorted((one.pose.x, one.pose.y) for one in found) == sorted(places)
     assert {one.pose.heading for one in found} == {heading}
     assert has_alignment(state, 0, 1, side)
+
+
+@rule("icefire:charge.4", "icefire:charge.18")
+def test_an_edge_is_not_aligned_with_one_shorter_than_half_of_it() -> None:
+    """The edges of a large solo tray are 2.76 and 5.55 inches long, those of a small one 2.76."""
+    state = laid(f"a {ELEPHANT} 24 10 0", f"b {GREYWIND} 24 24 180")
+    for own, has_room in ((Side.FRONT, True), (Side.REAR, True), (Side.LEFT, False), (Side.RIGHT, False)):
+        for side in (Side.FRONT, Side.LEFT, Side.REAR, Side.RIGHT):
+            edges = edges_of(state, 0, 1, side, own)
+            assert (None if edges is None else round(edges.limit)) == (1380 if has_room else None)
+            found = [one.how for one in alignments(state, 0, 1, side, own)]
+            assert found == (["center", "left", "right"] if has_room else [])
 
 
 @rule("icefire:charge.4", "icefire:charge.19", "icefire:ruling.17", "icefire:ruling.18")
