@@ -13,9 +13,10 @@ import pytest
 
 from banneret import odds
 from banneret.games.battles.actions import Reroll
-from banneret.games.battles.content.components import BOX, TOKENS
+from banneret.games.battles.content.components import BOX, TERRAINS, TOKENS
 from banneret.games.battles.odds.attack import prospect
 from banneret.games.battles.odds.constructed import constructed
+from banneret.games.battles.odds.dice import Throw
 from banneret.games.battles.rules.combat.attack import RerollChooser
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits
 from banneret.games.battles.rules.orders.aftermath import attack
@@ -222,6 +223,56 @@ def test_the_odds_say_what_they_leave_out(
     play(match, "stark: order valor e4", "stark: done")
     (found,) = odds.of(match, 0, "attack e4 > e5")
     assert [one.id for one in found.leaves_out] == [f"odds.omits.{one}" for one in (*left_out, "choices")]
+
+
+def test_the_odds_use_no_commit_ability() -> None:
+    """The Greatjon's two additional dice are only named as left out."""
+    found = []
+    for committed in ([], ["greatjon-umber-the-greatjon"]):
+        match = scene(
+            f"e4 {HOST} green greatjon-umber-the-greatjon", f"e5 {GUARD} green", tokens=ANY, committed=committed
+        )
+        play(match, "stark: order valor e4", "stark: done")
+        expected = prospect(match.state, unit(match, "e4"), unit(match, "e5"))
+        found.append((expected.dice, dict(expected.results.items())))
+    assert found[0] == found[1]
+    assert found[0][0] == 2
+
+
+def test_a_constructed_case_has_its_ground_and_a_commander_of_each_house_in_a_corner() -> None:
+    for ground in TERRAINS:
+        state, _, target = constructed(case(attacker=HOST, defender=GUARD, ground=ground))
+        there = {TERRAINS[state.terrain[hex]] for hex in range(len(state.terrain)) if hex != state.hex[target]}
+        assert (TERRAINS[state.terrain[state.hex[target]]], there) == (ground, {"plains"})
+        leaders = {state.field.labels[state.hex[one]]: state.houses[state.seat[one]] for one in (2, 3)}
+        assert leaders == {"a1": "stark", "i7": "lannister"}
+
+
+def test_a_case_begins_with_green_units_of_full_strength_on_plains() -> None:
+    initial = {field.id: field.initial for field in odds.fields("battles")}
+    houses = [BOX.units[BOX.unit_number[initial.pop(one)]].house for one in ("attacker", "defender")]
+    assert houses[0] != houses[1]
+    assert initial == {
+        "attacker-rank": "green", "defender-rank": "green", "flanking": "no", "ground": "plains", "attacking": "0",
+        "defending": "0",
+    }  # fmt: skip  # several to a line
+
+
+def test_a_card_rerolls_each_die_that_scores_nothing_once() -> None:
+    """Red shields hit; a die that shows neither one nor a morale result is rolled again."""
+    red, morale = (Fraction(BOX.die.faces.count(face), len(BOX.die.faces)) for face in ("red", "morale"))
+    nothing = 1 - red - morale
+    hits = {TOKENS.index("red"): 1}
+    kept = Throw(BOX, 1, hits).scored(lambda scored: Fraction(scored[0]))
+    assert dict(kept.items()) == {(1, 0): red, (0, 1): morale, (0, 0): nothing}
+    again = Throw(BOX, 1, hits, misses_again=True).scored(lambda scored: Fraction(scored[0]))
+    assert dict(again.items()) == {
+        (1, 0): red + nothing * red,
+        (0, 1): morale + nothing * morale,
+        (0, 0): nothing * nothing,
+    }
+    two = Throw(BOX, 2, hits, misses_again=True).scored(lambda scored: Fraction(scored[0]))
+    assert two[0, 0] == nothing**4
 
 
 def test_units_of_one_house_and_too_many_figures_are_refused() -> None:

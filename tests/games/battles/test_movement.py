@@ -151,6 +151,7 @@ def test_staying_brings_no_parting_blow() -> None:
     match = scene(f"d3 {HOST} green", f"e3 {GUARD} blue", engaged=[(0, 1, "stark")], tokens=ANY)
     play(match, "stark: order valor d3", "stark: move d3 > c3", "lannister: pass")
     assert told(match, AttackDeclared) == []
+    assert (figures(match, "c3"), match.state.engaged[unit(match, "c3")]) == (4, -1)
 
 
 # Retreat

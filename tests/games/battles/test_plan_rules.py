@@ -95,6 +95,7 @@ def test_where_the_plan_says_so_all_tokens_are_turned_up_with_the_first(cards: l
     )
     assert match.state.strategy_hexes == []
     assert view(match.state, frozenset()).persons["edmure"].hex == ("e3" if cards[0] == "real" else "g3")
+    assert match.state.persons == ["open"]
     assert scenario("breaking-the-siege").strategy.all_at_once  # type: ignore[union-attr]  # it has tokens
 
 

@@ -297,6 +297,7 @@ def test_control_is_taken_at_the_end_of_a_turn_and_stays_when_the_unit_leaves() 
     match.state.active[unit(match, "d5")] = True
     play(match, "lannister: order green d5", "lannister: move d5 > c4")
     assert match.state.control[0] == 0  # no Lannister unit is there
+    assert len(told(match, ControlChanged)) == 1
 
 
 @rule("battles:c11.28", "battles:plan.razing-the-red-fork-bridges")
