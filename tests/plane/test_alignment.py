@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from banneret.plane import (
+    QUARTER,
     Pose,
     Side,
     Span,
@@ -54,6 +55,22 @@ def test_half_of_the_charger_lies_where_it_is_said_to(charger: int, target: int)
         assert charger / 2 > target
     else:
         assert overlap_at(charger, target, offset) == pytest.approx(charger / 2)
+
+
+@pytest.mark.parametrize(("overlap", "offset"), [(2750, 1375), (2750.0009, 1374.9991), (2750.01, None), (0, 4125)])
+def test_edges_share_at_most_the_whole_of_the_shorter_one(overlap: float, offset: float | None) -> None:
+    for charger, target in ((5500, 2750), (2750, 5500)):
+        assert offset_of(charger, target, overlap) == (None if offset is None else pytest.approx(offset))
+
+
+@pytest.mark.parametrize("at", [Pose(0, 0, 0), Pose(-20_000, -30_000, 0), Pose(10, 20, 0)])
+def test_a_shape_lies_against_an_edge_wherever_it_is(at: Pose) -> None:
+    """Also where coordinates are negative; they are rounded to the nearest thousandth."""
+    (edge,) = place(TRAY, at).edges_of(Side.LEFT)
+    for offset, y in ((0.0, 0), (0.4, 0), (0.6, 1), (-0.6, -1), (1000.0, 1000)):
+        found = flush(TRAY, Side.FRONT, edge, heading_out(edge, at), offset)
+        assert abs(found.y - at.y) == abs(y), offset
+        assert (found.x, found.heading) == (at.x - 2750 - 2400, 3 * QUARTER)
 
 
 def test_two_trays_of_5_5_do_not_both_fit_a_flank_of_4_8() -> None:

@@ -30,7 +30,7 @@ from banneret.plane import (
     segment_distance,
     trays,
 )
-from banneret.plane.distance import is_beside
+from banneret.plane.distance import is_beside, meets_segment
 from tests.plane.oracle import polygons
 
 TRAY = rectangle(5500, 4800)
@@ -38,6 +38,26 @@ ROCK = polygon([(0, 0), (3000, -500), (5000, 1000), (2000, 4000), (-500, 2500)])
 BENT = trays({(0, 0), (1, 0), (2, 0), (0, 1), (2, 1)}, 1000)
 POSES = st.builds(Pose, st.integers(0, 12_000), st.integers(0, 12_000), st.integers(0, TURN - 1))
 SHAPES = st.sampled_from([TRAY, ROCK, BENT])
+
+
+@pytest.mark.parametrize(("start", "end", "met"), [
+    ((-9, 10.5), (9, 10.5), False), ((-9, 10.5), (9, 13), False), ((-9, 13), (9, 10.5), False),
+    ((-9, 10), (9, 10), True), ((-9, 9.5), (9, 13), True), ((0, 10.5), (0, 9.5), True), ((0, 9.5), (0, 10.5), True),
+    ((0, 10.5), (0, 30), False), ((0, 30), (0, -30), True), ((0, 5), (1, 5), True), ((29.5, 10), (29.5, 11), False),
+    ((19.5, 10.5), (20.5, 9.5), True), ((19.5, 10.75), (20.75, 9.5), False),
+])  # fmt: skip  # several to a line
+def test_a_segment_meets_a_piece_or_passes_just_beside_it(
+    start: tuple[float, float], end: tuple[float, float], met: bool
+) -> None:
+    """The piece reaches 20 to each side, 10 ahead and 10 back."""
+    for turn in range(4):
+        (piece,) = place(rectangle(40, 20), Pose(0, 0, turn * QUARTER)).pieces
+        for _ in range(turn):
+            start, end = (-start[1], start[0]), (-end[1], end[0])
+        assert meets_segment(piece, start, end) is met
+        assert meets_segment(piece, end, start) is met
+        for _ in range(turn):
+            start, end = (start[1], -start[0]), (end[1], -end[0])
 
 
 @pytest.mark.parametrize(("gap", "within"), [(999, True), (1000, False), (1001, False)])

@@ -23,7 +23,7 @@ from banneret.plane import (
     rectangle,
     trays,
 )
-from banneret.plane.headings import count, in_order
+from banneret.plane.headings import _bands, count, in_order
 
 TRAY, SOLO = rectangle(5500, 4800), rectangle(2760, 2760)
 BASE = Pose(30_000, 30_000, 0)
@@ -147,3 +147,18 @@ def test_a_legal_band_of_less_than_a_degree_is_found(opening: int, found: bool) 
     if opening < 6000:
         legal = [h for h in in_order(reach_bands(TRAY, BASE, far, 9600)) if accepts(place(TRAY, BASE.facing(h)))]
         assert len(legal) < 100, "a band of less than a degree"
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("turns", "bands"), [
+    ([(10.0, 20.0), (21.0, 30.0)], [(10, 30)]), ([(10.0, 20.0), (21.5, 30.0)], [(10, 20), (22, 30)]),
+    ([(10.5, 20.9), (20.95, 30.2)], [(11, 30)]), ([(10.1, 10.9)], []), ([(10.0, 10.0)], [(10, 10)]),
+    ([(21.5, 30.0), (10.0, 20.0)], [(10, 20), (22, 30)]), ([(10.0, 40.0), (12.0, 20.0)], [(10, 40)]),
+    ([(0.0, 10.0), (35_990.0, 36_000.0)], [(35_990, 36_010)]),
+    ([(0.0, 10.0), (35_990.0, 35_998.5)], [(0, 10), (35_990, 35_998)]),
+])  # fmt: skip  # several to a line
+def test_whole_headings_between_which_none_is_missing_are_one_band(
+    monkeypatch: pytest.MonkeyPatch, turns: list[tuple[float, float]], bands: list[tuple[int, int]]
+) -> None:
+    monkeypatch.setitem(_bands.__globals__, "overlap_turns", lambda *_: turns)
+    assert _bands(TRAY, BASE, place(TRAY, BASE.moved(9000)), 5000) == bands

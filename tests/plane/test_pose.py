@@ -46,6 +46,14 @@ def test_a_point_of_every_corner_lies_in_the_piece(pose: Pose) -> None:
 
 
 @given(POSES)
+def test_the_circle_of_a_piece_goes_through_its_farthest_corner(pose: Pose) -> None:
+    for shape in (TRAY, polygon([(0, 0), (3000, -500), (5000, 1000), (2000, 4000), (-500, 2500)])):
+        for piece in place(shape, pose).pieces:
+            farthest = max(math.hypot(x - piece.x, y - piece.y) for x, y in piece.corners)
+            assert piece.radius == pytest.approx(farthest)
+
+
+@given(POSES)
 def test_a_grown_piece_has_its_edges_farther_out(pose: Pose) -> None:
     (piece,) = place(TRAY, pose).pieces
     (bigger,) = place(rectangle(5520, 4820), pose).pieces

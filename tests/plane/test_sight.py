@@ -34,6 +34,7 @@ from banneret.plane.sight import (
     _crossing,
     _cut,
     _foot,
+    _holds,
     _hull,
     _inside_of,
     _is_free,
@@ -42,6 +43,7 @@ from banneret.plane.sight import (
     _shortest_about,
     _start_on,
     _through,
+    _turning_points,
 )
 from tests.plane import oracle
 from tests.plane.scenes import scene
@@ -409,3 +411,29 @@ def test_the_shortest_line_past_walls(walls: list[tuple[int, int, int, int]], le
     assert length - 1e-4 <= seen.length < 110
     assert _is_free(seen, pieces)
     assert _is_free(shortest, pieces)
+
+
+def test_the_last_blocker_is_tried_first_on_the_next_line() -> None:
+    pieces = [place(rectangle(10, 10), Pose(x, 50, 0)).pieces[0] for x in (100, 200, 0, 300)]
+    blockers = list(pieces)
+    assert not _is_free(SightLine((0, 0), (0, 100)), blockers)
+    assert blockers == [pieces[2], pieces[0], pieces[1], pieces[3]]
+    assert not _is_free(SightLine((0, 0), (0, 100)), blockers)
+    assert _is_free(SightLine((50, 0), (50, 100)), blockers)
+    assert blockers == [pieces[2], pieces[0], pieces[1], pieces[3]]
+
+
+@pytest.mark.parametrize(("point", "held"), [
+    ((5, 5), True), ((0, 5), True), ((10, 10), True), ((10.5, 5), False), ((5, -0.5), False), ((-0.5, 5), False),
+    ((5, 10.5), False),
+])  # fmt: skip  # several to a line
+def test_a_hull_holds_what_is_inside_or_on_its_border(point: Point, held: bool) -> None:
+    assert _holds([(0, 0), (10, 0), (10, 10), (0, 10)], point) is held
+
+
+def test_lines_turn_about_the_corners_between_an_edge_and_an_area() -> None:
+    """A blocker that lies partly beyond them, and over the edge."""
+    (piece,) = place(rectangle(8, 30), Pose(0, 10, 0)).pieces
+    starts, corners = _turning_points(((0, 0), (10, 0)), [piece], [(0, 0), (10, 0), (10, 30), (0, 30)])
+    assert starts == [(0, 0), (10, 0), (4, 0)]
+    assert corners == [(4, 25)]
