@@ -148,3 +148,23 @@ def test_circles_that_no_arc_brings_together_are_out_of_reach(sign: int) -> None
     assert [out(10_000, -width - off, QUARTER) for off in (-1, 1)] == [False, True]
     assert not out(10_000, 3 * QUARTER, HALF + 1)
     assert out(10_000, 3 * QUARTER, HALF)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("touching", "deep", "found"), [
+    ([(10, 20), (20, 30)], (25, 30), 10), ([(10, 15), (20, 30)], (25, 30), 20), ([(10, 30)], (25, 30), 10),
+    ([(10, 20), (20, 30), (30, 40), (50, 60)], (35, 40), 10), ([(10, 20), (40, 50)], (15, 20), 10),
+    ([(10, 20), (20, 25), (26, 30)], (29, 30), 26), ([(10, 20)], None, None), ([], (15, 20), 15), ([], None, None),
+])  # fmt: skip  # several to a line
+def test_the_contact_is_where_the_overlap_that_gets_too_deep_begins(
+    monkeypatch: pytest.MonkeyPatch,
+    touching: list[tuple[float, float]],
+    deep: tuple[float, float] | None,
+    found: float | None,
+) -> None:
+    """Ranges that follow each other at once are one overlap."""
+    ranges = iter([touching, [] if deep is None else [deep]])
+    monkeypatch.setitem(turn_contact.__globals__, "_overlapping", lambda *_: iter(next(ranges)))
+    ((one,), (other,)) = (place(rectangle(10, 10), Pose(x, 0, 0)).pieces for x in (0, 8))
+    give = -1.0 if not touching and deep else 1.0
+    assert turn_contact(one, other, 0, 0, 900, give) == found
