@@ -22,8 +22,8 @@ from banneret.games.icefire.rules.actions.free_actions import (
     free_attack,
     perform,
 )
-from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze
-from banneret.games.icefire.rules.actions.ranged import attacked_side, shoot, shoot_at, targets_from
+from banneret.games.icefire.rules.actions.melee import fight_melee, pieces_to_raze, realignments
+from banneret.games.icefire.rules.actions.ranged import attacked_side, shoot, shoot_at, shooting_fault, targets_from
 from banneret.games.icefire.rules.combat.attack import attack_of
 from banneret.games.icefire.rules.movement.retreat import RetreatSpace, retreat
 from banneret.games.icefire.rules.movement.surge_forth import surge
@@ -391,3 +391,23 @@ def test_a_unit_attacks_one_of_the_enemies_it_is_engaged_with() -> None:
     assert options == [["unit b1", "unit b2"]]
     assert game.state.health[1] == game.state.full[1]
     assert game.state.health[2] < game.state.full[2]
+
+
+@rule("icefire:melee.5", "icefire:action.8")
+def test_a_unit_aligns_within_an_inch_of_no_other_enemy() -> None:
+    """It engages its enemy by half, and may stay so in any case; the trays are 5.5 inches wide."""
+    for other, places in (
+        (44.0, [21_250, 24_000, 26_750]), (30.5, [21_250, 24_000]), (30.49, [21_250]), (27.2, [21_250]),
+    ):  # fmt: skip  # several to a line
+        state = laid(f"a {SWORDS} 21.25 20 0", B, f"b {CROSSBOWMEN} {other} 20 0", FAR)
+        assert [one.pose.x for one in realignments(state, 0, Side.FRONT)] == places, other
+
+
+@rule("icefire:ranged.2", "icefire:ruling.9")
+@pytest.mark.parametrize(
+    ("near", "far", "shoots"), [(35, 44, True), (38.7, 44, True), (38.9, 44, False), (35, 36, True)]
+)
+def test_a_unit_may_shoot_if_it_can_shift_until_any_enemy_is_in_range(near: float, far: float, shoots: bool) -> None:
+    """A shift of 2 inches and 12 inches of range bring it to an enemy whose tray begins 14 inches ahead."""
+    state = laid(f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 {near} 180", f"b {CROSSBOWMEN} 34 {far} 180")
+    assert (shooting_fault(state, 0) is None) is shoots

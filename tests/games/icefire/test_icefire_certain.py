@@ -393,3 +393,6 @@ def test_terrain_hides_a_unit_unless_the_viewer_may_be_in_it() -> None:
         assert not maybe(state, 50, ranged=True), piece
         assert maybe(state, 50) is hides, piece
         assert maybe(state, 15_000, ranged=True), piece
+    for piece in ("forest", "hedge"):
+        inside = laid(f"a {GREYWIND} 24 22 0", f"b {GREYWIND} 24 34 180", terrain=[f"{piece} 24 24 0"])
+        assert maybe(inside, 50, ranged=True), piece

@@ -11,6 +11,7 @@ from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
 from banneret.games.icefire.rules.actions.charge import (
     ChargePivotSpace,
+    _dash,
     _stopped,
     alignments,
     charge,
@@ -21,6 +22,7 @@ from banneret.games.icefire.rules.actions.charge import (
 from banneret.games.icefire.rules.actions.charge_headings import heading_fault, headings_that_reach
 from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace, part_others
+from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.ground import pose_of, shape_of, tray_of
 from banneret.games.icefire.state import NO_UNIT
 from banneret.kernel.stream import Stream, derive_key
@@ -180,6 +182,31 @@ def test_every_heading_that_could_reach_is_drawn(monkeypatch: pytest.MonkeyPatch
         assert stream.counts[-1] == high - low + 1
 
 
+@rule("icefire:charge.4", "icefire:charge.13", "icefire:charge.14")
+@pytest.mark.parametrize(("friend", "success"), [
+    (f"a {GREYWIND} 24 24 0", False), (f"a {GREYWIND} 27.5 24 0", True), (FAR, True),
+])  # fmt: skip  # several to a line
+def test_a_charger_for_which_there_is_no_room_fails(friend: str, success: bool) -> None:
+    """It passes through a friend, who leaves less than half of the edge of their enemy."""
+    game = table(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 27.78 180", friend)
+    dash = run(game, _dash(game, 0, 1, Side.FRONT, pose_of(game.state, 0), 14_000))
+    assert dash.success is success
+    assert are_engaged(game.state, 0, 1) is success
+
+
+@rule("icefire:charge.23", "icefire:charge.25")
+@pytest.mark.parametrize("roll", [1, 6])
+def test_those_around_hear_of_the_attack_of_a_charge_before_its_dice(roll: int) -> None:
+    game = table(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 20 180", f"a {BERSERKERS} 4 4 0", dice=(roll,))
+    moments = heard(game, "charged", "attack-dice")
+    run(game, charge(game, 0, 1), "pivot 0")
+    (before, fight) = (moments[0], moments[1].fight)
+    assert [one.event for one in moments][:2] == ["charged", "attack-dice"]
+    assert before.fight is not None
+    assert before.fight is fight
+    assert (fight.attacker, fight.defender, fight.charge, fight.charge_bonus) == (0, 1, True, roll > 1)
+
+
 @rule("icefire:surge.4")
 @pytest.mark.parametrize("kind", ["melee", "charge"])
 def test_friends_of_a_defender_destroyed_outside_of_a_turn_may_pivot(kind: str) -> None:
@@ -268,6 +295,20 @@ def test_an_enemy_is_aligned_only_at_the_halves_that_are_free(edition: Edition) 
         refusal = chooser.refusal(other)
         assert refusal is not None
         assert (refusal.rule, refusal.reason.id) == (state.law.rule("icefire:charge.20"), "refuse.half")
+
+
+@rule("icefire:charge.20")
+@pytest.mark.parametrize(("x", "heading", "end"), [
+    (25, 90, Pose(26_750, 29_150, 9000)), (23, 90, Pose(21_250, 29_150, 9000)), (25, 270, Pose(26_750, 29_150, 27_000)),
+    (25, 180, Pose(26_750, 28_800, 18_000)), (25, 0, Pose(26_750, 28_800, 0)),
+])  # fmt: skip  # several to a line
+def test_a_touched_enemy_is_aligned_by_half_with_the_side_it_is_touched_on(x: float, heading: int, end: Pose) -> None:
+    """Its flank is 4.8 inches long, and its front 5.5, as is that of the charger."""
+    y = end.y / 1000
+    game = Table(f"a {SWORDS} 24 24 0", FAR, f"b {CROSSBOWMEN} {x} {y} {heading}")
+    game.run(lambda war: part_others(war, 0, 1, Pose(24_000, 24_000, 0)))
+    assert pose_of(game.state, 2) == end
+    assert [(seat, id) for seat, id, _ in game.asked] == [(1, "ask.half")]
 
 
 @rule("icefire:charge.21")

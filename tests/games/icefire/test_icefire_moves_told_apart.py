@@ -11,8 +11,10 @@ from banneret.games.icefire.actions import Deploy, Maneuver, Place, Withdraw
 from banneret.games.icefire.content.components import Trigger
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, Edition
 from banneret.games.icefire.effects.registry import FLAGS
+from banneret.games.icefire.rules.actions.charge import charge
+from banneret.games.icefire.rules.actions.ranged import shoot
 from banneret.games.icefire.rules.movement.contacts import PartSpace, part_others
-from banneret.games.icefire.rules.movement.movement import danger, note_mover, settle
+from banneret.games.icefire.rules.movement.movement import danger, maneuver, march, note_mover, pivot, settle, shift
 from banneret.games.icefire.rules.movement.reserve import (
     OUTFLANKING,
     RESERVE,
@@ -22,7 +24,7 @@ from banneret.games.icefire.rules.movement.reserve import (
     in_reserve,
     keep_back,
 )
-from banneret.games.icefire.rules.movement.retreat import free_pivots, withdraw_fault
+from banneret.games.icefire.rules.movement.retreat import free_pivots, retreat, withdraw_fault
 from banneret.games.icefire.rules.table.ground import pose_of, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
 from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, facing_of_interest, lengths
@@ -337,3 +339,17 @@ def test_an_order_with_a_range_concerns_units_within_it(inches: int, near: bool)
 @pytest.mark.parametrize("bar", [0, 1, 7, 10, 11])
 def test_the_farthest_way_is_the_last_one_that_is_not_barred(bar: int) -> None:
     assert farthest_way(10, lambda distance: distance >= bar) == max(0, min(bar - 1, 10))
+
+
+@pytest.mark.parametrize("flow", [
+    partial(maneuver, unit=0), partial(march, unit=0), partial(pivot, unit=0, what="freed", rule="icefire:retreat.6"),
+    partial(shift, unit=0, limit=1000, what="order", rule="icefire:terms.23"), partial(shoot, unit=0),
+    partial(charge, unit=0, target=1), partial(retreat, unit=0),
+])  # fmt: skip  # several to a line
+def test_all_see_which_unit_is_about_to_move(flow: Any) -> None:
+    enemy = 24.8 if flow.func is retreat else 30
+    game = Table(f"a {CROSSBOWMEN} 24 20 0", f"b {CROSSBOWMEN} 24 {enemy} 180", f"a {BERSERKERS} 4 4 0")
+    assert game.state.turn is not None
+    assert game.state.turn.mover == NO_UNIT
+    game.run(flow, dice=(6,) * 9)
+    assert game.state.turn.mover == 0

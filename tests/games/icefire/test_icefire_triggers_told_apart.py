@@ -14,9 +14,9 @@ from banneret.games.icefire.effects.registry import Passive, Way
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
 from banneret.games.icefire.rules.moments import DEEPEST, WindowChooser, subject_of, turns_taken
-from banneret.games.icefire.rules.table.facts import Answers
+from banneret.games.icefire.rules.table.facts import Answers, facts_of
 from banneret.games.icefire.rules.table.triggers import fits
-from banneret.games.icefire.state import NO_UNIT, Moment, State, Test, Turn, Use
+from banneret.games.icefire.state import NO_UNIT, Attached, Moment, State, Test, Turn, Use
 from banneret.kernel.flow import Flow
 from banneret.kernel.pile import Pile
 from banneret.kernel.questions import Pass
@@ -373,3 +373,17 @@ def test_completed_turns_are_counted_from_activations_and_passes() -> None:
     assert turns_taken(state) == 5
     state.passes = [1, 1]
     assert turns_taken(state) == 1
+
+
+def test_a_card_answers_for_each_unit_to_which_it_is_attached() -> None:
+    """Not for a unit with another card."""
+    game = table(*FIELD)
+    event, passive = next(
+        (event, one) for event, ones in registry.PASSIVES.items() for one in ones if one.kind == "card"
+    )
+    here = {one.id for one in registry.PASSIVES[event]}
+    other = next(card for card in game.state.cards.tactics if card not in here)
+    game.state.attached = (Attached(passive.id, 0, 0), Attached(other, 1, 1), Attached(passive.id, 2, 0))
+    answers = facts_of(game.state).answers(game.state, event)
+    assert [(unit, seat) for one, unit, seat in answers.others if one is passive] == [(0, 0), (2, 0)]
+    assert [one for one, *_ in answers.others if one.id == other] == []
