@@ -8,12 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
+from banneret.games.icefire.rules.actions.charge import charge_fault
 from banneret.games.icefire.rules.actions.charge_headings import (
     _goes_deeper,
     _goes_through,
     bars,
     best_distance,
     contact_at,
+    in_reach,
     uncrossable,
 )
 from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
@@ -220,6 +222,18 @@ def test_a_charger_contacts_what_its_length_reaches(terrain: list[str], slow: in
 def test_a_charger_contacts_nothing_behind_another_enemy(line: str, contact: int | None) -> None:
     state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 20 180", line)
     assert contact_at(state, 0, 1, AHEAD, 9000) == contact
+
+
+@rule("icefire:charge.5")
+@pytest.mark.parametrize(("y", "reached"), [
+    (16, True), (25.8, True), (26.07, True), (26.1, False), (28.29, False), (28.31, False), (44, False),
+])  # fmt: skip  # several to a line
+def test_a_target_is_in_reach_of_the_farthest_corner_after_the_best_charge(y: float, reached: bool) -> None:
+    """That corner is 13.68 inches from the middle of the charger; circles of the trays are apart from 18.3 on."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 {y} 180")
+    assert in_reach(state, 0, 1, 11_000) is reached
+    fault = charge_fault(state, 0, 1)
+    assert (fault is None or fault.rule != "icefire:charge.5") is reached
 
 
 @rule("icefire:charge.12")

@@ -214,7 +214,7 @@ def test_friends_of_a_defender_destroyed_outside_of_a_turn_may_pivot(kind: str) 
     y = 20 if kind == "melee" else 17
     game = Table(
         f"a {SWORDS} 24 {y} 0", f"b {CROSSBOWMEN} 24 24.8 180 | 1", f"a {GREYWIND} 28.13 24.8 90",
-        f"a {SWORDS} 8 8 0", f"b {CROSSBOWMEN} 8 12.8 180", FAR,
+        f"a {SWORDS} 8 8 0", f"b {CROSSBOWMEN} 8 12.8 180", FAR, f"a {SWORDS} 40 8 0",
     )  # fmt: skip  # several to a line
     assert game.state.turn is not None
     game.state.turn = None

@@ -65,6 +65,19 @@ def test_facts_are_known_again_for_equal_effects() -> None:
     assert others is not facts
 
 
+def test_what_is_kept_is_found_once() -> None:
+    game = table(*FIELD, ncus=["a 30202", "b 30105"])
+    facts, state = facts_of(game.state), game.state
+    abilities, passives = facts.abilities, registry.PASSIVES["attack-dice"]
+    assert facts_of(state) is facts
+    assert facts.answers(state, "attack-dice") is facts.answers(state, "attack-dice")
+    assert facts.sources(state, registry.SHAPERS) is facts.sources(state, registry.SHAPERS)
+    assert facts.flagged("outflanks") is facts.flagged("outflanks")
+    assert abilities.orders(state, "attack-dice") is abilities.orders(state, "attack-dice")
+    assert abilities.passives("attack-dice", passives) is abilities.passives("attack-dice", passives)
+    assert abilities.entries(state, registry.SHAPERS) is abilities.entries(state, registry.SHAPERS)
+
+
 @pytest.mark.parametrize(
     "part", ["orders", "passives", "entries", "answers", "flag", "sources", "silenced", "influence"]
 )

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from banneret.games.icefire.actions import PlayCard, UseOrder
-from banneret.games.icefire.content.components import Trigger
+from banneret.games.icefire.content.components import Trigger, components
 from banneret.games.icefire.content.editions import EDITIONS, SEASON_6
 from banneret.games.icefire.effects import registry
 from banneret.games.icefire.effects.registry import Passive, Way
 from banneret.games.icefire.game import War
 from banneret.games.icefire.rules import moments
 from banneret.games.icefire.rules.moments import DEEPEST, WindowChooser, subject_of, turns_taken
-from banneret.games.icefire.rules.table.facts import Answers, facts_of
+from banneret.games.icefire.rules.table.facts import Answers, borrow_influence, facts_of
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.triggers import fits
 from banneret.games.icefire.state import NO_UNIT, Attached, Moment, State, Test, Turn, Use
 from banneret.kernel.flow import Flow
@@ -387,3 +388,20 @@ def test_a_card_answers_for_each_unit_to_which_it_is_attached() -> None:
     answers = facts_of(game.state).answers(game.state, event)
     assert [(unit, seat) for one, unit, seat in answers.others if one is passive] == [(0, 0), (2, 0)]
     assert [one for one, *_ in answers.others if one.id == other] == []
+
+
+@pytest.mark.parametrize(("borrows", "answering"), [({}, [0]), ({0: 1}, [0]), ({1: 0}, [0, 1]), ({0: 1, 1: 0}, [0, 1])])
+def test_a_non_combat_unit_answers_by_its_own_card_and_by_a_borrowed_one(
+    borrows: dict[int, int], answering: list[int]
+) -> None:
+    registry.index(components(SEASON_6))
+    event, passive = next(
+        (event, one) for event, ones in registry.PASSIVES.items() for one in ones if one.kind == "ncu"
+    )
+    here = {one.id for one in registry.PASSIVES[event]}
+    other = next(card for card in components(SEASON_6).ncus if card not in here)
+    state = laid(*FIELD, ncus=[f"a {passive.id}", f"a {other}"])
+    for ncu, lender in borrows.items():
+        add_effect(state, borrow_influence(state, ncu, state.ncu_card[lender]))
+    answers = facts_of(state).answers(state, event)
+    assert [(ncu, seat) for one, ncu, seat in answers.others if one is passive] == [(ncu, 0) for ncu in answering]
