@@ -134,10 +134,11 @@ def test_only_what_is_beside_an_end_is_looked_at() -> None:
     between = ends.beside(24_000, 32_200)
     assert between is not None
     assert [other for other, *_ in between.trays] == [1, 2]
-    near, far = ends.beside(40_000 + int(reach), 24_000), ends.beside(40_000 + int(reach) + 1, 24_000)
-    assert near is not None
-    assert ([number for number, _ in near.impassable], near.trays) == ([0], [])
-    assert far is None
+    for dx, dy in ((1, 0), (-1, 0), (0, -1)):  # on the fourth side is the enemy
+        near, far = (ends.beside(40_000 + dx * apart, 24_000 + dy * apart) for apart in (int(reach), int(reach) + 1))
+        assert near is not None
+        assert ([number for number, _ in near.impassable], near.trays) == ([0], [])
+        assert far is None
     wall = place(rectangle(4000, 1000), Pose(24_000, 500, 0))
     walled = Ends(state, 0, Around([], [], [], (wall,)))
     clear = int(tray_of(state, 0).radius) + 1000

@@ -9,12 +9,14 @@ import pytest
 from banneret.games.icefire.actions import Place
 from banneret.games.icefire.content.editions import EDITIONS, Edition
 from banneret.games.icefire.effects.game_mode import mode_of
+from banneret.games.icefire.effects.registry import FLAGS
 from banneret.games.icefire.rules.actions.charge import (
     ChargePivotSpace,
     _dash,
     _stopped,
     alignments,
     charge,
+    charged_through,
     edges_of,
     has_alignment,
     named_nearest,
@@ -24,7 +26,8 @@ from banneret.games.icefire.rules.actions.melee import fight_at
 from banneret.games.icefire.rules.movement.contacts import HalfChooser, PartSpace, part_others
 from banneret.games.icefire.rules.table.engagement import are_engaged
 from banneret.games.icefire.rules.table.ground import pose_of, shape_of, tray_of
-from banneret.games.icefire.state import NO_UNIT
+from banneret.games.icefire.rules.table.lasting_effects import add_effect
+from banneret.games.icefire.state import NO_UNIT, Effect
 from banneret.kernel.stream import Stream, derive_key
 from banneret.plane import Pose, Side, reach_bands
 from tests.games.icefire.ability_table import FAR, heard, run, table
@@ -192,6 +195,26 @@ def test_a_charger_for_which_there_is_no_room_fails(friend: str, success: bool) 
     dash = run(game, _dash(game, 0, 1, Side.FRONT, pose_of(game.state, 0), 14_000))
     assert dash.success is success
     assert are_engaged(game.state, 0, 1) is success
+
+
+@rule("icefire:ruling.21")
+@pytest.mark.parametrize(("terrain", "keywords"), [
+    ([], set()), (["stakes 24 16 0"], {"dangerous", "destructible"}),
+    (["stakes 24 24 0"], {"dangerous", "destructible"}),
+    (["forest 24 16 0", "hedge 24 24 0"], {"cover", "fortified", "destructible", "rough"}), (["stakes 36 16 0"], set()),
+    (["stakes 24 3 0"], set()),
+])  # fmt: skip  # several to a line
+@pytest.mark.parametrize("hinders", [False, True])
+def test_the_terrain_of_a_charge_is_what_it_crosses_or_ends_on(
+    terrain: list[str], keywords: set[str], hinders: bool
+) -> None:
+    """An ability can make all of it hinder."""
+    state = laid(f"a {SWORDS} 24 10 0", f"b {CROSSBOWMEN} 24 28.8 180", terrain=terrain)
+    if hinders:
+        (name, *_) = sorted(FLAGS["all-hinders"])
+        add_effect(state, Effect(name, 0, 0, "turn"))
+    found = charged_through(state, 0, pose_of(state, 0), 8000, Pose(24_000, 24_000, 0))
+    assert found == keywords | ({"hindering"} if hinders and keywords else set())
 
 
 @rule("icefire:charge.23", "icefire:charge.25")

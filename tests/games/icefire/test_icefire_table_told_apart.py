@@ -27,7 +27,14 @@ from banneret.games.icefire.rules.table.ground import pose_of, tray_at, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect
 from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, MarchSpace, facing_of_interest
 from banneret.games.icefire.rules.table.sides import next_player, opponent, opponents, side
-from banneret.games.icefire.rules.table.units import contest_strength, models_left, ranks_left, ranks_lost
+from banneret.games.icefire.rules.table.units import (
+    contest_strength,
+    enemies_on_table,
+    models_left,
+    ranks_left,
+    ranks_lost,
+    units_on_table,
+)
 from banneret.games.icefire.rules.table.zones import Zone, all_zones, ground_of, meets, reaches
 from banneret.games.icefire.rules.victory import (
     check_elimination,
@@ -432,3 +439,12 @@ def test_places_for_a_touched_enemy_are_drawn_in_all_directions_away_from_the_ch
     assert [one for one in drawn if space.refusal(one) is not None] == []
     assert len({*drawn} - {*space.suggest()}) > 10
     assert {one.heading for one in drawn} == {pose_of(state, 1).heading}
+
+
+@rule("icefire:terms.4", "icefire:terms.10")
+@pytest.mark.parametrize(("seat", "friends", "enemies"), [(0, [0, 2], [1]), (1, [1], [0, 2]), (NOBODY, [], [0, 1, 2])])
+def test_units_on_the_table_are_friends_or_enemies(seat: int, friends: list[int], enemies: list[int]) -> None:
+    """Nobody has no friends; a unit in reserve is neither."""
+    state = laid(f"a {SWORDS} 24 20 0", f"b {SWORDS} 24 40 180", f"a {SWORDS} 8 8 0", f"b {SWORDS} 40 40 180")
+    state.pose[3] = None
+    assert (units_on_table(state, seat), enemies_on_table(state, seat)) == (friends, enemies)
