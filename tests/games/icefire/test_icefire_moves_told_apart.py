@@ -27,7 +27,13 @@ from banneret.games.icefire.rules.movement.reserve import (
 from banneret.games.icefire.rules.movement.retreat import free_pivots, retreat, withdraw_fault
 from banneret.games.icefire.rules.table.ground import pose_of, tray_of
 from banneret.games.icefire.rules.table.lasting_effects import add_effect, has_effect
-from banneret.games.icefire.rules.table.move_spaces import Aims, ManeuverSpace, facing_of_interest, lengths
+from banneret.games.icefire.rules.table.move_spaces import (
+    Aims,
+    ManeuverSpace,
+    facing_of_interest,
+    headings_of_interest,
+    lengths,
+)
 from banneret.games.icefire.rules.table.paths import shift_fault
 from banneret.games.icefire.rules.table.room import farthest_way
 from banneret.games.icefire.rules.table.sides import in_teams
@@ -353,3 +359,11 @@ def test_all_see_which_unit_is_about_to_move(flow: Any) -> None:
     assert game.state.turn.mover == NO_UNIT
     game.run(flow, dice=(6,) * 9)
     assert game.state.turn.mover == 0
+
+
+def test_a_unit_may_look_ahead_towards_tokens_and_enemies_and_to_the_quarters() -> None:
+    """Each heading once, and none towards where it is."""
+    aims = Aims([(20_000, 30_000)], [(10_000, 20_000), (20_000, 20_000), (20_000, 30_000), (20_000, 40_000)])
+    found = [1000, 9000, 0, 10_000, 19_000, 28_000]
+    assert headings_of_interest(aims, Pose(20_000, 20_000, 1000)) == found
+    assert headings_of_interest(Aims([], []), Pose(20_000, 20_000, 35_000)) == [35_000, 8000, 17_000, 26_000]
