@@ -437,3 +437,26 @@ def test_lines_turn_about_the_corners_between_an_edge_and_an_area() -> None:
     starts, corners = _turning_points(((0, 0), (10, 0)), [piece], [(0, 0), (10, 0), (10, 30), (0, 30)])
     assert starts == [(0, 0), (10, 0), (4, 0)]
     assert corners == [(4, 25)]
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.0005, 0.5, 2.0])
+def test_a_line_along_the_edge_of_a_blocker_or_just_beside_it_is_free(apart: float) -> None:
+    (piece,) = place(rectangle(10, 20), Pose(0, 0, 0)).pieces
+    for way in (1, -1):
+        for sign in (1, -1):
+            along = SightLine((sign * (5 + apart), -50 * way), (sign * (5 + apart), 50 * way))
+            across = SightLine((-50 * way, sign * (10 + apart)), (50 * way, sign * (10 + apart)))
+            assert _is_free(along, [piece])
+            assert _is_free(across, [piece])
+            inside = SightLine((sign * 4.9, -50 * way), (sign * 4.9, 50 * way))
+            assert not _is_free(inside, [piece])
+
+
+def test_a_line_that_passes_just_by_a_corner_of_a_blocker_is_free() -> None:
+    """It ends 0.5 beside the line of an edge, and passes its end by 0.2 or through it."""
+    (piece,) = place(rectangle(10, 20), Pose(0, 0, 0)).pieces
+    for x, y in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        start = (4.0 * x, 30.0 * y)
+        for end, free in (((5.5 * x, 5.0 * y), True), ((5.5 * x, -60.0 * y), False)):
+            assert _is_free(SightLine(start, end), [piece]) is free
+            assert _is_free(SightLine(end, start), [piece]) is free
