@@ -166,8 +166,11 @@ async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
     assert done == ["closed"]
 
 
-async def test_readers_delay_the_purge(database: Database) -> None:
+async def test_nothing_is_to_be_purged_before_something_was_deleted(database: Database) -> None:
     assert not database.to_purge
+
+
+async def test_readers_delay_the_purge(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(THINGS.insert(), {"id": 1, "once": "x"})
     async with database.reading() as connection:
