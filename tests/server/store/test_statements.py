@@ -12,13 +12,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Column, Integer, MetaData, String, Table, select, text
+from sqlalchemy import Column, Integer, MetaData, String, Table, create_engine, event, select, text
 
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.server.problems import Problem
+from banneret.server.store import schema
 from banneret.server.store.database import SHRINK_PAGES, Clash, Database
-from banneret.server.store.positions import checkpointed, event_rows
+from banneret.server.store.positions import checkpointed, event_rows, rewrite_events
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
 
 pytestmark = pytest.mark.anyio
@@ -225,3 +226,22 @@ def test_events_are_stored_from_a_number_on() -> None:
     columns = checkpointed(match, 9)
     assert columns["checkpoint_seq"] == 9
     assert msgspec.json.decode(columns["checkpoint"])["told"] == match.events_before
+
+
+def test_changed_events_before_a_number_are_rewritten() -> None:
+    """Neither those from it on, nor those of another table, nor those that are stored as they would be now."""
+    match, engine, updates = played(), create_engine("sqlite://"), []
+    events = event_rows("table", 5, match, 0)
+    before = [row | {"body": b"old" if row["number"] else row["body"]} for row in events]
+    with engine.begin() as connection:
+        schema.told.create(connection)
+        connection.execute(schema.told.insert(), [*before, *(row | {"table_id": "other"} for row in before)])
+        event.listen(connection, "before_cursor_execute", lambda *sent: updates.append(sent[2].startswith("UPDATE")))
+        rewrite_events(connection, "table", match, 2)
+        found = {(row.table_id, row.number): row.body for row in connection.execute(select(schema.told))}
+    engine.dispose()
+    assert updates.count(True) == 1
+    for old, new in zip(before, events, strict=True):
+        number = old["number"]
+        assert found["table", number] == (new if number < 2 else old)["body"]
+        assert found["other", number] == old["body"]
