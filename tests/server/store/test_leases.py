@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
@@ -16,8 +17,8 @@ from banneret.server.problems import Problem
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import schema
-from banneret.server.store.database import Clash
-from banneret.server.store.leases import LEASE_SECONDS, Elsewhere
+from banneret.server.store.database import Clash, Database
+from banneret.server.store.leases import LEASE_SECONDS, Elsewhere, Lease, Leases
 from banneret.server.tables.table import Clock, TableSettings
 from tests.commands import PATIENCE
 from tests.server.conftest import new_database
@@ -87,6 +88,7 @@ async def test_a_released_table_is_taken_by_another_process(two: tuple[Services,
     with pytest.raises(Elsewhere):
         await play_on(there, table.id, Random(1), answers=1)
     await here.leases.renew()
+    assert here.leases._released == {}  # not once more with the next renewal
     assert await play_on(there, table.id, Random(1), answers=1) == 1
     with pytest.raises(Elsewhere):
         await play_on(here, table.id, Random(1), answers=1)
@@ -100,6 +102,14 @@ async def test_a_table_released_and_taken_again_is_kept(two: tuple[Services, Ser
     await here.leases.renew()
     assert await there.leases.take(table.id) == here.leases.me
     await play_on(here, table.id, Random(1), answers=1)
+
+
+async def test_only_leases_that_are_old_and_not_in_use_are_released() -> None:
+    leases, now = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test"), time.monotonic()
+    lease = Lease("here", 1)
+    leases._held = {"old": (lease, now - 61), "used": (lease, now - 61), "new": (lease, now - 50)}
+    leases.release_idle({"used"}, 60)
+    assert ([*leases._held], leases._released) == (["used", "new"], {"old": lease})
 
 
 @pytest.mark.slow
