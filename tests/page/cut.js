@@ -9,6 +9,7 @@
     if (element.closest("svg, .unseen, .skip") || element.offsetParent === null) continue;
     const style = getComputedStyle(element);
     if (style.clipPath === "inset(50%)") continue; // only for screen readers
+    if (style.webkitLineClamp !== "none") continue; // a summary that ends with an ellipsis
     if (element.matches(".board, .field, .picture, .hero")) continue; // drawings under a camera, pictures cropped by design
     const sideways = element.scrollWidth > element.clientWidth + 1;
     if (element.closest(".shelf") && innerWidth < 760) continue; // a hand is swiped on a phone

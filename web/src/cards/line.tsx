@@ -3,7 +3,7 @@ import { say } from "../texts";
 import { Glyph, hasGlyph } from "./glyphs";
 
 const NUMBERS = 4;
-const SHORT = 90; // characters; longer texts beside statistics are on the card alone
+const SHORT = 90; // characters; longer lists, and longer texts beside statistics, are on the card alone
 
 /** A summary of a card: statistics with their glyphs, and its text, of which the first lines are visible. */
 export function CardLine(props: { game: string; card: Card }) {
@@ -32,6 +32,7 @@ function gistOf(game: string, card: Card, isBeside: boolean): string {
   const [first = "", next = ""] = said;
   const whole = first.endsWith(":") && !isBeside ? `${first} ${next}` : first; // "At the start of your turn:"
   const title = `${say(game, card.title)}: `; // it is the label of the line
+  if (whole.length > SHORT && Object.values(texts[0]?.fields ?? {}).some(Array.isArray)) return ""; // a long list
   if (isBeside && (whole.length > SHORT || whole.endsWith(":"))) return "";
   return whole.startsWith(title) ? whole.slice(title.length) : whole;
 }
