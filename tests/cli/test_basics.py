@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
+import typer.main
+from typer.testing import CliRunner
 
 from banneret import __version__
 from banneret.cli import app as app_module
@@ -236,11 +237,24 @@ def test_a_missing_file_ends_with_1_and_is_named(arguments: str) -> None:
     assert "nothing." in done.err or "no-folder" in done.err
 
 
+@pytest.mark.parametrize("command", [*commands(), "army", "admin"])
+def test_a_command_built_alone_is_that_among_all(command: str) -> None:
+    alone = app_module.app_for([command, "--help"])
+    assert list(typer.main.get_group(alone).commands) == [command]
+    shown = CliRunner().invoke(alone, [command, "--help"], prog_name="banneret")
+    assert (shown.exit_code, shown.stdout) == (0, run(command, "--help").out)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["ply"], ["battles", "check"], ["--version", "play"]])
+def test_without_a_command_of_ours_all_are_built(arguments: list[str]) -> None:
+    assert app_module.app_for(arguments) is app
+
+
 def test_an_error_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fail() -> None:
         raise ZeroDivisionError("the sky is falling")
 
-    monkeypatch.setattr(app_module, "app", fail)
+    monkeypatch.setattr(app_module, "app_for", lambda _: fail)
     with pytest.raises(SystemExit) as ended:
         app_module.main()
     assert ended.value.code == 1
