@@ -134,6 +134,23 @@ async def test_nothing_is_restored_over_what_is_there(services: Services, backed
     assert await everything(services.database) == before
 
 
+async def test_an_empty_database_takes_a_backup_of_its_own_migration_only(backed_up: Path, tmp_path: Path) -> None:
+    database = empty(tmp_path)
+    try:
+        await migrate(database)
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+        with pytest.raises(BackupError, match="at another migration"):
+            await restore(database, backed_up)
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = :at"), {"at": newest()})
+        assert await restore(database, backed_up) > 0
+        async with database.reading() as connection:
+            assert await connection.scalar(select(schema.people.c.id).limit(1)) is not None
+    finally:
+        await database.close()
+
+
 @pytest.mark.parametrize("fault", ["cut", "row", "person", "end", "changed", "text", "newer"])
 async def test_what_is_not_whole_is_not_restored_at_all(backed_up: Path, tmp_path: Path, fault: str) -> None:
     raw = backed_up.read_bytes()

@@ -18,7 +18,7 @@ from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.server.problems import Problem
 from banneret.server.store import schema
-from banneret.server.store.database import SHRINK_PAGES, Clash, Database
+from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _write_ahead
 from banneret.server.store.positions import checkpointed, event_rows, rewrite_events
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
 
@@ -168,6 +168,43 @@ async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
 
 
 async def test_nothing_is_to_be_purged_before_something_was_deleted(database: Database) -> None:
+    assert not database.to_purge
+
+
+@pytest.mark.parametrize(("codes", "tries", "fails"), [
+    ([], 1, False), ([sqlite3.SQLITE_BUSY], 2, False), ([sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL], 2, True),
+    ([sqlite3.SQLITE_BUSY_RECOVERY] * 3, 4, False), ([sqlite3.SQLITE_READONLY], 1, True),
+])  # fmt: skip  # several to a line
+def test_the_log_is_begun_as_soon_as_nobody_else_holds_the_file(codes: list[int], tries: int, fails: bool) -> None:
+    tried: list[str] = []
+
+    class Busy:
+        """A connection that fails as often as there are codes."""
+
+        def execute(self, statement: str) -> Busy:
+            tried.append(statement)
+            if len(tried) <= len(codes):
+                error = sqlite3.OperationalError("locked")
+                error.sqlite_errorcode = codes[len(tried) - 1]
+                raise error
+            return self
+
+        def close(self) -> None:
+            """Close the cursor."""
+
+    if fails:
+        with pytest.raises(sqlite3.OperationalError):
+            _write_ahead(Busy(), None)
+    else:
+        _write_ahead(Busy(), None)
+    assert tried == ["PRAGMA journal_mode=WAL"] * tries
+
+
+async def test_postgresql_needs_no_purge() -> None:
+    """It is not even connected to."""
+    database = Database("postgresql+asyncpg://nobody@nowhere.invalid/none")
+    await database.shrink()
+    assert await database.purge()
     assert not database.to_purge
 
 
