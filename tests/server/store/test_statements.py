@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -151,9 +152,12 @@ async def test_a_file_that_keeps_its_free_pages_is_not_shrunk(tmp_path: Path) ->
 
 async def test_a_database_that_is_closed_leaves_no_log(database: Database, tmp_path: Path) -> None:
     """The last connection removes it, so that none is left open, neither here nor in the thread that writes."""
+    others = {*threading.enumerate()}
     await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 1, "once": "x"}))
+    (writer,) = (one for one in threading.enumerate() if one not in others and one.name.startswith("writer"))
     assert (tmp_path / "some.sqlite3-wal").exists()
     await database.close()
+    assert not writer.is_alive()
     assert [file.name for file in tmp_path.iterdir()] == ["some.sqlite3"]
     await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 2, "once": "y"}))
     assert [row[0] for row in await rows(database)] == [1, 2]
@@ -169,6 +173,20 @@ async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
 
 async def test_nothing_is_to_be_purged_before_something_was_deleted(database: Database) -> None:
     assert not database.to_purge
+
+
+async def test_a_file_that_is_rewritten_has_no_free_pages(database: Database) -> None:
+    async def free() -> int:
+        async with database.reading() as connection:
+            return int((await connection.execute(text("PRAGMA freelist_count"))).scalar_one())
+
+    async with database.writing() as connection:
+        await connection.execute(THINGS.insert(), [{"id": n, "once": f"{n}" + "." * 3000} for n in range(20)])
+    async with database.writing() as connection:
+        await connection.execute(THINGS.delete())
+    assert await free() > 10
+    await database.vacuum()
+    assert (await free(), database.to_purge) == (0, False)
 
 
 @pytest.mark.parametrize(("codes", "tries", "fails"), [
