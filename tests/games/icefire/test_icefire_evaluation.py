@@ -13,8 +13,8 @@ from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
 from banneret.games.icefire.actions import PlayCard, UseOrder
+from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import NO_POST, WEIGHTS, Judge, Look
-from banneret.games.icefire.bot.glance import chance_of, chance_of_failure
 from banneret.games.icefire.content.editions import EDITION_2021, EDITIONS, SEASON_6, Edition
 from banneret.games.icefire.effects.game_mode import modes
 from banneret.games.icefire.rules.moments import WindowChooser

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -18,14 +18,14 @@ from banneret.games.icefire.actions import (
     ClaimZone,
     Deploy,
     Discard,
-    Reroll,
     TakeAction,
     UseOrder,
 )
+from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import Aims, Judge, Look, Post
+from banneret.games.icefire.bot.rerolls import reroll_glance
 from banneret.games.icefire.effects.game_mode import mode_of
-from banneret.games.icefire.rules.combat.attack import RAMS, attack_of, defense_modifier, hits_on
-from banneret.games.icefire.rules.combat.rerolls import RerollChooser
+from banneret.games.icefire.rules.combat.attack import RAMS, attack_of
 from banneret.games.icefire.rules.table.answers import end_of, unit_asked
 from banneret.games.icefire.rules.table.choosers import UnitChooser
 from banneret.games.icefire.rules.table.conditions import CONDITIONS
@@ -305,31 +305,7 @@ class Eye:
         return Glance(points)
 
     def _rerolls(self, state: State, ask: Ask) -> Glance | None:
-        """Prefer re-rolling the player's own failures and the enemy's successes."""
-        chooser = ask.chooser
-        fight = state.turn.fights[-1] if state.turn is not None and state.turn.fights else None
-        if fight is None or not isinstance(chooser, RerollChooser):
-            return None
-        if chooser.what not in ("attack", "weakened", "defense", "vulnerable"):
-            return None
-        if chooser.what in ("attack", "weakened"):
-            weapon = attack_of(state, fight.attacker, "melee" if fight.kind == "melee" else "ranged")
-            if weapon is None:
-                return None
-            needed = hits_on(weapon, fight.hit_modifier + number_of(state, "hit", fight.attacker))
-        else:
-            needed = unit_card(state, fight.defender).defense - defense_modifier(state, fight)
-        chance, least = chance_of(needed), min(6, max(2, needed))
-        wanted = chooser.what in ("attack", "defense")
-        points = []
-        for option in ask.options.listed:
-            gain = 0.0 if wanted or isinstance(option, Pass) else -1.0  # it costs the Condition token
-            if isinstance(option, Reroll):
-                good = sum(int(face) >= least for face in option.dice)
-                more = len(option.dice) * chance - good
-                gain += more if wanted else -more
-            points.append(gain)
-        return Glance(points, enough=wanted)
+        return reroll_glance(self.judge, state, ask)
 
     def _may(self, _state: State, ask: Ask) -> Glance:
         """Prefer optional effects: they are usually worth it."""
@@ -371,17 +347,6 @@ class Eye:
 def _straight_gain(judge: Judge, shape: Shape, at: Pose, speed: int, aims: Aims, post: Post) -> float:
     """Return `judge.straight_gain`, cached across imagined worlds, in which most of the table is the same."""
     return judge.straight_gain(shape, at, speed, aims, post)
-
-
-def chance_of(needed: int) -> float:
-    """Return the probability that a die rolls at least a number: a 6 always succeeds, a 1 never."""
-    return (7 - min(6, max(2, needed))) / 6
-
-
-@cache
-def chance_of_failure(morale: int) -> float:
-    """Return the probability that two dice total less than a number."""
-    return sum(one + other < morale for one in range(1, 7) for other in range(1, 7)) / 36
 
 
 def _arc(side: Side) -> int:
