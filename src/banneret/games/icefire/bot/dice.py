@@ -14,4 +14,5 @@ def chance_of(needed: int) -> float:
 @cache
 def chance_of_failure(needed: int, dice: int = 2) -> float:
     """Return the probability that some dice total less than a number."""
-    return sum(sum(faces) < needed for faces in product(range(1, 7), repeat=dice)) / 6**dice
+    rolls = list(product(range(1, 7), repeat=dice))
+    return sum(sum(faces) < needed for faces in rolls) / len(rolls)

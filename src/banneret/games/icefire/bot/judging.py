@@ -15,6 +15,9 @@ from banneret.kernel.asks import Ask
 _EVEN: Final = Judge()
 """Judges without a style of play, on which chances do not depend."""
 
+FAITH: Final = 4.0
+"""Tried in matches, together with `resolute`, against 0; larger values are not clearly different in positions."""
+
 
 class IcefireJudging(Judging[State]):
     """Evaluates with the weights of the data file, or with others."""
@@ -25,10 +28,19 @@ class IcefireJudging(Judging[State]):
     playouts = 120
     plan_playouts = 100
     by_chances = False
+    trust = 1.0
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.judge = Judge(weights)
         self.eye = Eye(self.judge)
+
+    @property
+    def resolute(self) -> bool:
+        return True
+
+    @property
+    def faith(self) -> float:
+        return FAITH
 
     @cached_property
     def styles(self) -> dict[str, IcefireJudging]:

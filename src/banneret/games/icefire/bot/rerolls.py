@@ -9,9 +9,10 @@ from banneret.bots.judging import Glance
 from banneret.games.icefire.actions import Reroll
 from banneret.games.icefire.bot.dice import chance_of, chance_of_failure
 from banneret.games.icefire.bot.evaluation import Judge
-from banneret.games.icefire.rules.combat.attack import ARC_NAMES, BONUS, attack_of, defense_modifier, hits_on
+from banneret.games.icefire.rules.combat.attack import BONUS, attack_of, defense_modifier, hits_on
 from banneret.games.icefire.rules.combat.rerolls import RerollChooser
 from banneret.games.icefire.rules.table.sides import friendly
+from banneret.games.icefire.rules.table.sight import ARC_NAMES
 from banneret.games.icefire.rules.table.sources import number_of
 from banneret.games.icefire.rules.table.units import unit_card
 from banneret.games.icefire.state import Fight, State
