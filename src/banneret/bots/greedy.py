@@ -16,7 +16,7 @@ from banneret.kernel.choosers import Action
 WORLDS: Final = 3
 MOST_OPTIONS: Final = 16
 VARIETY: Final = 0.1
-"""Where a glance decides, actions that differ by fewer points than this are nearly equal."""
+"""Where a glance decides or has a head start, actions that differ by fewer points than this are nearly equal."""
 _TURN: Final = Stop(turns=1)
 
 
@@ -121,4 +121,7 @@ class GreedyBot:
         options = best_first(listed, glance, self._most, Random(seed))
         budget = self._worlds * len(options)
         starts = leads(judge, listed, glance, options)
+        if starts is not None:
+            luck = Random(number("variety", seed)).random
+            starts = [start + judge.faith * VARIETY * luck() for start in starts]
         return race(options, world, lambda done: done / budget, starts)
