@@ -25,8 +25,9 @@ READERS: Final = {
     "rules/combat/attack.py": {"defense", "hit"},
     "rules/combat/morale.py": {"morale"},
     "bot/glance.py": {"defense", "hit", "morale"},
+    "bot/rerolls.py": {"defense", "morale"},
 }
-"""Who turns a printed number into the current one; nobody else reads it."""
+"""The modules that turn a printed number into the current one; no other reads it."""
 
 
 def test_only_the_rules_that_add_the_modifiers_read_a_printed_number() -> None:
