@@ -161,7 +161,7 @@ def after(match: Match[Any], attack: Attack) -> Match[Any]:
 @cache
 def before_an_attack() -> Played:
     """Return a battle in which Stark may attack; whatever the dice show, Lannister is asked before it goes on."""
-    return play_to("battles", 11, {"scenario": "wolf-raiders"}, may_only_attack)
+    return play_to("battles", 16, {"scenario": "wolf-raiders"}, may_only_attack)
 
 
 def come_to_an_attack(visit: Visit, page: Page, server: Server) -> str:

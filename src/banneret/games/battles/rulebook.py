@@ -69,6 +69,7 @@ class BattlesRulebook(Rulebook[State]):
     domains: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "hex": languages.HEXES,
         "token": TOKENS,
+        "symbol": TOKENS,
         "card": CARDS,
         "commander": COMMANDERS,
         "commands": WHICH,
