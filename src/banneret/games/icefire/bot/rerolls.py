@@ -21,7 +21,7 @@ from banneret.kernel.questions import Pass
 from banneret.plane import Side
 
 _ATTACKS: Final = ("attack", "weakened")
-_DEFENSES: Final = ("defense", "vulnerable")
+_SUCCESSES: Final = ("attack", "weakened", "defense", "vulnerable")
 _FREE: Final = ("attack", "defense")
 _D3: Final = 2
 """Mean of a D3."""
@@ -37,7 +37,7 @@ def reroll_glance(judge: Judge, state: State, ask: Ask) -> Glance | None:
     fight = state.turn.fights[-1] if state.turn is not None and state.turn.fights else None
     if fight is None or not isinstance(chooser, RerollChooser):
         return None
-    if chooser.what in (*_ATTACKS, *_DEFENSES):
+    if chooser.what in _SUCCESSES:
         points = _successes(state, chooser, fight, ask)
     elif chooser.what in ("test", "panicked") and chooser.roll.d3 >= 0 and state.health[fight.defender]:
         points = _tests(judge, state, chooser, fight, ask)
