@@ -10,7 +10,7 @@ from banneret.games.icefire.events.attacks import (
     TestRolled,
 )
 from banneret.games.icefire.events.moves import ChargeDeclared, ChargeEnded, DistanceRolled
-from banneret.games.icefire.events.round import ActionTaken, UnitActivated
+from banneret.games.icefire.events.round import ActionTaken, RoundBegan, UnitActivated
 from banneret.games.icefire.events.tokens import ConditionGained, WoundsSuffered
 from banneret.games.icefire.show.panel import panel
 from banneret.kernel.events import Event
@@ -47,6 +47,11 @@ def labels(found: Panel) -> list[str]:
 def test_without_an_attack_there_is_no_panel() -> None:
     assert panel(start(), []) is None
     assert panel(start(), [(0, UnitActivated(unit="a1"))]) is None
+
+
+def test_an_attack_of_an_earlier_round_is_not_shown() -> None:
+    assert shown(*ATTACK).lines
+    assert panel(start(), list(enumerate([*ATTACK, RoundBegan(round=2)]))) is None
 
 
 def test_it_grows_line_by_line_and_keeps_its_id() -> None:

@@ -16,7 +16,7 @@ from banneret.games.runewars.events.combat import (
     MoraleTested,
     TraysLost,
 )
-from banneret.games.runewars.events.course import InitiativeCalled, ToolRevealed
+from banneret.games.runewars.events.course import InitiativeCalled, RoundBegan, ToolRevealed
 from banneret.games.runewars.events.moves import UnitMoved
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show.panel import panel
@@ -53,6 +53,10 @@ def shown(*told: Event) -> Panel:
 def test_without_an_attack_there_is_no_panel() -> None:
     assert panel(midway(), []) is None
     assert panel(midway(), [(0, REVEALED)]) is None
+
+
+def test_an_attack_of_an_earlier_round_is_not_shown() -> None:
+    assert panel(midway(), list(enumerate([*ATTACK, RoundBegan(round=2)]))) is None
 
 
 def test_it_grows_line_by_line_and_keeps_its_id() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from banneret.games.thrones.events.action import RoundBegan
 from banneret.games.thrones.rulebook import ThronesRulebook
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.kernel.match import Match
@@ -86,6 +87,18 @@ def test_what_the_texts_of_cards_change_stands_in_a_line_of_its_own() -> None:
     found = numbers(panel_of(match))
     assert found["panel.texts"] == (2, None)
     assert found["panel.result"] == (2 + 1 + 2, 2 + 1 + 1)
+
+
+def test_a_combat_of_an_earlier_round_is_not_shown() -> None:
+    areas = {
+        "kings-landing": stack("tyrell", "march-plus-one", footman=1, knight=1),
+        "kingswood": stack("lannister", "defense-plus-one", footman=2),
+    }
+    match = fight("kings-landing", "kingswood", areas, houses=FIVE)
+    log = match.events_for(None)
+    assert panel_of(match).lines
+    later = [*log, (len(log), RoundBegan(round=2))]
+    assert showing_of(match.rulebook).panel(match.view(None).game, later) is None
 
 
 def test_without_a_combat_there_is_no_panel() -> None:

@@ -5,7 +5,7 @@ import { Glyph, hasGlyph } from "./glyphs";
 const NUMBERS = 4;
 const SHORT = 90; // characters; longer lists, and longer texts beside statistics, are on the card alone
 
-/** A summary of a card: statistics with their glyphs, and its text, of which the first lines are visible. */
+/** A summary of a card: statistics with their glyphs, and the first lines of its text. */
 export function CardLine(props: { game: string; card: Card }) {
   const { game, card } = props;
   const numbers = (card.stats ?? []).filter((stat) => hasGlyph(stat.glyph)).slice(0, NUMBERS);

@@ -68,7 +68,7 @@ export function giveName(game: string, picked: string[], whole: Option): string 
 }
 
 function nameOf(game: string, thing: string, answer: Option | undefined): string {
-  if (answer?.said !== undefined && thing.startsWith("all:")) return say(game, answer.said);
+  if (answer?.said !== undefined && (thing.startsWith("all:") || answer.refers.length === 0)) return say(game, answer.said);
   return thing.startsWith("all:") && answer !== undefined ? optionName(game, answer) : pieceName(game, thing);
 }
 
