@@ -1807,6 +1807,8 @@ export interface Standing {
   panel: Panel | null;
   /** The viewer's secret possessions, such as cards. */
   hand: Panel | null;
+  /** The one of the viewer's seats that answered last; null before their first answer. */
+  latest: number | null;
 }
 
 /** A starter army for beginners, with its cost and short code. */

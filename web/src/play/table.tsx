@@ -274,8 +274,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
   // A seat that has not answered anything has nothing to undo.
   const given = table.seats.value.some((seat) => table.standing.value?.undo[String(seat)]?.rule !== NOTHING_GIVEN);
   const undoable = table.seats.value.filter((seat) => table.standing.value?.undo[String(seat)] === null);
+  // Bots always agree.
+  const isAsking = undoable.length === 0 && info.seats.some((seat) => seat.person !== null && !seat.mine);
   const undo = async () => {
-    const seat = undoable[0] ?? table.seats.value[0];
+    const seat = undoable[0] ?? table.standing.value?.latest ?? table.seats.value[0];
     if (seat === undefined) return;
     try {
       if (!(await table.undo(seat))) done.value = t("undo.asked");
@@ -539,10 +541,10 @@ function Playing(props: { table: Table; info: TableInfo }) {
           <footer class={`bar ${isDecided ? "decided" : ""} ${draft === undefined ? "" : "drafting"}`}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
             {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={busy} />}
-            {over === null && draft === undefined && table.seats.value.length > 0 && given && (
+            {over === null && draft === undefined && table.seats.value.length > 0 && given && info.settings.undo && (
               <p class="acts">
                 <button type="button" onClick={() => void undo()}>
-                  {undoable.length > 0 ? t("undo.free") : t("undo.ask")}
+                  {isAsking ? t("undo.ask") : t("undo.free")}
                 </button>
               </p>
             )}

@@ -17,7 +17,7 @@ from banneret.kernel import notation
 from banneret.kernel.asks import Ask, MatchView
 from banneret.kernel.choosers import Action, Refusal, Space
 from banneret.kernel.events import Event, LoggedEvent
-from banneret.kernel.journal import is_given
+from banneret.kernel.journal import GIVEN, is_given
 from banneret.kernel.match import Match
 from banneret.odds import has_odds
 from banneret.server.matches.guarded_showing import GuardedShowing
@@ -103,6 +103,8 @@ class Standing(msgspec.Struct, frozen=True):
     """The current or last fight, step by step."""
     hand: Panel | None = None
     """The viewer's secret possessions, such as cards."""
+    latest: int | None = None
+    """The one of the viewer's seats that answered last; null before their first answer."""
 
 
 class Step(NamedTuple):
@@ -191,7 +193,8 @@ def standing(match: Match[Any], rewound: int, viewers: frozenset[int], public: A
     staged = [action for seat in sorted(viewers) for action in staged_of(match, seat)]
     showing = GuardedShowing(match.rulebook)
     hand = showing.hand(view.game, viewers, staged) if viewers else None
-    return Standing(view, asks, undo, showing.panel(view.game, lately), hand)
+    latest = next((one.seat for one in reversed(match.answers) if one.how == GIVEN and one.seat in viewers), None)
+    return Standing(view, asks, undo, showing.panel(view.game, lately), hand, latest)
 
 
 def ask_out(

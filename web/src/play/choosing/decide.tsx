@@ -8,7 +8,7 @@ import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
 import type { Ask, Card, Odds, Option, Refusal } from "../../protocol";
 import { narrow } from "../../stage/sheet";
 import { say, t } from "../../texts";
-import { capital, declines, optionName, partName, withLabel } from "./part-names";
+import { capital, declines, listed, namedIn, optionName, partName, subjectOf, withLabel } from "./part-names";
 import { OutlookShown } from "./outlook-shown";
 import { useOutlooks } from "./outlook";
 import { TokenFace } from "./token-face";
@@ -53,8 +53,10 @@ export function Decide(props: DecideProps) {
   const picks = free && left.length === 1 ? left.map(pickOf) : staged.picks;
   const alike = left.every((option) => kindOf(option) === kindOf(left[0] ?? option));
   const mixed = new Set(picks.filter(({ options }) => options.some((one) => one.refers.length > 0)).map(({ path }) => path[0])).size > 1;
-  // Parts common to all remaining options are omitted after a pick, or if the question is about a thing.
-  const known = picked.length === 0 && ask.moving === "" ? [] : shared(left.map((option) => without(partsOf(option), picked)));
+  // Parts common to all remaining options are omitted after a pick, or if the question is about a thing; parts that the
+  // question names are omitted in any case.
+  const common = shared(left.map((option) => without(partsOf(option), picked)));
+  const known = picked.length === 0 && ask.moving === "" ? namedIn(ask.prompt, shared(left.filter(({ refers }) => refers.length > 0).map(partsOf))) : common;
   const whole = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const tokens = ask.palette.tokens ?? [];
@@ -65,7 +67,7 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  const lines = new Map(picks.flatMap((pick) => lineOf(cards === undefined ? undefined : cardOf(cards, shownBy(pick)))));
+  const lines = new Map(picks.flatMap((pick) => lineOf(subjectOf(cards, pick.options) ?? (cards === undefined ? undefined : cardOf(cards, shownBy(pick))))));
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -119,7 +121,7 @@ export function Decide(props: DecideProps) {
           <h3 id="staged">{t("decide.staged")}</h3>
           <ul>
             {ask.staged.map((one) => (
-              <li key={one.do} data-cards={one.refers.join(" ")}>{one.refers.map((part) => partName(game, part)).join(" · ") || optionName(game, one)}</li>
+              <li key={one.do} data-cards={one.refers.join(" ")}>{listed(one.refers.map((part) => partName(game, part))) || optionName(game, one)}</li>
             ))}
           </ul>
         </section>
@@ -153,7 +155,8 @@ export function Decide(props: DecideProps) {
         <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
           {picks.map((pick) => {
             const thing = shownBy(pick);
-            const card = cards === undefined ? undefined : cardOf(cards, thing);
+            const subject = subjectOf(cards, pick.options);
+            const card = subject ?? (cards === undefined ? undefined : cardOf(cards, thing));
             const token = tokens.find((one) => one.thing === thing);
             const one = onlyOf(pick);
             const outlook = outlooks.get(one?.do ?? "");
@@ -164,7 +167,7 @@ export function Decide(props: DecideProps) {
                   type="button"
                   disabled={props.busy}
                   class={pick.options.every((one) => one.refers.length === 0) ? "bare" : ""}
-                  data-cards={[...pick.path, ...without(one?.refers ?? [], picked)].join(" ")}
+                  data-cards={[...(subject === undefined ? [] : [subject.id]), ...pick.path, ...without(one?.refers ?? [], picked)].join(" ")}
                   onFocus={() => props.onLook(one)}
                   onMouseEnter={() => props.onLook(one)}
                   onClick={(event) => {
@@ -180,7 +183,7 @@ export function Decide(props: DecideProps) {
                     <CardThumb game={game} card={card} thing={thing} />
                   )}
                   <span class="name">
-                    {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed))}
+                    {isNo ? t("decide.no") : capital(pickName(game, pick, picked, known, alike, mixed, subject))}
                     {card !== undefined && isTelling && one?.said === undefined && <CardLine game={game} card={card} />}
                     {outlook !== undefined && <OutlookShown game={game} outlook={outlook} all={outlooks} />}
                   </span>
@@ -228,7 +231,9 @@ function crumb(game: string, part: string, options: Option[]): string {
 function shownBy(pick: Pick): string {
   const [one, more] = pick.options;
   const last = pick.path.at(-1) ?? "";
-  return one !== undefined && more === undefined && last.startsWith("do:") && one.refers.length === 1 ? (one.refers[0] ?? last) : last;
+  if (one === undefined || more !== undefined) return last;
+  const parts = last.startsWith("do:") ? one.refers : last.startsWith("all:") ? namedOf(one) : [];
+  return parts.length === 1 ? (parts[0] ?? last) : last;
 }
 
 /** A card and what its line contains. */
@@ -246,13 +251,18 @@ function onlyOf(pick: Pick): Option | null {
   return pick.options.length === 1 ? (pick.options[0] ?? null) : null;
 }
 
-/** The label of a pick: the parts not picked yet, with the kind of action if the list contains several kinds. */
-function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean): string {
+/**
+ * The label of a pick: the parts not picked yet, with the kind of action if the list contains several kinds, and the
+ * card that the labels of several options have in common.
+ */
+function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean, subject: Card | undefined): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;
   const same = alike || (!mixed && (one?.refers.length ?? 0) > 0);
   if (one !== undefined) return rest(game, one, [...picked, ...known], same) || rest(game, one, picked, same) || one.do;
   const told = mixed || pick.path.length === 1 ? pick.path : pick.path.slice(1);
-  return told.map((part) => partName(game, part)).join(" · ");
+  const names = told.map((part) => partName(game, part));
+  const title = subject === undefined ? "" : say(game, subject.title);
+  return listed(title === "" || names.some((name) => name.includes(title)) ? names : [...names, title]);
 }
 
 /** The label of the parts of an option that were not picked yet. */

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import type { Option } from "../../protocol";
+import type { Card, Option } from "../../protocol";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("navigator", { languages: ["en"] });
 vi.stubGlobal("location", { search: "" });
 vi.stubGlobal("window", globalThis);
 
-const { capital, declines, withLabel } = await import("./part-names");
+const { capital, declines, listed, namedIn, subjectOf, withLabel } = await import("./part-names");
 
 const option = (action: string): Option => ({ do: action, refers: [] });
 
@@ -31,4 +31,24 @@ test("labels begin with a capital letter, but fields are named as on the board",
   expect(capital("élan")).toBe("Élan");
   expect(capital("d4 · Archers")).toBe("d4 · Archers");
   expect(capital("")).toBe("");
+});
+
+test("counts names that are repeated in sequence", () => {
+  expect(listed(["Footman", "Footman", "Knight"])).toBe("Footman ×2 · Knight");
+  expect(listed(["Winterfell", "Footman", "Winterfell"])).toBe("Winterfell · Footman · Winterfell");
+});
+
+test("the subject of options is the card that all their labels name in the same field", () => {
+  const card = (id: string): [string, Card] => [id, { id } as Card];
+  const cards = new Map([card("archers"), card("guard"), card("riders")]);
+  const attack = (unit: string, enemy: string): Option => ({ ...option(`attack ${unit} ${enemy}`), said: { id: "label.attack", fields: { hex: "d5", unit, enemy } } });
+  expect(subjectOf(cards, [attack("archers", "guard"), attack("archers", "riders")])?.id).toBe("archers");
+  expect(subjectOf(cards, [attack("archers", "guard"), attack("riders", "guard")])?.id).toBe("guard");
+  expect(subjectOf(cards, [attack("archers", "guard"), option("pass")])).toBeUndefined();
+  expect(subjectOf(undefined, [attack("archers", "guard")])).toBeUndefined();
+});
+
+test("a question names the things in its fields", () => {
+  const prompt = { id: "ask.march", fields: { area: "pyke", areas: ["seagard", "riverrun"] } };
+  expect(namedIn(prompt, ["area:pyke", "unit:footman", "area:riverrun"])).toEqual(["area:pyke", "area:riverrun"]);
 });

@@ -1,7 +1,8 @@
 // Names of the parts of answers.
 
+import type { Cards } from "../../cards/index";
 import { called, calledBeside } from "../../names";
-import type { Option } from "../../protocol";
+import type { Card, Message, Option } from "../../protocol";
 import { has, say, thingOf } from "../../texts";
 import { partsOf } from "./picking";
 
@@ -32,6 +33,31 @@ export const capital = (label: string): string => (/^\p{Ll}\d/u.test(label) ? la
  */
 export function withLabel(game: string, option: Option, names: readonly string[]): string {
   const label = option.said === undefined ? "" : say(game, option.said);
-  if (label === "" || names.some((name) => name.includes(label))) return names.join(" · ");
-  return [...names.filter((name) => !label.includes(name)), label].join(" · ");
+  if (label === "" || names.some((name) => name.includes(label))) return listed(names);
+  return listed([...names.filter((name) => !label.includes(name)), label]);
+}
+
+/** Names as a list; one that is repeated in sequence is counted ("Footman ×2 · Knight"). */
+export function listed(names: readonly string[]): string {
+  const runs: { name: string; count: number }[] = [];
+  for (const name of names) {
+    const last = runs.at(-1);
+    if (last?.name === name) last.count += 1;
+    else runs.push({ name, count: 1 });
+  }
+  return runs.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name)).join(" · ");
+}
+
+/** The card that the labels of all options name first in the same field, such as the unit that acts. */
+export function subjectOf(cards: Cards | undefined, options: readonly Option[]): Card | undefined {
+  const [first, ...others] = options.map(({ said }) => said?.fields ?? {});
+  const names = Object.entries(first ?? {});
+  const shared = names.filter(([name, value]) => typeof value === "string" && others.every((fields) => fields[name] === value));
+  return shared.map(([, value]) => cards?.get(String(value))).find((card) => card !== undefined);
+}
+
+/** The parts that a question names. */
+export function namedIn(prompt: Message, parts: readonly string[]): string[] {
+  const named = new Set(Object.values(prompt.fields).flat().map(String));
+  return parts.filter((part) => named.has(part.slice(part.indexOf(":") + 1)));
 }

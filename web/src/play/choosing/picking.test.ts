@@ -21,7 +21,7 @@ describe("picking", () => {
     expect(picks.map((one) => one.thing)).toEqual(["order:march-zero", "order:raid"]);
   });
 
-  it("comes to one option whatever is picked first", () => {
+  it("leaves one option, no matter which part is picked first", () => {
     expect(stage(ORDERS, ["order:march-zero"]).left).toEqual([ORDERS[0]]);
     expect(stage(ORDERS, ["area:white-harbor"]).left).toEqual([ORDERS[2]]);
   });
@@ -40,6 +40,10 @@ describe("picking", () => {
     expect(stage(mixed, ["do:march", "area:c"]).left).toEqual([mixed[2]]);
   });
 
+  it("lists Yes before No, whatever the order of the answers", () => {
+    expect(stage([option("pass"), option("yes")], []).picks.map((one) => one.thing)).toEqual(["do:yes", "do:pass"]);
+  });
+
   it("keeps kinds of answers that have many parts as steps of their own", () => {
     const many = Array.from({ length: 20 }, (_, i) => option(`march ${i}`, `area:${i}`));
     expect(stage([option("done"), ...many], []).picks.map((one) => one.thing)).toEqual(["do:march", "do:done"]);
@@ -50,7 +54,7 @@ describe("picking", () => {
     expect(stage(mixed, []).picks.map((one) => one.thing)).toEqual(["do:raid", "do:pass"]);
   });
 
-  it("counts a thing that stands twice in an option twice", () => {
+  it("counts a thing twice that occurs twice in an option", () => {
     const units = [
       option("march pyke: footman > seagard", "area:pyke", "unit:footman", "area:seagard"),
       option("march pyke: footman footman > seagard", "area:pyke", "unit:footman", "unit:footman", "area:seagard"),

@@ -56,6 +56,18 @@ export function stage(options: Option[], picked: string[]): Stage {
   return { left, picks: unfolded(options, picked, picks) };
 }
 
+/** Whether an option declines what is offered. */
+const passes = (option: Option): boolean => option.do === "pass";
+
+/** Sort options without parts: passing comes last, so that Yes is listed before No. */
+export function passingLast<T>(items: readonly T[], optionOf: (item: T) => Option | undefined): T[] {
+  const late = (item: T) => {
+    const option = optionOf(item);
+    return option !== undefined && passes(option);
+  };
+  return [...items.filter((item) => !late(item)), ...items.filter(late)];
+}
+
 /** Replace kinds of actions by their parts if the list stays short. Options without parts come last. */
 function unfolded(options: Option[], picked: string[], picks: Pick[]): Pick[] {
   const open = picks.flatMap((pick) => {
@@ -65,7 +77,7 @@ function unfolded(options: Option[], picked: string[], picks: Pick[]): Pick[] {
   });
   const found = open.length <= MOST ? open : picks;
   const bare = (pick: Pick) => pick.options.every((option) => option.refers.length === 0);
-  return [...found.filter((pick) => !bare(pick)), ...found.filter(bare)];
+  return [...found.filter((pick) => !bare(pick)), ...passingLast(found.filter(bare), ({ options: [first] }) => first)];
 }
 
 /** The unpicked things that the remaining options refer to. */

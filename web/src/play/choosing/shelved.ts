@@ -1,7 +1,7 @@
 // Contents of the shelf: options that are not on the board, such as cards, dice and plain actions.
 
 import type { Ask, Option, Token } from "../../protocol";
-import { namedOf, shared, stage, without, kindOf } from "./picking";
+import { kindOf, namedOf, passingLast, shared, stage, without } from "./picking";
 
 const MOST = 24; // maximum number of items
 
@@ -31,7 +31,7 @@ export function shelfOf(ask: Ask, picked: string[], isOnBoard: (part: string) =>
   const tokenOf = (thing: string) => tokens.find((one) => one.thing === thing);
   const order = ({ token, answer }: Offer) =>
     token !== undefined ? tokens.indexOf(token) : answer?.refers.length === 0 ? tokens.length + 1 : tokens.length;
-  const placed = (offers: Offer[]) => [...offers].sort((one, other) => order(one) - order(other));
+  const placed = (offers: Offer[]) => passingLast([...offers].sort((one, other) => order(one) - order(other)), ({ answer }) => answer);
   if (isMarked(ask)) return assigned(ask, picked, isOnBoard, tokenOf);
   const { left } = stage(ask.options, picked);
   if (left.length <= 1) return { offers: [], barred: [], whole: undefined };

@@ -56,7 +56,7 @@ const window_ = (id: string, seat: number, event: string): Ask => ({
 
 const at = (...asks: Ask[]): Standing => ({
   view: { rulebook: "skirl", viewers: [0], label: "", game: null, waiting: {}, asks: [], sealed: {}, outcome: null },
-  asks, undo: {}, panel: null, hand: null,
+  asks, undo: {}, panel: null, hand: null, latest: null,
 });
 
 describe("standing answers", () => {

@@ -33,11 +33,13 @@ class Disengaged(Event, frozen=True, tag="disengaged"):
 
 
 class AttackDeclared(Event, frozen=True, tag="attack-declared"):
-    """A unit attacks; `kind` is attack, bonus, extra, counter or parting."""
+    """A unit attacks an enemy unit at `target`; `kind` is attack, bonus, extra, counter or parting."""
 
     house: str
     kind: str
+    unit: str
     hex: str
+    enemy: str
     target: str
     flanking: bool
     dice: int

@@ -16,7 +16,7 @@ from banneret.games.battles.rules.field.abilities import ability_of
 from banneret.games.battles.rules.field.engagement import engage, is_flanked_by, release
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits, strength_of
 from banneret.games.battles.rules.field.terrain import dice_for_ground, dice_limit, terrain_of
-from banneret.games.battles.rules.field.units import card_of, label, own_beside
+from banneret.games.battles.rules.field.units import card_of, label, name_of, own_beside
 from banneret.games.battles.state import Fight, State, turn_of
 from banneret.kernel.choosers import Chooser, Refusal
 from banneret.kernel.flow import Flow, ask
@@ -53,9 +53,17 @@ def strike(
     fight.shares = shares(state, fight)
     fight.dice = sum(fight.shares)
     house = state.houses[state.seat[attacker]]
-    hexes = label(state, attacker), label(state, target)
     game.emit(
-        AttackDeclared(house=house, kind=kind, hex=hexes[0], target=hexes[1], flanking=fight.flanking, dice=fight.dice)
+        AttackDeclared(
+            house=house,
+            kind=kind,
+            unit=name_of(state, attacker),
+            hex=label(state, attacker),
+            enemy=name_of(state, target),
+            target=label(state, target),
+            flanking=fight.flanking,
+            dice=fight.dice,
+        )
     )
     roll(game, fight)
     yield from _roll_again(game, fight)
