@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from banneret.kernel import notation, registry
-from banneret.server.matches.stream import FINAL_RULES, undo_refusal
+from banneret.server.matches.stream import FINAL_RULES, standing, undo_refusal
 from banneret.server.matches.takeback import Consent, given
 from banneret.server.people.accounts import Person
 from banneret.server.problems import Problem
@@ -70,6 +70,19 @@ async def statuses(services: Services) -> list[str]:
     async with services.database.reading() as connection:
         rows = await connection.execute(select(schema.consents.c.status).order_by(schema.consents.c.created_at))
         return list(rows.scalars())
+
+
+async def test_a_player_of_several_seats_learns_which_of_them_answered_last(services: Services) -> None:
+    table, _ = await begun(services)
+
+    async def latest(*viewers: int) -> int | None:
+        return standing((await services.host.hosted(table.id)).match, 0, frozenset(viewers)).latest
+
+    assert await latest(0, 1, 2) is None
+    await answer(services, table, 1)
+    assert [await latest(0, 1), await latest(0), await latest()] == [1, None, None]
+    await answer(services, table, 0)
+    assert [await latest(0, 1), await latest(1), await latest(2)] == [0, 1, None]
 
 
 async def test_what_nobody_has_seen_is_taken_back_at_once_and_answered_otherwise(services: Services) -> None:
