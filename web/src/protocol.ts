@@ -2054,7 +2054,7 @@ export interface Trouble {
 /** A step that changed win chances more than others, with the seat that gained or lost most. */
 export interface Turning {
   step: number;
-  /** Number of an event of that step. */
+  /** Number of the event that summarizes the step. */
   event: number;
   seat: number;
   change: number;

@@ -122,6 +122,13 @@ class Showing(ABC, Generic[V]):
         """Return the statistics that show the course of a match, such as castles or points."""
         return ()
 
+    def headlines(self) -> tuple[type[Event], ...]:
+        """Return the kinds of events that summarize a step of a match, most important first.
+
+        A step without any of them is summarized by its first event.
+        """
+        return ()
+
     def luck(self, view: V, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         """Return the random results among events that are good or bad for a seat, with their expected values."""
         return ()

@@ -93,6 +93,9 @@ class GuardedShowing(Showing[Any]):
     def measures(self, view: Any) -> tuple[Measure, ...]:  # as above
         return self._guarded("measures", lambda one: one.measures(view), ())
 
+    def headlines(self) -> tuple[type[Event], ...]:
+        return self._guarded("headlines", lambda one: one.headlines(), ())
+
     def luck(self, view: Any, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:  # as above
         return self._guarded("luck", lambda one: one.luck(view, events), ())
 

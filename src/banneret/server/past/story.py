@@ -37,7 +37,7 @@ class Turning(msgspec.Struct, frozen=True):
 
     step: int
     event: int
-    """Number of an event of that step."""
+    """Number of the event that summarizes the step."""
     seat: int
     change: float
 
@@ -133,7 +133,7 @@ def story_of(moments: Iterator[Moment], viewers: frozenset[int]) -> Story:
             found, own = _chances(match, judging)
             exact = exact or own
             chances.append(found or (chances[-1] if chances else ()))
-        events.append(moment.step.since)
+        events.append(_headline(match, moment.step.since, viewers))
         _note_round(rounds, match, step, viewers)
     if match is None:
         return Story((), exact=False, turning=(), rounds=(), luck=())
@@ -194,6 +194,13 @@ def _turning(chances: Sequence[tuple[float, ...]], events: Sequence[int]) -> tup
         if len(kept) < TURNING and all(abs(one.step - other.step) > apart for other in kept):
             kept.append(one)
     return tuple(sorted(kept, key=lambda turning: turning.step))
+
+
+def _headline(match: Match[Any], since: int, viewers: frozenset[int]) -> int:
+    """Return the number of the event that summarizes the latest step, whose events begin with number `since`."""
+    ranks = {kind: rank for rank, kind in enumerate(GuardedShowing(match.rulebook).headlines())}
+    found = [(ranks[type(event)], number) for number, event in match.events_for(viewers, since) if type(event) in ranks]
+    return min(found)[1] if found else since
 
 
 def _note_round(rounds: list[RoundCourse], match: Match[Any], step: int, viewers: frozenset[int]) -> None:

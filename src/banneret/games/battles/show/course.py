@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from banneret.games.battles.content.components import box
-from banneret.games.battles.events.battle import DiceRolled
+from banneret.games.battles.events.battle import (
+    AttackDeclared,
+    CommanderCaptured,
+    DiceRolled,
+    FiguresLost,
+    Routed,
+    UnitDestroyed,
+    UnitRetreated,
+)
+from banneret.games.battles.events.round import BattleEnded, CardPlayed, ControlChanged, PointsScored
 from banneret.games.battles.view import BattlesView
 from banneret.kernel.events import Event
 from banneret.show.course import Luck, Measure
 from banneret.text.message import msg
+
+HEADLINES: Final[tuple[type[Event], ...]] = (
+    BattleEnded,
+    CommanderCaptured,
+    UnitDestroyed,
+    Routed,
+    FiguresLost,
+    UnitRetreated,
+    PointsScored,
+    ControlChanged,
+    AttackDeclared,
+    CardPlayed,
+)
+"""Events that summarize a step of a match, most important first."""
 
 
 def measures(view: BattlesView) -> tuple[Measure, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from banneret.games.battles.content.languages import catalogue
 from banneret.games.battles.content.scenario_file import SCENARIOS, scenario
-from banneret.games.battles.show.course import luck, measures
+from banneret.games.battles.show.course import HEADLINES, luck, measures
 from banneret.games.battles.show.draw import draw, things, whole_ground
 from banneret.games.battles.show.drawing.field import terrain_card
 from banneret.games.battles.show.drawing.preview import preview
@@ -58,6 +58,9 @@ class BattlesShowing(Showing[BattlesView]):
 
     def measures(self, view: BattlesView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def headlines(self) -> tuple[type[Event], ...]:
+        return HEADLINES
 
     def luck(self, view: BattlesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         return luck(view, events)

@@ -6,12 +6,36 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.icefire.events.attacks import AttackRolled, DefenseRolled
+from banneret.games.icefire.events.moves import ChargeEnded
+from banneret.games.icefire.events.round import MatchWon, ObjectiveClaimed, PlayerEliminated
+from banneret.games.icefire.events.tokens import (
+    AttachmentDestroyed,
+    CardPlayed,
+    PointsScored,
+    UnitDestroyed,
+    WallDestroyed,
+    WoundsSuffered,
+)
 from banneret.games.icefire.view import IcefireView
 from banneret.kernel.events import Event
 from banneret.show.course import Luck, Measure
 from banneret.text.message import msg
 
 _FACES: Final = 6
+
+HEADLINES: Final[tuple[type[Event], ...]] = (
+    MatchWon,
+    PlayerEliminated,
+    UnitDestroyed,
+    WallDestroyed,
+    AttachmentDestroyed,
+    WoundsSuffered,
+    PointsScored,
+    ObjectiveClaimed,
+    ChargeEnded,
+    CardPlayed,
+)
+"""Events that summarize a step of a match, most important first."""
 
 
 def measures(view: IcefireView) -> tuple[Measure, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from banneret.games.icefire.actions import ChooseCard, PlayCard, TakeAction
 from banneret.games.icefire.content.languages import catalogue
 from banneret.games.icefire.show import placement
-from banneret.games.icefire.show.course import luck, measures
+from banneret.games.icefire.show.course import HEADLINES, luck, measures
 from banneret.games.icefire.show.draw import draw, ground_of, grounds, things
 from banneret.games.icefire.show.drawing.preview import preview
 from banneret.games.icefire.show.emblems import emblems
@@ -89,6 +89,9 @@ class IcefireShowing(Showing[IcefireView]):
 
     def measures(self, view: IcefireView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def headlines(self) -> tuple[type[Event], ...]:
+        return HEADLINES
 
     def luck(self, view: IcefireView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         return luck(view, events)

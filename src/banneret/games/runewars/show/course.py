@@ -8,7 +8,16 @@ from typing import Final
 
 from banneret.games.runewars.attack_actions import shown
 from banneret.games.runewars.content.components import components
-from banneret.games.runewars.events.combat import DiceRolled
+from banneret.games.runewars.events.combat import (
+    AttackEnded,
+    DiceRolled,
+    MoraleResolved,
+    TraysLost,
+    UnitClosedIn,
+    UnitDestroyed,
+)
+from banneret.games.runewars.events.course import MatchWon, TokenScored
+from banneret.games.runewars.events.moves import UnitsCollided
 from banneret.games.runewars.view import RunewarsView
 from banneret.kernel.events import Event
 from banneret.show.course import Luck, Measure
@@ -16,6 +25,18 @@ from banneret.text.message import Message, msg
 
 _HITS: Final = ("hit", "mortal-strike")
 """The icons that wound."""
+
+HEADLINES: Final[tuple[type[Event], ...]] = (
+    MatchWon,
+    UnitDestroyed,
+    TokenScored,
+    AttackEnded,
+    TraysLost,
+    MoraleResolved,
+    UnitClosedIn,
+    UnitsCollided,
+)
+"""Events that summarize a step of a match, most important first."""
 
 
 def measures(view: RunewarsView) -> tuple[Measure, ...]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from banneret.games.runewars.languages import catalogue
 from banneret.games.runewars.show import palette, placement
-from banneret.games.runewars.show.course import luck, measures
+from banneret.games.runewars.show.course import HEADLINES, luck, measures
 from banneret.games.runewars.show.draw import draw, ground, things
 from banneret.games.runewars.show.drawing.layout import sheet_of, sheets
 from banneret.games.runewars.show.drawing.preview import preview
@@ -96,6 +96,9 @@ class RunewarsShowing(Showing[RunewarsView]):
 
     def measures(self, view: RunewarsView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def headlines(self) -> tuple[type[Event], ...]:
+        return HEADLINES
 
     def luck(self, view: RunewarsView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         return luck(view, events)

@@ -6,7 +6,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from banneret.games.thrones.content.components import TIDES
-from banneret.games.thrones.events.combat import TidesShown
+from banneret.games.thrones.events.action import (
+    MatchWon,
+    NeutralBeaten,
+    Pillaged,
+    PortCaptured,
+    Raided,
+    TenRoundsPlayed,
+)
+from banneret.games.thrones.events.combat import (
+    CardsRevealed,
+    CombatWon,
+    GarrisonBeaten,
+    MovedIn,
+    Retreated,
+    TidesShown,
+)
+from banneret.games.thrones.events.westeros import UnitLost, WildlingCardRevealed
 from banneret.games.thrones.view import ThronesView
 from banneret.kernel.events import Event
 from banneret.show.course import Luck, Measure
@@ -14,6 +30,23 @@ from banneret.text.message import msg
 
 _MEAN: Final = sum(card.strength * card.count for card in TIDES.values()) / sum(card.count for card in TIDES.values())
 """Mean strength of a Tides of Battle card."""
+
+HEADLINES: Final[tuple[type[Event], ...]] = (
+    MatchWon,
+    TenRoundsPlayed,
+    MovedIn,
+    GarrisonBeaten,
+    NeutralBeaten,
+    CombatWon,
+    Retreated,
+    WildlingCardRevealed,
+    PortCaptured,
+    UnitLost,
+    CardsRevealed,
+    Pillaged,
+    Raided,
+)
+"""Events that summarize a step of a match, most important first."""
 
 
 def measures(view: ThronesView) -> tuple[Measure, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from banneret.games.thrones.actions import Bid, LeavePower, Muster, Raid, TakePort, Upgrade
 from banneret.games.thrones.content.languages import catalogue
 from banneret.games.thrones.show import palette
-from banneret.games.thrones.show.course import luck, measures
+from banneret.games.thrones.show.course import HEADLINES, luck, measures
 from banneret.games.thrones.show.draw import draw, things, whole_ground
 from banneret.games.thrones.show.drawing.preview import preview
 from banneret.games.thrones.show.emblems import emblems
@@ -85,6 +85,9 @@ class ThronesShowing(Showing[ThronesView]):
 
     def measures(self, view: ThronesView) -> tuple[Measure, ...]:
         return measures(view)
+
+    def headlines(self) -> tuple[type[Event], ...]:
+        return HEADLINES
 
     def luck(self, view: ThronesView, events: Sequence[tuple[int, Event]]) -> tuple[Luck, ...]:
         return luck(view, events)
