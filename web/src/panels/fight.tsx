@@ -53,7 +53,7 @@ export function Fight(props: FightProps) {
   const rolled = panel.lines.some((line) => (line.cells ?? []).some((cell) => (cell.dice ?? []).length > 0));
   const sum = panel.lines.findLastIndex((line) => line.total === true && (line.cells ?? []).some((cell) => cell.number != null));
   return (
-    <details class={faced ? "fight faced" : "fight"} data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+    <details class={["fight", faced ? "faced" : "", panel.over ? "over" : ""].join(" ")} data-id={panel.id} open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
         <h2>{say(game, panel.title)}</h2>
         <span class={sum >= 0 ? "strengths summed" : "strengths"}>

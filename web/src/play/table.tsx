@@ -1,8 +1,10 @@
 // The page of a table: board, question, log, chat, rules and replay.
 
+import { Undo2 } from "lucide";
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isPassing } from "../api";
+import { Icon } from "../icon";
 import { CardOpener } from "../cards/opener";
 import { Fight } from "../panels/fight";
 import { Hand } from "../panels/hand";
@@ -357,6 +359,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
   const looks = panel.value === "replay" ? "replaying" : over !== null && panel.value === "decide" ? "over" : "";
   const insets = looks === "replaying" ? { ...sheet.insets.value, bottom: sheet.insets.value.bottom + BAR } : sheet.insets.value;
   const isDecided = draft !== undefined && (draft.answers.length > 0 || (draft.whole && !busy));
+  const canUndo = over === null && draft === undefined && table.seats.value.length > 0 && given && info.settings.undo;
   return (
     <AtTable looks={`${looks} ${sheet.open.value ? "sheet-open" : "sheet-shut"} ${sheet.shelf.value > 0 ? "shelved" : ""}`}>
       <section class="field" aria-label={t("board.title")} style={`--under:${insets.bottom}px`}>
@@ -538,13 +541,13 @@ function Playing(props: { table: Table; info: TableInfo }) {
           {panel.value === "table" && <Seats table={table} info={info} />}
         </div>
         {panel.value === "decide" && (
-          <footer class={`bar ${isDecided ? "decided" : ""} ${draft === undefined ? "" : "drafting"}`}>
+          <footer class={["bar", isDecided ? "decided" : "", draft === undefined ? "" : "drafting", canUndo ? "undoing" : ""].join(" ")}>
             {table.events.value.length > 0 && <Latest game={game} events={table.events.value} onRule={showRule} />}
             {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={busy} />}
-            {over === null && draft === undefined && table.seats.value.length > 0 && given && info.settings.undo && (
+            {canUndo && (
               <p class="acts">
-                <button type="button" onClick={() => void undo()}>
-                  {isAsking ? t("undo.ask") : t("undo.free")}
+                <button type="button" onClick={() => void undo()} title={isAsking ? t("undo.ask") : t("undo.free")}>
+                  <Icon of={Undo2} size={18} /> <span>{isAsking ? t("undo.ask") : t("undo.free")}</span>
                 </button>
               </p>
             )}
