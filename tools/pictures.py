@@ -66,7 +66,7 @@ def take_thrones(browser: Browser, url: str) -> None:
     shoot(page, "page-combat")
     page.locator(".site-menu summary").click()
     page.locator(".top .settings button").click()
-    page.locator(".site-menu summary").click()
+    page.keyboard.press("Escape")
     page.wait_for_timeout(300)
     shoot(page, "page-dark")
     short = come(browser, url)
