@@ -14,10 +14,10 @@ import pytest
 from banneret import odds
 from banneret.games.battles.actions import Reroll
 from banneret.games.battles.content.components import BOX, TERRAINS, TOKENS
-from banneret.games.battles.odds.attack import prospect
+from banneret.games.battles.odds.attack import _strike, prospect
 from banneret.games.battles.odds.constructed import constructed
 from banneret.games.battles.odds.dice import Throw
-from banneret.games.battles.rules.combat.attack import RerollChooser
+from banneret.games.battles.rules.combat.attack import ATTACK, RerollChooser
 from banneret.games.battles.rules.field.keywords import hit_by, ignored_hits
 from banneret.games.battles.rules.orders.aftermath import attack
 from banneret.games.battles.state import State
@@ -26,7 +26,7 @@ from banneret.kernel.flow import MatchOver
 from banneret.kernel.game import Game
 from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.kernel.stream import Stream, derive_key
-from banneret.odds.trials import carried_out
+from banneret.odds.trials import Undecided, carried_out
 from tests.games.battles.scene import ANY, BOWS, GUARD, HOST, RIDERS, play, scene, unit
 from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
@@ -180,6 +180,28 @@ def test_the_odds_count_the_dice_that_kevan_lends() -> None:
     found = prospect(match.state, unit(match, "d4"), unit(match, "e4"))
     assert found.dice == 4
     assert max(found.results.map(lambda one: one.lost)) == 4
+
+
+def test_the_odds_are_those_of_the_best_choices_before_the_roll_together() -> None:
+    """With a pack, a neighbor of Robb's lends two dice as well: they flank with two of his own and these."""
+    abilities = {"commander": {"maege-mormont": {"unit_ability": "kevan-lannister-unit"}}}
+    match = scene(
+        f"e3 {RIDERS} green robb-stark-king-in-the-north",
+        f"f3 {HOST} green maege-mormont",
+        f"e4 {GUARD} green",
+        engaged=[(0, 2, "stark")],
+        hands={"stark": ["sl01"]},
+        options={"data_pack": {"game": "battles", "name": "mine", "change": {"commanders": abilities}}},
+    )
+    play(match, "stark: card sl01 maege-mormont", "stark: unit e3", "stark: unit f3", "stark: done")
+    found = prospect(match.state, unit(match, "e3"), unit(match, "e4"))
+    assert (found.dice, found.flanking) == (4, True)
+
+
+def test_a_strike_with_fewer_faces_than_dice_is_an_error() -> None:
+    state, attacker, target = constructed(case(attacker=HOST, defender=GUARD))
+    with pytest.raises(Undecided):
+        _strike(state, attacker, target, ATTACK, [0], lambda *_: Pass(), unmoved=False)
 
 
 @pytest.mark.rule("battles:commander-card.rickard-karstark-unit")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from banneret.dice import Distribution, certain
@@ -13,7 +14,7 @@ from banneret.games.battles.odds.dice import Scored, Throw
 from banneret.games.battles.rules.combat.attack import ATTACK, COUNTER, OWN, strike
 from banneret.games.battles.rules.field.keywords import hit_by
 from banneret.games.battles.rules.orders.aftermath import can_counterattack
-from banneret.games.battles.state import Fight, State, Turn, fight_of
+from banneret.games.battles.state import Fight, State, fight_of, turn_of
 from banneret.kernel.choosers import Action, Chooser
 from banneret.kernel.flow import MatchOver
 from banneret.kernel.game import Game
@@ -62,7 +63,10 @@ def prospect(state: State, attacker: int, target: int, kind: str = ATTACK, *, un
 
 
 def _before(state: State, attacker: int, target: int, kind: str, *, unmoved: bool) -> list[tuple[str, ...]]:
-    """List the choices of the attacker before the roll: which of those it is offered it makes use of."""
+    """List the choices of the attacker before the roll: which of those it is offered it makes use of.
+
+    In the box, no House has both, but data packs can exchange the abilities of commanders.
+    """
     asked: set[str] = set()
 
     def answer(_: int, chooser: Chooser[Any]) -> Action:
@@ -71,7 +75,7 @@ def _before(state: State, attacker: int, target: int, kind: str, *, unmoved: boo
         return Pass()
 
     _strike(state, attacker, target, kind, (), answer, unmoved=unmoved)
-    return [(), *((one,) for one in sorted(asked)), *([OWN_CHOICES] if len(asked) > 1 else [])]
+    return [made for number in range(len(asked) + 1) for made in combinations(sorted(asked), number)]
 
 
 def _decided(
@@ -94,8 +98,7 @@ def _decided(
 
 
 def _throw(state: State, fight: Fight) -> Throw:
-    turn = state.turn
-    misses = turn is not None and fight.kind in OWN and fight.attacker in turn.rerolls
+    misses = fight.kind in OWN and fight.attacker in turn_of(state).rerolls
     return Throw(state.box, fight.dice, hit_by(state, fight, fight.attacker), fight.flanking, misses)
 
 
@@ -127,7 +130,7 @@ def _strike(  # what determines a strike
 ) -> Blow:
     """Carry out a strike on a copy, up to the roll if no faces are given."""
     there = state.copy()
-    there.turn = Turn(state.turn_seat) if state.turn is None else state.turn.copy()
+    there.turn = turn_of(state).copy()
     try:
         carried_out(strike(Game(there, GivenChance(faces)), attacker, target, kind, unmoved=unmoved), answer)
     except Undecided:
