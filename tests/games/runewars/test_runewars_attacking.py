@@ -25,12 +25,13 @@ from banneret.games.runewars.events.combat import (
 from banneret.games.runewars.events.moves import ActionCanceled
 from banneret.games.runewars.rules.activation import act
 from banneret.games.runewars.rules.attack.attack import attack
-from banneret.games.runewars.rules.attack.attack_targets import hides, targets_of
+from banneret.games.runewars.rules.attack.attack_targets import hides, is_shot, targets_of
 from banneret.games.runewars.rules.damage.losses import discard_upgrade
 from banneret.games.runewars.rules.damage.wounds import suffer_damage, suffer_wounds
 from banneret.games.runewars.rules.ground.surroundings import as_obstacle, placed_piece
 from banneret.games.runewars.state import without_one
 from banneret.games.runewars.units.movement import Obstacle
+from banneret.plane import SightLine
 from tests.games.runewars.field import die, field, occupy, play, standing, told
 
 SPEARS: Final = "a spearmen 3x2 9000 9000 0"
@@ -115,6 +116,14 @@ def test_archers_shoot_at_what_they_see_at_range_1_to_5() -> None:
     assert played.asked == ["a wound", "a wound"]
     assert (told(game, AttackBegan)[0].defender, told(game, AttackBegan)[0].edge) == ("b1", None)
     assert told(game, HitsSpent)[0].threat == 2
+
+
+@pytest.mark.rule("rw:7.2b", "rw:36.0")
+def test_a_shot_needs_sight_at_range_1_to_5() -> None:
+    """A range is 1,575 long."""
+    game = field("a reanimate-archers 2x1 9000 9000 0")
+    lines = [SightLine((0.0, 0.0), (0.0, 7875.0 + beyond)) for beyond in (0, 1)]
+    assert [is_shot(game.state, 0, line) for line in (*lines, None)] == [True, False, False]
 
 
 @pytest.mark.rule("rw:36.2")

@@ -15,7 +15,6 @@ from banneret.games.runewars.units.combat import (
     flank_dice,
     forbids_melee,
     forbids_profile,
-    forbids_shot,
     forbids_surge,
     icons_of,
     is_flanking,
@@ -131,18 +130,13 @@ def test_a_line_along_an_edge_sees() -> None:
 
 
 @pytest.mark.rule("rw:63.3a")
-@pytest.mark.rule("rw:36.0", "rw:36.2", "rw:7.2b")
-def test_a_shot_needs_sight_in_range_and_nobody_engaged() -> None:
+def test_a_line_of_sight_is_measured_between_its_points() -> None:
     shooter = put(HERO, 0, 0)
     near, far = line_of_sight(shooter, put(HERO, 0, 8875), []), line_of_sight(shooter, put(HERO, 0, 8876), [])
     assert near is not None
     assert far is not None
     assert range_of_sight(near) == 5
     assert range_of_sight(far) is None
-    assert forbids_shot(near, engaged=False) is None
-    assert forbids_shot(far, engaged=False) == "rw:7.2b"
-    assert forbids_shot(None, engaged=False) == "rw:7.2b"
-    assert forbids_shot(near, engaged=True) == "rw:36.2"
     around = SightLine((0.0, 500.0), (0.0, 500.0 + BAND))
     assert range_of_sight(around) == 1
 

@@ -10,9 +10,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from banneret.games.runewars.content.components import Ability, AttackProfile, DieId, Icon, Rune, components
 from banneret.games.runewars.units.engagement import Contact
 from banneret.games.runewars.units.formation import Cell, Cells, ranks_of, rows_of
-from banneret.games.runewars.units.ranges import range_of_sight
 from banneret.kernel.stream import Stream
-from banneret.plane import Side, SightLine
+from banneret.plane import Side
 
 AttackKind: TypeAlias = Literal["melee", "ranged"]
 Face: TypeAlias = tuple[Icon, ...]
@@ -39,14 +38,6 @@ def forbids_melee(touching: Sequence[Contact]) -> str | None:
     """Return the rule that forbids a melee attack against an enemy touched in this way, or None."""
     # rules rw:7.2, rw:7.2a, rw:60.0
     return None if touching else "rw:7.2a"
-
-
-def forbids_shot(line: SightLine | None, *, engaged: bool) -> str | None:
-    """Return the rule that forbids a ranged attack along the best line of sight, or None."""
-    # rules rw:7.2, rw:7.2b, rw:36.0, rw:36.2
-    if engaged:
-        return "rw:36.2"
-    return "rw:7.2b" if line is None or range_of_sight(line) is None else None
 
 
 # 7.3, 7.4: dice ----------------------------------------------------------------------------------------------------

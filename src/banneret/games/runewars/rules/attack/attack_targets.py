@@ -10,7 +10,7 @@ from banneret.games.runewars.match_state import NO_UNIT, MatchState
 from banneret.games.runewars.rules.ground.surroundings import engaged_with, is_enemy, obstacles_of, piece_met
 from banneret.games.runewars.rules.ground.terrain_keywords import keyword_of, occupied
 from banneret.games.runewars.state import NO_PIECE, cells_of, is_inside, other_units, placed_of
-from banneret.games.runewars.units.combat import AttackKind, forbids_melee, forbids_shot
+from banneret.games.runewars.units.combat import AttackKind, forbids_melee
 from banneret.games.runewars.units.engagement import Contact, contacts
 from banneret.games.runewars.units.formation import Cell, centre_of, shape_of
 from banneret.games.runewars.units.movement import Obstacle
@@ -63,9 +63,7 @@ def _may_shoot(state: MatchState, unit: int, enemy: int) -> bool:
 def is_shot(state: MatchState, unit: int, line: SightLine | None) -> bool:
     """Whether a unit may shoot along a line of sight."""
     # rules rw:7.2b, rw:36.0, rw:golden.2
-    if line is None or forbids_shot(line, engaged=False) is not None:
-        return False
-    band = range_of_sight(line)
+    band = None if line is None else range_of_sight(line)
     return band is not None and (band <= SHORT_SIGHT or not has_flag(state, unit, "short-sighted"))
 
 
