@@ -68,6 +68,17 @@ def test_a_move_on_an_empty_table_is_certainly_legal_up_to_the_edge(at: str) -> 
         assert far - 20 <= certain <= far, (heading, certain, far)
 
 
+@rule("icefire:ruling.10")
+def test_a_tray_that_hangs_over_an_edge_after_its_turn_certainly_moves_back() -> None:
+    """With a quarter turn it is on the table; turned by half a right angle, it needs 3.64 inches beside its middle."""
+    state = laid(f"a {SWORDS} 2.5 24 90")
+    around = everything(state, 0)
+    start = tray_at(state, 0, pose_of(state, 0).facing(31_500))
+    assert stride_fault(state, 0, start, 31_500, 1000, 99_000, around) is None  # it still hangs over the edge
+    strides = Strides(state, 0, around)
+    assert [strides.are_legal(31_500, length) for length in (1000, 1600, 1610, 20_000)] == [False, False, True, True]
+
+
 @rule("icefire:action.9", "icefire:keyword.impassable")
 @pytest.mark.parametrize("obstacle", ["enemy", "palisade"])
 def test_a_move_is_certainly_legal_until_it_meets_something(obstacle: str) -> None:

@@ -49,16 +49,11 @@ class Strides:
         if not self._is_open:
             return False
         (c, s), (width, depth) = direction(heading), self._half
-        dx, dy, x, y, radius = -s * length, c * length, self._x, self._y, self._radius
-        wide, deep = self._width, self._depth
+        dx, dy, radius = -s * length, c * length, self._radius
         across, along = abs(width * c) + abs(depth * s) - _LENIENT, abs(width * s) + abs(depth * c) - _LENIENT
-        if not (
-            across <= x <= wide - across
-            and along <= y <= deep - along
-            and across <= x + dx <= wide - across
-            and along <= y + dy <= deep - along
-        ):
-            return False
+        x, y = self._x + dx, self._y + dy
+        if not (across <= x <= self._width - across and along <= y <= self._depth - along):
+            return False  # one that hangs over an edge at the start, after its turn, may move back
         square, depth = dx * dx + dy * dy, depth + length / 2  # the depth of what it sweeps
         for wx, wy, other_radius, vx, vy, other_width, other_depth in self._stills:
             part = (wx * dx + wy * dy) / square if square > 0 else 0.0
