@@ -14,13 +14,15 @@ from typing import Any
 import msgspec
 import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table, create_engine, event, select, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.server.problems import Problem
 from banneret.server.store import schema
-from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _write_ahead
-from banneret.server.store.positions import checkpointed, event_rows, rewrite_events
+from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _storage, _write_ahead
+from banneret.server.store.positions import checkpointed, event_rows, rewrite_events, write_events
+from banneret.server.store.probe import Probe
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
 
 pytestmark = pytest.mark.anyio
@@ -226,6 +228,28 @@ async def test_postgresql_needs_no_purge() -> None:
     assert not database.to_purge
 
 
+@pytest.mark.parametrize(("stalled", "limit"), [(None, {}), (2.5, {"idle_in_transaction_session_timeout": "2500"})])
+def test_connections_to_postgresql_are_tried_before_use_and_may_be_limited(
+    stalled: float | None, limit: dict[str, str]
+) -> None:
+    database = Database("postgresql+asyncpg://nobody@nowhere.invalid/none", stalled_seconds=stalled)
+    more = {"connect_args": {"server_settings": limit}} if limit else {}
+    assert database._pool() == {"hide_parameters": True, "pool_pre_ping": True} | more
+
+
+async def test_a_probe_writes_and_does_not_only_lock(database: Database) -> None:
+    """The row that it writes is missing here."""
+    with pytest.raises(Problem, match="cannot currently read or write"):
+        await Probe(database).write()
+
+
+@pytest.mark.parametrize(("error", "inner"), [
+    (OSError("disk full\nat once"), "disk full"), (OSError(), "OSError"), (OSError(" \n"), "OSError"),
+])  # fmt: skip  # several to a line
+def test_a_problem_of_the_storage_names_the_first_line_of_its_cause(error: Exception, inner: str) -> None:
+    assert str(_storage(error)).endswith(f"({inner}).")
+
+
 async def test_readers_delay_the_purge(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(THINGS.insert(), {"id": 1, "once": "x"})
@@ -281,6 +305,17 @@ def test_events_are_stored_from_a_number_on() -> None:
     columns = checkpointed(match, 9)
     assert columns["checkpoint_seq"] == 9
     assert msgspec.json.decode(columns["checkpoint"])["told"] == match.events_before
+
+
+async def test_the_events_of_a_match_that_begins_are_stored_if_it_has_any() -> None:
+    match, engine = played(), create_async_engine("sqlite+aiosqlite:///:memory:")
+    async with engine.begin() as connection:
+        await connection.run_sync(schema.told.create)
+        await write_events(connection, "table", match)
+        await write_events(connection, "other", new_match("thrones", seats=3, seed=1, events=False))
+        rows = [dict(row) for row in (await connection.execute(select(schema.told))).mappings()]
+    await engine.dispose()
+    assert rows == event_rows("table", 0, match, 0)
 
 
 def test_changed_events_before_a_number_are_rewritten() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from banneret.kernel.match import Match
@@ -18,19 +18,11 @@ def checkpointed(match: Match[Any], seq: int) -> dict[str, Any]:
     return {"checkpoint": msgspec.json.encode(position), "checkpoint_seq": seq}
 
 
-async def write_events(
-    connection: AsyncConnection, table: str, seq: int, match: Match[Any], since: int, *, again: bool = True
-) -> None:
-    """Store the events from number `since` on, which show the match when its rules have changed.
-
-    With `again`, replace those stored under the same numbers.
-    """
-    stored = schema.told
-    if again:
-        await connection.execute(delete(stored).where(stored.c.table_id == table, stored.c.number >= since))
-    rows = event_rows(table, seq, match, since)
+async def write_events(connection: AsyncConnection, table: str, match: Match[Any]) -> None:
+    """Store the events of a match that begins, which show it when its rules have changed."""
+    rows = event_rows(table, 0, match, 0)
     if rows:
-        await connection.execute(insert(stored), rows)
+        await connection.execute(insert(schema.told), rows)
 
 
 def event_rows(table: str, seq: int, match: Match[Any], since: int) -> list[dict[str, Any]]:

@@ -394,7 +394,7 @@ async def start_if_full(
         match = new_match(found.rulebook, seats=found.seat_count, options=options, key=key)
         begun = schema.tables.c.id == table
         await connection.execute(update(schema.tables).where(begun).values(**checkpointed(match, 0)))
-        await write_events(connection, table, 0, match, 0)
+        await write_events(connection, table, match)
     bank = found.settings.clock.bank * 1000 if found.settings.clock.kind != "none" else None
     for seat in range(found.seat_count):
         asked = seat in match.asking
