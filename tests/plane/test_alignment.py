@@ -19,6 +19,7 @@ from banneret.plane import (
     is_barred,
     nearest_free,
     offset_of,
+    outermost,
     overlap_at,
     overlaps,
     penetration,
@@ -26,6 +27,7 @@ from banneret.plane import (
     polygon,
     rectangle,
     rows_meet,
+    trays,
 )
 
 TRAY, SOLO = rectangle(5500, 4800), rectangle(2760, 2760)
@@ -142,6 +144,13 @@ def test_the_edge_of_the_table_and_a_rock_bar_offsets() -> None:
 def test_the_nearest_free_offsets(wanted: tuple[float, ...], spans: list[Span], found: list[float]) -> None:
     """Wanted ones that are free; else the ends of spans nearest to one of them, both if they are equally near."""
     assert nearest_free(wanted, 2750, spans) == found
+
+
+def test_the_outermost_edge_joins_all_in_its_line() -> None:
+    """Two trays ahead at either end of three, and what is behind them."""
+    unit = trays({(0, 0), (2, 0), (0, 1), (1, 1), (2, 1)}, 1000)
+    assert outermost(unit, Side.FRONT) == (Side.FRONT, (1500, 1000), (-1500, 1000))
+    assert outermost(unit, Side.REAR) == (Side.REAR, (-1500, -1000), (1500, -1000))
 
 
 def test_no_shape_has_an_edge_on_no_side() -> None:

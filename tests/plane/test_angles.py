@@ -59,6 +59,8 @@ def test_a_heading_is_found_again_from_a_far_point(heading: int) -> None:
 def test_no_direction_leads_to_where_one_is() -> None:
     with pytest.raises(ValueError, match="no direction"):
         angle_of(0, 0)
+    with pytest.raises(ValueError, match="no direction"):
+        heading_towards(0, 0)
 
 
 @given(HEADINGS, HEADINGS)

@@ -27,6 +27,7 @@ from banneret.plane import (
     penetration,
     place,
     rectangle,
+    shared_edges,
 )
 from banneret.plane.distance import is_far, least_separation, piece_distance, separation
 from banneret.plane.motion import way_of
@@ -148,6 +149,15 @@ def test_shapes_whose_circles_are_apart_are_not_measured(unmeasured: Callable[..
         for gap in (0, 1000, 4600):
             assert not is_within(one, other, gap)
             assert not is_at_most(one, other, gap)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_edges_of_shapes_whose_circles_are_apart_are_not_compared(unmeasured: Callable[..., None]) -> None:
+    unmeasured(shared_edges, "_shared")
+    one = place(SHAPES[0], Pose(20_000, 20_000, 1000))
+    for dx, dy in AROUND:
+        other = place(SHAPES[0], Pose(20_000 + 2 * dx, 20_000 + 2 * dy, 2000))
+        assert shared_edges(one, other, gap=GIVE, parallel=50, least=1) == []
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -45,6 +45,7 @@ SHAPES = st.sampled_from([TRAY, ROCK, BENT])
     ((-9, 10), (9, 10), True), ((-9, 9.5), (9, 13), True), ((0, 10.5), (0, 9.5), True), ((0, 9.5), (0, 10.5), True),
     ((0, 10.5), (0, 30), False), ((0, 30), (0, -30), True), ((0, 5), (1, 5), True), ((29.5, 10), (29.5, 11), False),
     ((19.5, 10.5), (20.5, 9.5), True), ((19.5, 10.75), (20.75, 9.5), False),
+    ((5, 10), (9, 30), True),
 ])  # fmt: skip  # several to a line
 def test_a_segment_meets_a_piece_or_passes_just_beside_it(
     start: tuple[float, float], end: tuple[float, float], met: bool
@@ -58,6 +59,15 @@ def test_a_segment_meets_a_piece_or_passes_just_beside_it(
         assert meets_segment(piece, end, start) is met
         for _ in range(turn):
             start, end = (start[1], -start[0]), (end[1], -end[0])
+
+
+@pytest.mark.parametrize("turn", [0, 9000, 18_000, 27_000])
+def test_the_nearest_corner_may_be_of_either_polygon(turn: int) -> None:
+    """A triangle points at the middle of the long side of another one, ten away; other corners are farther."""
+    blunt = place(polygon([(-50, -100), (50, -100), (0, 0)]), Pose(0, 0, turn))
+    long = place(polygon([(-200, 10), (200, 10), (0, 90)]), Pose(0, 0, turn))
+    assert distance(blunt, long) == pytest.approx(10)
+    assert distance(long, blunt) == pytest.approx(10)
 
 
 @pytest.mark.parametrize(("gap", "within"), [(999, True), (1000, False), (1001, False)])

@@ -46,6 +46,12 @@ def test_trays_in_a_grid_make_one_outline() -> None:
     assert len(mirrored.edges) == len(unit.edges) == 6
 
 
+def test_a_rectangle_of_trays_is_one_piece_and_a_tile_for_each() -> None:
+    placed = place(trays({(0, 0), (1, 0)}, 1000), Pose(100, 200, 0))
+    assert [(piece.x, piece.y) for piece in placed.pieces] == [(100, 200)]
+    assert [(tile.x, tile.y) for tile in placed.tiles] == [(-400, 200), (600, 200)]
+
+
 @pytest.mark.parametrize("cells", [{(0, 0), (1, 1)}, {(0, 0), (2, 0)}, set()])
 def test_trays_that_do_not_hang_together_are_refused(cells: set[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match="tray"):

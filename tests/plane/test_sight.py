@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from banneret.plane import (
     HALF,
+    QUARTER,
     TURN,
     Piece,
     Point,
@@ -34,6 +35,7 @@ from banneret.plane.sight import (
     _crossing,
     _cut,
     _foot,
+    _goals,
     _holds,
     _hull,
     _inside_of,
@@ -437,6 +439,15 @@ def test_lines_turn_about_the_corners_between_an_edge_and_an_area() -> None:
     starts, corners = _turning_points(((0, 0), (10, 0)), [piece], [(0, 0), (10, 0), (10, 30), (0, 30)])
     assert starts == [(0, 0), (10, 0), (4, 0)]
     assert corners == [(4, 25)]
+
+
+def test_lines_end_at_the_corners_of_an_area_and_where_each_side_of_a_blocker_crosses_it() -> None:
+    """The first side of a square is another one after each quarter turn."""
+    area = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+    for quarter in range(4):
+        goals = _goals(area, place(rectangle(4, 4), Pose(0, 5, quarter * QUARTER)).pieces)
+        assert goals[:4] == area
+        assert sorted(goals[4:]) == [(0, 3), (0, 7)]
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.0005, 0.5, 2.0])

@@ -219,6 +219,7 @@ def test_the_gap_may_be_short_by_a_rounding_error() -> None:
     assert last_clear(one, at(BOX, -2.9995, 0), 10, 0, 1) == 1
     assert last_clear(one, at(BOX, -2.998, 0), 10, 0, 1) == 0
     assert last_clear(one, at(BOX, 9, 0), 0, 0, 1) == 1
+    assert last_clear(one, at(BOX, 3.5, 0), 1, 0, 1) == pytest.approx(0.5)  # the shortest of moves, too
 
 
 def test_the_nearest_of_several_pieces_stops_a_shape() -> None:

@@ -156,9 +156,6 @@ def last_clear(moving: Piece, still: Piece, dx: float, dy: float, gap: float) ->
     if piece_distance(moving, still) < gap - SLACK:
         return 0.0
     best = 1.0
-    square = dx * dx + dy * dy
-    if square == 0:
-        return best
     for one, other, sign in ((moving, still, 1.0), (still, moving, -1.0)):
         vx, vy = sign * dx, sign * dy  # the other piece is fixed; only `one` moves
         for px, py in one.corners:
