@@ -96,6 +96,21 @@ async def test_a_transaction_is_stored_as_a_whole_or_not_at_all(database: Databa
     assert await rows(database) == []
 
 
+async def test_errors_do_not_quote_what_is_stored(database: Database) -> None:
+    """They are logged."""
+
+    async def insert() -> None:
+        async with database.writing() as connection:
+            await connection.execute(THINGS.insert(), {"id": 1, "once": "a secret"})
+
+    await insert()
+    for again in (insert(), database.write(lambda made: made.execute(THINGS.insert(), {"id": 1, "once": "a secret"}))):
+        with pytest.raises(Clash) as raised:
+            await again
+        assert "INSERT INTO things" in str(raised.value.__cause__)
+        assert "secret" not in str(raised.value.__cause__)
+
+
 async def test_connections_keep_what_is_written_and_overwrite_what_is_deleted(database: Database) -> None:
     async def pragma(name: str) -> object:
         async with database.reading() as connection:
