@@ -27,7 +27,7 @@ from banneret.kernel.game import Game
 from banneret.kernel.questions import MayChooser, Pass, Yes
 from banneret.kernel.stream import Stream, derive_key
 from banneret.odds.trials import Undecided, carried_out
-from tests.games.battles.scene import ANY, BOWS, GUARD, HOST, RIDERS, play, scene, unit
+from tests.games.battles.scene import ANY, ARCHERS, BOWS, GUARD, HOST, RIDERS, play, scene, unit
 from tests.odds.rolling import agree, enumerated, rolled
 from tests.soaking import scale
 
@@ -171,6 +171,17 @@ def test_the_odds_of_a_counterattack_are_those_of_a_target_that_stays() -> None:
     )
     assert found.destroys == pytest.approx(1 - stays - back)
     assert [spread.what.id for spread in found.spreads] == ["odds.lost", "odds.own-lost"]
+
+
+def test_the_odds_of_a_shot_are_those_of_the_retreat_that_loses_the_fewest_figures() -> None:
+    """Two hexes back by way of e5; d5 leads no further. Nobody strikes back at archers."""
+    match = scene(f"d6 {BOWS} green", f"d4 {ARCHERS} blue", ground={"c6": "~"}, tokens=ANY)
+    play(match, "stark: order valor d6", "stark: done")
+    results = prospect(match.state, unit(match, "d6"), unit(match, "d4")).results
+    assert {one.lost for one in results if one.back == 2} == {0}
+    (found,) = odds.of(match, 0, "attack d6 > d4")
+    assert [chance.what.id for chance in found.chances] == ["odds.chance.retreat"]
+    assert [spread.what.id for spread in found.spreads] == ["odds.lost"]
 
 
 def test_the_odds_count_the_dice_that_kevan_lends() -> None:
