@@ -16,7 +16,7 @@ from banneret.server.ops.doctor import verify_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import backup, schema
-from banneret.server.store.backup import BackupError, back_up, restore
+from banneret.server.store.backup import BackupError, _snapshot, back_up, restore
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate, newest, revision
 from tests.commands import PATIENCE
@@ -110,6 +110,14 @@ async def test_a_backup_is_restored_with_the_number_of_its_rows(
         assert await everything(database) == before
     finally:
         await database.close()
+
+
+async def test_a_backup_of_postgresql_reads_the_state_at_its_beginning(postgres_url: str) -> None:
+    database = Database(Settings(database=postgres_url).database_url)
+    async with _snapshot(database) as connection:
+        shown = [await connection.scalar(text(f"SHOW transaction_{name}")) for name in ("isolation", "read_only")]
+    await database.close()
+    assert shown == ["repeatable read", "on"]
 
 
 @pytest.fixture

@@ -112,6 +112,13 @@ async def test_only_leases_that_are_old_and_not_in_use_are_released() -> None:
     assert ([*leases._held], leases._released) == (["used", "new"], {"old": lease})
 
 
+async def test_a_process_that_has_ended_takes_no_table() -> None:
+    leases = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test")
+    await leases.stop()
+    with pytest.raises(Elsewhere):
+        await leases.take("a table")
+
+
 @pytest.mark.slow
 async def test_unused_leases_are_released(two: tuple[Services, Services]) -> None:
     here, _ = two
@@ -203,6 +210,19 @@ async def test_a_process_given_up_for_dead_continues_as_a_new_one(two: tuple[Ser
     with pytest.raises(Elsewhere):
         await play_on(here, tables[0].id, Random(1), answers=1)
     assert await play_on(here, tables[1].id, Random(1), answers=1) == 1  # nobody had taken it
+
+
+async def test_a_process_that_was_deleted_as_dead_takes_tables_as_a_new_one(two: tuple[Services, Services]) -> None:
+    here, there = two
+    tables = [await table_of(here, list(await guests(here, 3))) for _ in range(2)]
+    here.leases.doubt(tables[0].id)
+    await expire(there, here)
+    await there.leases.renew()  # which deletes what is long dead
+    with pytest.raises(Elsewhere):
+        await here.leases.take(tables[0].id)
+    assert here.leases.count() == 0
+    assert await here.leases.take(tables[0].id) is None
+    assert here.leases.count() == 1
 
 
 async def test_a_process_that_could_not_renew_its_leases_does_not_rely_on_them(two: tuple[Services, Services]) -> None:

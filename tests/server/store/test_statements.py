@@ -19,11 +19,13 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
 from banneret.server.problems import Problem
+from banneret.server.settings import Settings
 from banneret.server.store import schema
 from banneret.server.store.database import SHRINK_PAGES, Clash, Database, _storage, _write_ahead
 from banneret.server.store.positions import checkpointed, event_rows, rewrite_events, write_events
 from banneret.server.store.probe import Probe
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
+from tests.commands import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -170,6 +172,7 @@ async def test_a_file_that_keeps_its_free_pages_is_not_shrunk(tmp_path: Path) ->
 async def test_a_database_that_is_closed_leaves_no_log(database: Database, tmp_path: Path) -> None:
     """The last connection removes it, so that none is left open, neither here nor in the thread that writes."""
     others = {*threading.enumerate()}
+    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 0, "once": "w"}))
     await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 1, "once": "x"}))
     (writer,) = (one for one in threading.enumerate() if one not in others and one.name.startswith("writer"))
     assert (tmp_path / "some.sqlite3-wal").exists()
@@ -177,7 +180,7 @@ async def test_a_database_that_is_closed_leaves_no_log(database: Database, tmp_p
     assert not writer.is_alive()
     assert [file.name for file in tmp_path.iterdir()] == ["some.sqlite3"]
     await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 2, "once": "y"}))
-    assert [row[0] for row in await rows(database)] == [1, 2]
+    assert [row[0] for row in await rows(database)] == [0, 1, 2]
 
 
 async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
@@ -250,6 +253,13 @@ def test_connections_to_postgresql_are_tried_before_use_and_may_be_limited(
     database = Database("postgresql+asyncpg://nobody@nowhere.invalid/none", stalled_seconds=stalled)
     more = {"connect_args": {"server_settings": limit}} if limit else {}
     assert database._pool() == {"hide_parameters": True, "pool_pre_ping": True} | more
+
+
+async def test_transactions_of_postgresql_do_not_wait_for_each_other(postgres_url: str) -> None:
+    database = Database(Settings(database=postgres_url).database_url)
+    async with asyncio.timeout(PATIENCE), database.writing() as one, database.writing() as other:
+        assert [await connection.scalar(text("SELECT 1")) for connection in (one, other)] == [1, 1]
+    await database.close()
 
 
 async def test_a_probe_writes_and_does_not_only_lock(database: Database) -> None:
