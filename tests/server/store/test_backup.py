@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import Column, LargeBinary, MetaData, String, Table, select, text, update
 
 from banneret.server.ops.doctor import verify_all
 from banneret.server.services import Services
 from banneret.server.settings import Settings
 from banneret.server.store import backup, schema
-from banneret.server.store.backup import BackupError, _snapshot, back_up, restore
+from banneret.server.store.backup import BackupError, _as_stored, _snapshot, back_up, restore
 from banneret.server.store.database import Database
 from banneret.server.store.migrate import migrate, newest, revision
 from tests.commands import PATIENCE
@@ -118,6 +118,12 @@ async def test_a_backup_of_postgresql_reads_the_state_at_its_beginning(postgres_
         shown = [await connection.scalar(text(f"SHOW transaction_{name}")) for name in ("isolation", "read_only")]
     await database.close()
     assert shown == ["repeatable read", "on"]
+
+
+def test_only_what_a_column_of_bytes_holds_is_decoded() -> None:
+    table = Table("some", MetaData(), Column("raw", LargeBinary), Column("said", String))
+    rows: list[dict[str, Any]] = [{"raw": "aGk=", "said": "aGk="}, {"raw": None, "said": None}, {"said": "no bytes"}]
+    assert _as_stored(table, rows) == [{"raw": b"hi", "said": "aGk="}, *rows[1:]]
 
 
 @pytest.fixture
