@@ -214,6 +214,21 @@ async def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:
         await database.close()
 
 
+async def test_rows_that_do_not_match_a_table_are_not_restored(tmp_path: Path) -> None:
+    """Those before any table, and those that are too short or too long."""
+    head = {"banneret": "backup", "form": backup.FORM, "migration": newest()}
+    table = {"table": "people", "columns": ["id", "name"]}
+    database = empty(tmp_path)
+    try:
+        for lines in ([["ann", "Ann"]], [table, ["ann"]], [table, ["ann", "Ann", 1]]):
+            raw = b"".join(msgspec.json.encode(line) + b"\n" for line in (head, *lines, {}))
+            (tmp_path / "backup.gz").write_bytes(gzip.compress(raw))
+            with pytest.raises(BackupError, match="row 1 does not match its table"):
+                await restore(database, tmp_path / "backup.gz")
+    finally:
+        await database.close()
+
+
 async def test_a_database_of_an_older_migration_is_not_backed_up(tmp_path: Path) -> None:
     database = empty(tmp_path)
     try:
