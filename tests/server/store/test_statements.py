@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Column, Integer, MetaData, String, Table, create_engine, event, select, text
+from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, create_engine, event, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from banneret.kernel.creation import new_match
@@ -171,16 +171,21 @@ async def test_a_file_that_keeps_its_free_pages_is_not_shrunk(tmp_path: Path) ->
 
 async def test_a_database_that_is_closed_leaves_no_log(database: Database, tmp_path: Path) -> None:
     """The last connection removes it, so that none is left open, neither here nor in the thread that writes."""
-    others = {*threading.enumerate()}
-    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 0, "once": "w"}))
-    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 1, "once": "x"}))
-    (writer,) = (one for one in threading.enumerate() if one not in others and one.name.startswith("writer"))
+    writers: list[threading.Thread] = []
+
+    def insert(connection: Connection) -> None:
+        writers.append(threading.current_thread())
+        connection.execute(THINGS.insert(), {"id": len(writers), "once": f"{len(writers)}"})
+
+    for _ in range(2):
+        await database.write(insert)
+    (writer,) = {*writers}
     assert (tmp_path / "some.sqlite3-wal").exists()
     await database.close()
     assert not writer.is_alive()
     assert [file.name for file in tmp_path.iterdir()] == ["some.sqlite3"]
-    await database.write(lambda connection: connection.execute(THINGS.insert(), {"id": 2, "once": "y"}))
-    assert [row[0] for row in await rows(database)] == [0, 1, 2]
+    await database.write(insert)
+    assert [row[0] for row in await rows(database)] == [1, 2, 3]
 
 
 async def test_what_is_due_when_a_database_is_closed_is_done_then() -> None:
