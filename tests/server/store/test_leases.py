@@ -112,6 +112,20 @@ async def test_only_leases_that_are_old_and_not_in_use_are_released() -> None:
     assert ([*leases._held], leases._released) == (["used", "new"], {"old": lease})
 
 
+async def test_a_process_keeps_renewing_after_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    leases = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test")
+    failures = [Problem("storage", "away"), ValueError("unexpected"), asyncio.CancelledError()]
+
+    async def renew() -> None:
+        raise failures.pop(0)
+
+    monkeypatch.setattr("banneret.server.store.leases.RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(leases, "renew", renew)
+    with pytest.raises(asyncio.CancelledError):
+        await leases._keep_renewing()
+    assert failures == []
+
+
 async def test_a_process_that_has_ended_takes_no_table() -> None:
     leases = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test")
     await leases.stop()
