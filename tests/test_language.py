@@ -53,7 +53,10 @@ PHRASES = (
     r"\bthereof\b",
     r"\bmend(?:s|ed)?\b",
 )
-PATTERN = re.compile("|".join(PHRASES), re.IGNORECASE)
+WORDS = [phrase.removeprefix(r"\b") for phrase in PHRASES if phrase.startswith(r"\b")]
+OTHERS = [phrase for phrase in PHRASES if not phrase.startswith(r"\b")]
+PATTERN = re.compile("|".join([rf"\b(?:{'|'.join(WORDS)})", *OTHERS]), re.IGNORECASE)
+"""Most begin with a word, and are not tried in the middle of one, which takes three times as long."""
 SUFFIXES = {".py", ".md", ".po", ".toml", ".ts", ".tsx", ".yml", ".html"}
 
 
