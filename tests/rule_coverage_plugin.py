@@ -7,7 +7,7 @@ test came first.
 import json
 import sys
 from collections.abc import Generator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -54,7 +54,6 @@ class RuleCoverage:
         self.config = config
         self.covered: dict[str, set[str]] = {}
         self._package = config.rootpath / config.getini("rule_coverage_package")
-        self._index: RuleIndex | None = None
         self._citing: dict[str, set[tuple[str, int]]] = {}
         self._citing_text: dict[str, str] = {}
         self._faults: list[str] = []
@@ -67,8 +66,8 @@ class RuleCoverage:
         named = [id for marker in item.iter_markers("rule") for id in marker.args]
         if not any(item.iter_markers("rule")):
             return (yield)
-        index = self._read_package()
-        if unknown := [id for id in named if id not in index]:
+        self._read_citations()
+        if unknown := [id for id in named if id not in self._rules]:
             pytest.fail(f"no rule index holds {', '.join(map(repr, unknown))}, named by this test", pytrace=False)
         if not named:
             pytest.fail("the marker `rule` of this test names no rule", pytrace=False)
@@ -127,13 +126,14 @@ class RuleCoverage:
         if path := self.config.getoption("rule_coverage"):
             target = self.config.invocation_params.dir / path
             target.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        for prefix in sorted({rule.id.partition(":")[0] for rule in self._read_package()}):
+        writes, checks = map(self.config.getoption, ("write_rule_coverage", "check_rule_coverage"))
+        for prefix in sorted({rule.id.partition(":")[0] for rule in self._rules}) if writes or checks else ():
             game = self._folder(prefix)
             own = {id: tests for id, tests in found.items() if id.startswith(f"{prefix}:")}
             committed = self._package / COMMITTED.format(game=game)
-            if self.config.getoption("write_rule_coverage"):
+            if writes:
                 committed.write_text(json.dumps(own, indent=2) + "\n", encoding="utf-8")
-            if self.config.getoption("check_rule_coverage") and self._offered(game):
+            if checks and self._offered(game):
                 self._check(prefix, own, committed)
         if self._faults and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -159,22 +159,22 @@ class RuleCoverage:
         return 'entry-points."banneret.games"' not in entries or f".games.{game}." in entries
 
     def _check(self, prefix: str, found: Mapping[str, list[str]], committed: Path) -> None:
-        played = [
-            rule.id for rule in self._read_package() if rule.status == "played" and rule.id.startswith(f"{prefix}:")
-        ]
+        played = [rule.id for rule in self._rules if rule.status == "played" and rule.id.startswith(f"{prefix}:")]
         self._faults += [f"{id}: played, but no test names it and runs its code" for id in played if id not in found]
         if not committed.is_file() or json.loads(committed.read_text("utf-8")) != found:
             self._faults.append(f"{committed.name} of {prefix} is not what the tests found: run `make rules`")
 
-    def _read_package(self) -> RuleIndex:
-        if self._index is None:
-            self._index = load_rules(self._package)
-            for id, places in cited_rules(self._package, self._index).items():
-                self._citing[id] = {(str((self._package / place.file).resolve()), place.first_line) for place in places}
-                self._citing_text[id] = ", ".join(
-                    f"{place.function} ({place.file}:{place.first_line})" for place in places
-                )
-        return self._index
+    @cached_property
+    def _rules(self) -> RuleIndex:
+        return load_rules(self._package)
+
+    def _read_citations(self) -> None:
+        """Find the code that cites each rule; the controller of xdist, which runs no test, needs only the rules."""
+        if self._citing:
+            return
+        for id, places in cited_rules(self._package, self._rules).items():
+            self._citing[id] = {(str((self._package / place.file).resolve()), place.first_line) for place in places}
+            self._citing_text[id] = ", ".join(f"{place.function} ({place.file}:{place.first_line})" for place in places)
 
     def _judge(self, item: pytest.Item, named: list[str], ran: set[tuple[str, int]]) -> None:
         problems = []
