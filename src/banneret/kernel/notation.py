@@ -58,13 +58,21 @@ def order(action: type[Action]) -> tuple[str, ...]:
     return tuple(re.findall(r"\{(\w+)\}", action.FORM))
 
 
+@cache
+def _blanks(action: type[Action]) -> tuple[str, tuple[tuple[str, bool, str], ...]]:
+    """Return the text before the first field, and for each field its name, whether it is a list, and the text after."""
+    first, *rest = re.split(r"\{(\w+)\}", action.FORM)
+    shapes = fields(action)
+    return first, tuple((name, shapes[name][0] == "ids", rest[2 * i + 1]) for i, name in enumerate(rest[::2]))
+
+
 def write(action: Action) -> str:
     """Return the notation of an action."""
-    values: dict[str, Any] = {}
-    for name, (shape, _) in fields(type(action)).items():
+    written, blanks = _blanks(type(action))
+    for name, is_list, after in blanks:
         value = getattr(action, name)
-        values[name] = " ".join(value) if shape == "ids" else value
-    return action.FORM.format(**values)
+        written += f"{' '.join(value) if is_list else value}{after}"
+    return written
 
 
 def read(text: str, actions: Iterable[type[Action]]) -> Action:
