@@ -46,9 +46,16 @@ def groups(area: int, target: int, left: tuple[int, ...]) -> tuple[tuple[March, 
 
     Smaller groups come first, then those with fewer footmen, knights, siege engines.
     """
+    here, there = AREAS[area], AREAS[target]
+    return tuple([(March(here, ids, there), counts, size) for ids, counts, size in _parts(left)])
+
+
+@cache
+def _parts(left: tuple[int, ...]) -> tuple[tuple[tuple[str, ...], tuple[int, ...], int], ...]:
+    """List every part of the remaining units in the same order: their ids, their numbers by kind, and their size."""
     counts = [c for c in product(*(range(n + 1) for n in left)) if any(c)]
     counts.sort(key=lambda c: (sum(c), c))
-    return tuple((March(AREAS[area], unit_ids(c), AREAS[target]), c, sum(c)) for c in counts)
+    return tuple([(unit_ids(c), c, sum(c)) for c in counts])
 
 
 @cache

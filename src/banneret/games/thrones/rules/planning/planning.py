@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+from operator import itemgetter
 from typing import Final
 
 from banneret.games.thrones.actions import LiftOrder, PlaceOrder, Ready
@@ -189,10 +190,10 @@ class OrderHand:
 
 
 @cache
-def _placings(kinds: int) -> tuple[tuple[PlaceOrder, ...], ...]:
-    """Return for each area the options to place an order of these kinds (bits by order number)."""
+def _of_kinds(kinds: int) -> Callable[[tuple[PlaceOrder, ...]], tuple[PlaceOrder, ...]]:
+    """Return what picks the options to place orders of these kinds (bits by order number) from those of an area."""
     orders = [order for order in LISTED if kinds >> order & 1]
-    return tuple(tuple(row[order] for order in orders) for row in _PLACE)
+    return itemgetter(*orders) if len(orders) > 1 else lambda row: tuple([row[order] for order in orders])
 
 
 def why_not_order(state: State, order: int, tokens: int, stars_left: int) -> tuple[str, str] | None:
@@ -229,10 +230,10 @@ class PlaceChooser(Chooser[PlaceOrder]):
 
     def options(self) -> list[PlaceOrder]:
         """List all remaining orders for all remaining areas."""
-        placings = _placings(self.hand.kinds)
+        pick = _of_kinds(self.hand.kinds)
         listed: list[PlaceOrder] = []
         for area in self.hand.areas:
-            listed += placings[area]
+            listed += pick(_PLACE[area])
         return listed
 
     def only(self, options: Options[PlaceOrder]) -> PlaceOrder | None:
