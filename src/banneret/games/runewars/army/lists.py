@@ -1,6 +1,5 @@
 """Army lists: their contents and cost, and the rules they break."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -204,13 +203,13 @@ def _check_slots(check: _Check, looked: _Looked) -> None:
 
 def _without_slot(check: _Check, looked: _Looked, row: Row) -> list[Upgrade]:
     """Return the upgrades of a unit for which a row has no free icon, in the order of the list."""
-    icons = Counter(_icons(check, looked.unit, row))
-    icons.update(upgrade.adds_slot for upgrade in looked.upgrades if upgrade.adds_slot is not None)
+    icons = [*_icons(check, looked.unit, row)]
+    icons += [upgrade.adds_slot for upgrade in looked.upgrades if upgrade.adds_slot is not None]
     free = sum(_has_extra(check, looked.unit, one) for one in _army_rules(check))
     over = []
     for upgrade in looked.upgrades:
-        if icons[upgrade.slot]:
-            icons[upgrade.slot] -= 1
+        if upgrade.slot in icons:
+            icons.remove(upgrade.slot)
         elif free and any(_is_extra(check, looked.unit, upgrade, one) for one in _army_rules(check)):
             free -= 1
         else:

@@ -1,6 +1,5 @@
 """Random legal armies from a seed, for matches without a chosen army."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -125,7 +124,7 @@ class _Room:
         for unit in army.units:
             own = [found.upgrades[id] for id in unit.upgrades]
             self._persons.update([found.persons.get(card.name, card.name) for card in own if card.unique])
-        self._free: list[list[Counter[str]]] | None = None
+        self._free: list[list[list[str]]] | None = None
         if all(card.army is None for card in cards):  # other units may grant further icons: rw:army.12
             self._free = [_free_icons(unit) for unit in army.units]
 
@@ -135,18 +134,20 @@ class _Room:
             return True
         if self._free is None or card.adds_slot is not None:
             return False
-        return all(free[card.slot] <= 0 for free in self._free[place])
+        return all(card.slot not in free for free in self._free[place])
 
 
-def _free_icons(unit: FieldedUnit) -> list[Counter[str]]:
+def _free_icons(unit: FieldedUnit) -> list[list[str]]:
     """Return the icons that the upgrades of a unit leave free, for each row that its formation may have."""
     found = components()
     own = [found.upgrades[id] for id in unit.upgrades]
+    added: list[str] = [upgrade.adds_slot for upgrade in own if upgrade.adds_slot is not None]
     free = []
     for row in rows_of(found.units[unit.unit], unit.formation):
-        icons: Counter[str] = Counter(row.slots)
-        icons.update([upgrade.adds_slot for upgrade in own if upgrade.adds_slot is not None])
-        icons.subtract([upgrade.slot for upgrade in own])
+        icons = [*row.slots, *added]
+        for upgrade in own:
+            if upgrade.slot in icons:
+                icons.remove(upgrade.slot)
         free.append(icons)
     return free
 

@@ -90,12 +90,13 @@ def is_open(state: MatchState, seat: int) -> bool:
 def ready(state: MatchState, seat: int) -> list[int]:
     """Return the units of a seat that may be activated at the called initiative."""
     # rules rw:6.1, rw:ruling.75
-    return [
-        unit
-        for unit in hidden(state)
-        if state.seat[unit] == seat
-        and initiative(state, unit, state.dials[unit]) <= state.called + can_shift(state, unit)
-    ]
+    found = []
+    for unit in hidden(state):
+        if state.seat[unit] == seat:
+            early = initiative(state, unit, state.dials[unit]) - state.called
+            if early <= 0 or (early == 1 and can_shift(state, unit)):
+                found.append(unit)
+    return found
 
 
 def is_due(state: MatchState, seat: int) -> bool:
