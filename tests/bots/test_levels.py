@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from banneret.bots import LEVELS, FallibleBot, SearchBot, WeighingBot, make_bot
+from banneret.bots import LEVELS, FallibleBot, SearchBot, WeighingBot, make_bot, search
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
 from banneret.kernel import notation, registry
@@ -81,6 +82,21 @@ def test_plans_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) -> No
     for level in (make_bot("expert", 4), SearchBot(4, iterations=9, planned=12)):
         assert isinstance(level, WeighingBot)
         assert sum(one.tried for one in level.weigh(player)) <= 12
+
+
+@pytest.mark.parametrize("plans", [1, 5])
+def test_a_game_says_how_many_plans_race_and_how_much_they_vary(plans: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = middle("thrones", 3, 1, 0)
+    player = Player(match, min(match.asking), 1)
+    judge = judging_of(match.rulebook)
+    monkeypatch.setattr(type(judge), "plans", plans)
+    found = search._Search(player, 4, judge)
+    made = found._plans(Random(4).random, lambda _: 0.0)
+    assert 1 <= len(made) <= plans
+    if plans == 1:
+        return
+    monkeypatch.setattr(type(judge), "stray", 0.0)
+    assert len(found._plans(Random(4).random, lambda _: 0.0)) < len(made)
 
 
 def test_without_an_evaluation_the_end_of_the_match_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,12 @@ class Judging(Generic[S]):
     plan_playouts: ClassVar[int] = 100
     """The same for each of the two races of a whole plan of secret answers."""
 
+    plans: ClassVar[int] = 24
+    """Maximum number of plans in a race: the one that looks best, and random variations of it."""
+
+    stray: ClassVar[float] = 6.0
+    """Variation of the last plan in points; the first ones vary less."""
+
     trust: ClassVar[float] = 2.0
     """Number of standard errors by which an answer must lead the favourite of a search to replace it."""
 

@@ -29,12 +29,8 @@ CLEAR: Final = 20.0
 """Gaining this many points counts as about three quarters of a win."""
 OPTIONS: Final = 14
 """Maximum number of actions in a race: those that look best."""
-PLANS: Final = 24
-"""Maximum number of plans in a race: the one that looks best, and random variations of it."""
 NEAR: Final = 0.005
 """Success rates that differ by no more than this are equivalent; the search can end."""
-STRAY: Final = 6.0
-"""Variation of the last plan in points; the first ones vary less."""
 RACES: Final = 2
 """Number of races per plan, each with the full number of iterations, as its answers then need no more search."""
 PREPARED: Final = 0.25
@@ -305,10 +301,11 @@ class _Search:
         seen: set[frozenset[Action]] = set()
         start = self.match.opened_at
         first = 0.0
-        for at in range(PLANS):
+        most = self.judge.plans
+        for at in range(most):
             noise = 0.0 if self.legacy else VARIETY
             if at:
-                noise = STRAY * (at / PLANS) ** 1.5
+                noise = self.judge.stray * (at / most) ** 1.5
             twin = self.match.clone()
             line: list[Action] = []
             worth = 0.0
