@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import Any
 
 import msgspec
 import pytest
 
 from banneret.bots.greedy import GreedyBot
-from banneret.bots.judging import judging_of
+from banneret.bots.judging import Judging, judging_of
 from banneret.bots.player import Player
 from banneret.bots.playouts import Stop, play_on
 from banneret.bots.random_bot import RandomBot
 from banneret.games.runewars.actions import Move, SetDials
+from banneret.games.runewars.attack_actions import Reroll
 from banneret.games.runewars.bot.evaluation import WEIGHTS, Judge, Look, closeness, facing, goal_distance
 from banneret.games.runewars.bot.glance import Eye, hits_of, seen_by, worth_of_shown
+from banneret.games.runewars.content.components import components
 from banneret.games.runewars.content.tabletop import TRAY
+from banneret.games.runewars.effects.held_cards import WHITE_MODIFIER
 from banneret.games.runewars.match_state import MatchState
 from banneret.games.runewars.rulebook import RunewarsRulebook
 from banneret.games.runewars.rules.command import DialChooser
+from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser
 from banneret.games.runewars.rules.movement.marches import MoveChooser, Terms
+from banneret.games.runewars.units.attack import Attack
 from banneret.games.runewars.units.movement import Way
 from banneret.kernel import registry
 from banneret.kernel.asks import Ask
@@ -207,6 +213,73 @@ def test_dials_are_turned_to_what_the_unit_can_do(enemy: str, action: str) -> No
     assert isinstance(found, SetDials)
     assert found.action.startswith(action)
     assert ("charge" in found.modifier) == (enemy == "b reanimates 3x2 9000 8000 18000")
+
+
+def test_of_the_dials_that_do_the_same_one_is_considered() -> None:
+    """A modifier that does not fit the action does nothing, whichever it is."""
+    state = laid("a spearmen 3x2 9000 4000 0", "b reanimates 3x2 9000 13400 18000")
+    ask = Ask(0, DialChooser(state, 0))
+    found, former = Eye(Judge()).glance(state, ask), Eye(Judge(), legacy=True).glance(state, ask)
+    assert found is not None
+    assert former is not None
+    left = Counter(
+        option.action for option, points in zip(ask.options.listed, found.points, strict=True) if points > -inf
+    )
+    assert left == {
+        "march-2-blue-4": 6 + 1,  # five blue modifiers, a white one, and none of the others
+        "march-3-blue-5": 6 + 1,
+        "rally-green-3": 2 + 1,
+        "reform-green-4": 2 + 1,
+        "shift-1-green-6": 2 + 1,
+        "melee-attack-red-7": 2 + 1,
+        "melee-attack-yellow-3": 1 + 1,
+        "march-4-yellow-8": 1 + 1,
+    }
+    assert min(former.points) > -inf
+    assert max(former.points) == max(found.points)
+
+
+def test_every_modifier_fits_a_white_action() -> None:
+    state = laid("a lord-vorunthul 1x1 9000 4000 0", "b reanimates 3x2 9000 7000 18000")
+    found = best(state, DialChooser(state, 0))
+    assert isinstance(found, SetDials)
+    assert found.modifier.startswith("charge")
+    spearmen = laid("a spearmen 3x2 9000 4000 0", "b reanimates 3x2 9000 9500 18000")
+    march = "march-4-yellow-8"
+
+    def considered() -> set[str]:
+        ask = Ask(0, DialChooser(spearmen, 0))
+        glance = EYE.glance(spearmen, ask)
+        assert glance is not None
+        rated = zip(ask.options.listed, glance.points, strict=True)
+        return {option.modifier for option, points in rated if option.action == march and points > -inf}
+
+    assert len(considered()) == 2
+    spearmen.marks[0] = {WHITE_MODIFIER: 1}
+    assert len(considered()) == len(components().units["spearmen"].modifiers)
+
+
+@pytest.mark.parametrize(("seat", "again"), [(0, ("red-blank",)), (1, ("blue-hit-surge",))])
+def test_only_the_best_dice_are_rolled_again(seat: int, again: tuple[str, ...]) -> None:
+    """The attacker's worst ones, and, with a card of the defender, the attacker's best ones."""
+    state = laid("a spearmen 3x2 9000 9000 0", "b reanimates 2x1 9000 10500 18000")
+    fight = Attack(0, 1, "melee", components().units["spearmen"].attacks[0])
+    fight.dice, fight.faces = ["red", "blue"], [(), ("hit", "surge")]
+    ask = Ask(seat, RerollChooser(fight, 2, "rw:7.4a"))
+    found = EYE.glance(state, ask)
+    assert found is not None
+    considered = [option for option, points in zip(ask.options.listed, found.points, strict=True) if points > -inf]
+    assert considered == [Reroll(again)]
+
+
+def test_the_former_levels_keep_their_judgement() -> None:
+    book = RunewarsRulebook()
+    former = book.judging.former
+    assert former is not None
+    assert (former.plans, former.stray) == (Judging.plans, Judging.stray)
+    assert (book.judging.plans, book.judging.stray) != (former.plans, former.stray)
+    assert former.eye.legacy
+    assert not book.judging.eye.legacy
 
 
 def test_who_shoots_shoots_at_what_stands_before_it() -> None:

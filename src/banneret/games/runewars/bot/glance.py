@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import fsum, hypot
+from math import fsum, hypot, inf
 from typing import Final, NamedTuple, TypeAlias
 
 from banneret.bots.judging import Glance
@@ -23,11 +23,13 @@ from banneret.games.runewars.attack_actions import (
 )
 from banneret.games.runewars.bot.evaluation import Judge, Look, fights, health_of, shoots
 from banneret.games.runewars.content.components import Action as DialAction
-from banneret.games.runewars.content.components import Icon, ModifierSector, components
+from banneret.games.runewars.content.components import ActionSector, Icon, ModifierSector, components
 from banneret.games.runewars.content.tabletop import TRAY, tabletop
+from banneret.games.runewars.effects.held_cards import WHITE_MODIFIER
 from banneret.games.runewars.match_state import NO_UNIT, MatchState, ground_of, unit_of
 from banneret.games.runewars.rules.attack.morale import PanicChooser
 from banneret.games.runewars.rules.command import DialChooser, card_of, dials_of
+from banneret.games.runewars.rules.damage.attack_choosers import RerollChooser
 from banneret.games.runewars.rules.damage.terrain import LeaveSpace
 from banneret.games.runewars.rules.damage.wounds import current_defense
 from banneret.games.runewars.rules.ground.areas import table_of_match
@@ -60,7 +62,7 @@ SKILL: Final = 0.3
 RALLY: Final = 0.2
 """The value of rallying a unit without banes."""
 IGNORED: Final = -0.2
-"""The value of a modifier whose stance does not match."""
+"""The value of a modifier whose stance does not match, in the former estimates."""
 IDLE: Final = -1.0
 _MOVES: Final = ("march", "shift")
 _CHARGES: Final = ("charge", "turning-charge")
@@ -89,12 +91,13 @@ def _carried(state: MatchState, unit: int, pose: Pose, way: Way) -> Halt:
 
 
 class Eye:
-    """Estimates answers to questions with the weights of a judge."""
+    """Estimates answers to questions with the weights of a judge, or, with `legacy`, as in the first release."""
 
-    __slots__ = ("judge",)
+    __slots__ = ("judge", "legacy")
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, *, legacy: bool = False) -> None:
         self.judge = judge
+        self.legacy = legacy
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
         """Return an estimate for each option, or None for questions that cannot be estimated quickly."""
@@ -161,7 +164,10 @@ class Eye:
     # Dials -----------------------------------------------------------------------------------------------------------
 
     def _dials(self, state: MatchState, ask: Ask) -> Glance | None:
-        """Estimate each action on its own, and with each modifier that fits it."""
+        """Estimate each action on its own, and with each modifier that fits it.
+
+        Modifiers that do not fit all do the same, nothing: only the first of them is considered.
+        """
         if not isinstance(ask.chooser, DialChooser):
             return None
         unit = ask.chooser.unit
@@ -175,12 +181,24 @@ class Eye:
             action, modifier = dials_of(card, option)
             chosen = card.actions[action]
             beside = card.modifiers[modifier]
-            matches = beside.modifier is not None and beside.stance in ("white", chosen.stance)
+            matches = self._fits(state, unit, chosen, beside)
             key = (action, modifier if matches else -1)
+            if key in known and not self.legacy:
+                points.append(-inf)
+                continue
             if key not in known:
                 known[key] = self._sector(state, unit, sight, action, beside if matches else None)
-            points.append(known[key] + (0.0 if matches or beside.modifier is None else IGNORED))
+            ignored = self.legacy and not matches and beside.modifier is not None
+            points.append(known[key] + (IGNORED if ignored else 0.0))
         return Glance(points, enough=True)
+
+    def _fits(self, state: MatchState, unit: int, action: ActionSector, beside: ModifierSector) -> bool:
+        """Whether a modifier has an effect with an action."""
+        if beside.modifier is None:
+            return False
+        if beside.stance in ("white", action.stance):
+            return True
+        return not self.legacy and (action.stance == "white" or WHITE_MODIFIER in state.marks[unit])
 
     def _sector(
         self, state: MatchState, unit: int, sight: Sight, number: int, modifier: ModifierSector | None
@@ -299,7 +317,7 @@ class Eye:
             unit = unit_of(state, option.unit)
             card, (action, modifier) = card_of(state, unit), state.dials[unit]
             chosen, beside = card.actions[action], card.modifiers[modifier]
-            matches = beside.modifier is not None and beside.stance in ("white", chosen.stance)
+            matches = self._fits(state, unit, chosen, beside)
             points.append(self._sector(state, unit, seen_by(state, unit), action, beside if matches else None))
         return Glance(points, enough=True)
 
@@ -385,13 +403,17 @@ class Eye:
                     points.append(0.0)
         return Glance(points, enough=True)
 
-    def _reroll(self, _state: MatchState, ask: Ask) -> Glance:
-        """Re-roll dice that show less than their average."""
+    def _reroll(self, state: MatchState, ask: Ask) -> Glance:
+        """Re-roll the dice that show less than their average, or more if the enemy attacks; consider nothing else."""
+        chooser, sign = ask.chooser, -1.0
+        if isinstance(chooser, RerollChooser) and not self.legacy and state.teams[ask.seat] != state.seat[chooser.unit]:
+            sign = 1.0
         points = []
         for option in ask.options.listed:
             again = option.dice if isinstance(option, Reroll) else ()
-            points.append(-fsum(worth_of_shown()[one] for one in again))
-        return Glance(points, enough=True)
+            points.append(sign * fsum(worth_of_shown()[one] for one in again))
+        most = -inf if self.legacy else max(points)
+        return Glance([one if one >= most else -inf for one in points], enough=True)
 
     def _wound(self, _state: MatchState, ask: Ask) -> Glance:
         """Wound upgrade figures last, and figures already wounded first."""

@@ -21,11 +21,18 @@ class RunewarsJudging(Judging[MatchState]):
 
     playouts = 80
     plan_playouts = 40
+    plans = 16
+    stray = 3.0
+    trust = 1.0
     by_chances = False
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, *, legacy: bool = False) -> None:
         self.judge = Judge(weights)
-        self.eye = Eye(self.judge)
+        self.eye = Eye(self.judge, legacy=legacy)
+
+    @cached_property
+    def former(self) -> FormerJudging:
+        return FormerJudging(legacy=True)
 
     @cached_property
     def styles(self) -> dict[str, RunewarsJudging]:
@@ -43,3 +50,10 @@ class RunewarsJudging(Judging[MatchState]):
 
     def glance(self, state: MatchState, ask: Ask) -> Glance | None:
         return self.eye.glance(state, ask)
+
+
+class FormerJudging(RunewarsJudging):
+    """Estimates and settings of the first release."""
+
+    plans = Judging.plans
+    stray = Judging.stray
