@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import gather, sleep
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -96,6 +98,28 @@ async def test_a_clock_that_is_set_forfeits_nobody(settings: Settings, machine: 
         assert await services.clocks.due() == 0
         machine.pass_seconds(2)
         assert await services.clocks.due() > 0 or (await services.tables.get(table)).status == "finished"
+    finally:
+        await services.stop()
+
+
+async def test_heartbeats_that_overlap_follow_a_clock_that_is_set_only_once(
+    settings: Settings, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = served_on(machine, settings)
+    shift = services.clocks._shift
+
+    async def slowly(*given: Any) -> Any:
+        await sleep(0.2)  # the other heartbeat reads meanwhile
+        return await shift(*given)
+
+    await services.start()
+    try:
+        table = await begun(services)
+        monkeypatch.setattr(services.clocks, "_shift", slowly)
+        machine.wall += HOUR
+        await gather(services.clocks.beat(), services.clocks.beat())
+        assert services.now() == machine.wall
+        assert left(services, await seat_of(services, table)) == 600_000
     finally:
         await services.stop()
 

@@ -46,6 +46,7 @@ class Clocks:
         """Whether this is the only serving process."""
         self.listeners: list[Listener] = []
         """Called with a table's id after a clock has run out there."""
+        self._beating = asyncio.Lock()
 
     # Downtime
 
@@ -79,6 +80,10 @@ class Clocks:
 
         If it has been set back, the server's time stays ahead until the next start.
         """
+        async with self._beating:  # a jump that two heartbeats saw would be followed twice
+            await self._beat()
+
+    async def _beat(self) -> None:
         seats, beats = schema.seats, schema.heartbeat
         async with self.database.reading() as connection:
             last = await connection.scalar(select(beats.c.at))
