@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import acos, asin, degrees, sqrt
+from math import acos, asin, degrees, inf, nextafter, sqrt
 
 import pytest
 
@@ -47,6 +47,17 @@ def test_what_overlaps_at_first_does_so_from_0(square: Shape) -> None:
     begun, end = overlap_turns(one, at(BOX, 1900, 0), -1000, 0, 2 * QUARTER)[0]
     assert begun == 0
     assert 0 < end < QUARTER
+
+
+@pytest.mark.parametrize("turn", [QUARTER, -QUARTER, TURN])
+def test_a_corner_next_to_the_pivot_on_an_edge_does_not_move(turn: int) -> None:
+    one = at(BOX, 18233, 3276, 1408)  # the nearest number above is that of the pivot
+    x, above = one.corners[1]
+    y = nextafter(above, inf)
+    wall = at(WALL, x, y + 1000)
+    spans = overlap_turns(one, wall, x, y, turn)
+    exact = overlap_turns(one, wall, x, above, turn)
+    assert spans == [pytest.approx(span, abs=1e-4) for span in exact]
 
 
 @pytest.mark.parametrize("turn", [TURN + 1, -TURN - 1])

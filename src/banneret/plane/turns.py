@@ -17,6 +17,7 @@ from banneret.plane.pose import Piece, grown
 from banneret.plane.shapes import Point
 
 _SAME: Final = 1e-8  # angles closer than this (hundredths of a degree) are equal
+_STILL: Final = 1e-12  # a corner this close to the pivot (the square in milli-units) does not move
 _DEEP: Final = 1e-6  # an overlap in milli-units that cannot result from floating-point errors
 
 
@@ -64,7 +65,7 @@ def _meetings(points: Sequence[Point], still: Piece, x: float, y: float, sign: f
     found = []
     corners = still.corners
     arms = [(px - x, py - y, (px - x) * (px - x) + (py - y) * (py - y)) for px, py in points]
-    arms = [arm for arm in arms if arm[2] > 0]
+    arms = [arm for arm in arms if arm[2] > _STILL]
     longest = max([square for _, _, square in arms], default=0.0)
     ax, ay = corners[-1]
     for bx, by in corners:
