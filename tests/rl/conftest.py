@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,3 +29,5 @@ def hidden_coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     register_environments()
     yield "hidden-coin"
     REGISTRY.books.pop("hidden-coin", None)
+    for name in [one for one in sys.modules if one.partition(".")[0] == "hidden_coin"]:
+        del sys.modules[name]  # `banneret new-game` refuses names of modules
