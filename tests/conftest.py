@@ -3,8 +3,6 @@
 import gc
 import signal
 from collections.abc import Generator
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -39,16 +37,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         forgotten.stop()
 
 
-def import_from_the_end(root: Path) -> None:
-    """Import all tests in reverse, where another worker begins at the front: neither compiles what the other has.
-
-    In a new checkout, rewriting assertions and compiling takes longer than all else that collecting does.
-    """
-    for file in sorted((root / "tests").rglob("test_*.py"), reverse=True):
-        with suppress(Exception, pytest.skip.Exception):  # collecting reports it
-            import_module(".".join(file.relative_to(root).with_suffix("").parts))
-
-
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect without garbage collection, which finds nothing: what is collected stays.
@@ -62,8 +50,6 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     if measuring is not None:
         measuring.pause()
     try:
-        if worker != FIRST_WORKER and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-            import_from_the_end(session.config.rootpath)
         return (yield)
     finally:
         if measuring is not None:
