@@ -17,7 +17,7 @@ from banneret.plane.pose import Piece, grown
 from banneret.plane.shapes import Point
 
 _SAME: Final = 1e-8  # angles closer than this (hundredths of a degree) are equal
-_STILL: Final = 1e-12  # a corner this close to the pivot (the square in milli-units) does not move
+_STILL: Final = 1e-12  # squared distance from the pivot, in milli-units, up to which a corner does not move
 _DEEP: Final = 1e-6  # an overlap in milli-units that cannot result from floating-point errors
 
 

@@ -42,10 +42,9 @@ def test_an_attack_shows_its_dice_and_its_hits() -> None:
     assert fought("blue", "red", "red", target=f"e4 {CAVALIERS} blue").over
 
 
-def test_an_attack_names_both_units_and_shows_their_cards() -> None:
+def test_an_attack_names_both_units() -> None:
     panel = fought("green", "valor", "blue")
     assert catalogue("en").render(panel.title) == "Attack: War Host of the North (d4) → Lannisport Guard (e4)"
-    assert panel.cards == (HOST, GUARD)
 
 
 def test_what_is_rolled_for_something_else_is_no_part_of_the_attack_before() -> None:

@@ -546,7 +546,7 @@ function Playing(props: { table: Table; info: TableInfo }) {
             {begun !== undefined && draft !== undefined && <DraftBar game={game} table={table} ask={begun} draft={draft} busy={busy} />}
             {canUndo && (
               <p class="acts">
-                <button type="button" onClick={() => void undo()} title={isAsking ? t("undo.ask") : t("undo.free")}>
+                <button type="button" onClick={() => void undo()}>
                   <Icon of={Undo2} size={18} /> <span>{isAsking ? t("undo.ask") : t("undo.free")}</span>
                 </button>
               </p>

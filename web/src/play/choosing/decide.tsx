@@ -1,7 +1,7 @@
 // The open question and its options, picked part by part in the list or on the board.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { cardOf, cardsOf, loadCards } from "../../cards/index";
+import { cardOf, cardsOf, loadCards, type Cards } from "../../cards/index";
 import { CardLine, CardThumb } from "../../cards/line";
 import { CardReason } from "../../cards/reason";
 import { isDrawn, hasPicture, pictureOf } from "../../panels/emblems";
@@ -67,7 +67,7 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  const lines = new Map(picks.flatMap((pick) => lineOf(subjectOf(cards, pick.options) ?? (cards === undefined ? undefined : cardOf(cards, shownBy(pick))))));
+  const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick))));
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -156,7 +156,7 @@ export function Decide(props: DecideProps) {
           {picks.map((pick) => {
             const thing = shownBy(pick);
             const subject = subjectOf(cards, pick.options);
-            const card = subject ?? (cards === undefined ? undefined : cardOf(cards, thing));
+            const card = cardShown(cards, pick);
             const token = tokens.find((one) => one.thing === thing);
             const one = onlyOf(pick);
             const outlook = outlooks.get(one?.do ?? "");
@@ -236,6 +236,11 @@ function shownBy(pick: Pick): string {
   return parts.length === 1 ? (parts[0] ?? last) : last;
 }
 
+/** The card that represents a pick: the subject of its options, or else the card of the thing shown. */
+function cardShown(cards: Cards | undefined, pick: Pick): Card | undefined {
+  return cards === undefined ? undefined : (subjectOf(cards, pick.options) ?? cardOf(cards, shownBy(pick)));
+}
+
 /** A card and what its line contains. */
 function lineOf(card: Card | undefined): [string, string][] {
   return card === undefined ? [] : [[card.id, JSON.stringify([card.stats, card.texts?.slice(0, 2), card.abilities?.[0]?.texts[0]])]];
@@ -252,8 +257,8 @@ function onlyOf(pick: Pick): Option | null {
 }
 
 /**
- * The label of a pick: the parts not picked yet, with the kind of action if the list contains several kinds, and the
- * card that the labels of several options have in common.
+ * The label of a pick: the parts not picked yet, after the kind of action if the list mixes kinds. A pick of several
+ * options ends with their subject, such as the unit that acts.
  */
 function pickName(game: string, pick: Pick, picked: string[], known: string[], alike: boolean, mixed: boolean, subject: Card | undefined): string {
   const one = pick.options.length === 1 ? pick.options[0] : undefined;

@@ -56,16 +56,10 @@ export function stage(options: Option[], picked: string[]): Stage {
   return { left, picks: unfolded(options, picked, picks) };
 }
 
-/** Whether an option declines what is offered. */
-const passes = (option: Option): boolean => option.do === "pass";
-
-/** Sort options without parts: passing comes last, so that Yes is listed before No. */
+/** Move passing to the end, so that Yes is listed before No. */
 export function passingLast<T>(items: readonly T[], optionOf: (item: T) => Option | undefined): T[] {
-  const late = (item: T) => {
-    const option = optionOf(item);
-    return option !== undefined && passes(option);
-  };
-  return [...items.filter((item) => !late(item)), ...items.filter(late)];
+  const passes = (item: T) => optionOf(item)?.do === "pass";
+  return [...items.filter((item) => !passes(item)), ...items.filter(passes)];
 }
 
 /** Replace kinds of actions by their parts if the list stays short. Options without parts come last. */

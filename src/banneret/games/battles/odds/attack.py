@@ -63,9 +63,9 @@ def prospect(state: State, attacker: int, target: int, kind: str = ATTACK, *, un
 
 
 def _before(state: State, attacker: int, target: int, kind: str, *, unmoved: bool) -> list[tuple[str, ...]]:
-    """List the choices of the attacker before the roll: which of those it is offered it makes use of.
+    """List the combinations of offered choices that the attacker can make before the roll.
 
-    In the box, no House has both, but data packs can exchange the abilities of commanders.
+    With the commanders of the box, no House is offered both; data packs can exchange abilities.
     """
     asked: set[str] = set()
 

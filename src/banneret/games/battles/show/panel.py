@@ -47,8 +47,7 @@ def panel(view: BattlesView, log: Sequence[tuple[int, Event]]) -> Panel | None:
             lines += _lines(event, began)
     sides = (began.house, next(house for house in HOUSES if house != began.house))
     title = msg("panel.attack", unit=began.unit, hex=began.hex, enemy=began.enemy, target=began.target)
-    cards = (began.unit, began.enemy)
-    return Panel(f"attack-{number}", title, sides, tuple(lines), view.fight is None, cards, steps=True)
+    return Panel(f"attack-{number}", title, sides, tuple(lines), view.fight is None, steps=True)
 
 
 def _lines(event: Event, began: events.AttackDeclared) -> Iterable[Line]:

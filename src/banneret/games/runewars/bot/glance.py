@@ -166,7 +166,7 @@ class Eye:
     def _dials(self, state: MatchState, ask: Ask) -> Glance | None:
         """Estimate each action on its own, and with each modifier that fits it.
 
-        Modifiers that do not fit all do the same, nothing: only the first of them is considered.
+        Modifiers that do not fit have no effect, so only the first of them is considered.
         """
         if not isinstance(ask.chooser, DialChooser):
             return None
@@ -193,7 +193,7 @@ class Eye:
         return Glance(points, enough=True)
 
     def _fits(self, state: MatchState, unit: int, action: ActionSector, beside: ModifierSector) -> bool:
-        """Whether a modifier has an effect with an action."""
+        """Return whether a modifier has an effect with an action."""
         if beside.modifier is None:
             return False
         if beside.stance in ("white", action.stance):

@@ -52,7 +52,7 @@ def groups(area: int, target: int, left: tuple[int, ...]) -> tuple[tuple[March, 
 
 @cache
 def _parts(left: tuple[int, ...]) -> tuple[tuple[tuple[str, ...], tuple[int, ...], int], ...]:
-    """List every part of the remaining units in the same order: their ids, their numbers by kind, and their size."""
+    """List all groups of the remaining units, in the order of `groups`: ids, numbers by kind, and size."""
     counts = [c for c in product(*(range(n + 1) for n in left)) if any(c)]
     counts.sort(key=lambda c: (sum(c), c))
     return tuple([(unit_ids(c), c, sum(c)) for c in counts])

@@ -191,7 +191,7 @@ class OrderHand:
 
 @cache
 def _of_kinds(kinds: int) -> Callable[[tuple[PlaceOrder, ...]], tuple[PlaceOrder, ...]]:
-    """Return what picks the options to place orders of these kinds (bits by order number) from those of an area."""
+    """Return a function that selects the options of these kinds of orders (bits by order number) from an area's."""
     orders = [order for order in LISTED if kinds >> order & 1]
     return itemgetter(*orders) if len(orders) > 1 else lambda row: tuple([row[order] for order in orders])
 
