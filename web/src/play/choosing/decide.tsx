@@ -67,7 +67,7 @@ export function Decide(props: DecideProps) {
   const outlooks = useOutlooks(ask.id, ask.odds && !ask.space ? singles.map((one) => one.do) : [], props.weigh);
   useEffect(() => void loadCards(game).catch(() => undefined), [game]); // errors are reported when the cards are needed
   const cards = cardsOf(game);
-  const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick))));
+  const lines = new Map(picks.flatMap((pick) => lineOf(cardShown(cards, pick, known))));
   const isTelling = lines.size === 1 || new Set(lines.values()).size > 1; // the same line for all options says nothing
   const reason = cards === undefined || ask.about === "" ? undefined : cardOf(cards, ask.about);
   // Keep the keyboard focus in this section, without taking it from the board, a text field or a dial.
@@ -154,9 +154,9 @@ export function Decide(props: DecideProps) {
       ) : (
         <ul class={isTokens ? "options tokens" : "options"} ref={list} onKeyDown={keys}>
           {picks.map((pick) => {
-            const thing = shownBy(pick);
+            const thing = shownBy(pick, known);
             const subject = subjectOf(cards, pick.options);
-            const card = cardShown(cards, pick);
+            const card = cardShown(cards, pick, known);
             const token = tokens.find((one) => one.thing === thing);
             const one = onlyOf(pick);
             const outlook = outlooks.get(one?.do ?? "");
@@ -227,18 +227,21 @@ function crumb(game: string, part: string, options: Option[]): string {
   return part.startsWith("all:") ? "" : partName(game, part); // its parts are listed one by one
 }
 
-/** The thing whose picture and card represent a pick: the only part of its only option, or the last one picked with it. */
-function shownBy(pick: Pick): string {
+/**
+ * The thing whose picture and card represent a pick: the only part of its only option, unless all options are known to
+ * have it, or the last one picked with it.
+ */
+function shownBy(pick: Pick, known: string[]): string {
   const [one, more] = pick.options;
   const last = pick.path.at(-1) ?? "";
   if (one === undefined || more !== undefined) return last;
-  const parts = last.startsWith("do:") ? one.refers : last.startsWith("all:") ? namedOf(one) : [];
+  const parts = last.startsWith("do:") ? one.refers : last.startsWith("all:") ? without(namedOf(one), known) : [];
   return parts.length === 1 ? (parts[0] ?? last) : last;
 }
 
 /** The card that represents a pick: the subject of its options, or else the card of the thing shown. */
-function cardShown(cards: Cards | undefined, pick: Pick): Card | undefined {
-  return cards === undefined ? undefined : (subjectOf(cards, pick.options) ?? cardOf(cards, shownBy(pick)));
+function cardShown(cards: Cards | undefined, pick: Pick, known: string[]): Card | undefined {
+  return cards === undefined ? undefined : (subjectOf(cards, pick.options) ?? cardOf(cards, shownBy(pick, known)));
 }
 
 /** A card and what its line contains. */

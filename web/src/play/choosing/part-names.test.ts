@@ -46,6 +46,8 @@ test("the subject of options is the card that all their labels name in the same 
   expect(subjectOf(cards, [attack("archers", "guard"), attack("riders", "guard")])?.id).toBe("guard");
   expect(subjectOf(cards, [attack("archers", "guard"), option("pass")])).toBeUndefined();
   expect(subjectOf(undefined, [attack("archers", "guard")])).toBeUndefined();
+  const forward: Option = { ...option("move 2000"), said: { id: "label.move", fields: { inches: "2" } } };
+  expect(subjectOf(new Map([card("2")]), [forward])).toBeUndefined(); // a length, not the face of a die
 });
 
 test("a question names the things in its fields", () => {

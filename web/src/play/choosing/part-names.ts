@@ -48,11 +48,11 @@ export function listed(names: readonly string[]): string {
   return runs.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name)).join(" · ");
 }
 
-/** The card that the labels of all options name first in the same field, such as the unit that acts. */
+/** The card that the labels of all options name first in the same field, such as the unit that acts; never a number. */
 export function subjectOf(cards: Cards | undefined, options: readonly Option[]): Card | undefined {
   const [first, ...others] = options.map(({ said }) => said?.fields ?? {});
   const names = Object.entries(first ?? {});
-  const shared = names.filter(([name, value]) => typeof value === "string" && others.every((fields) => fields[name] === value));
+  const shared = names.filter(([name, value]) => typeof value === "string" && !/^[-\d]/.test(value) && others.every((fields) => fields[name] === value));
   return shared.map(([, value]) => cards?.get(String(value))).find((card) => card !== undefined);
 }
 
