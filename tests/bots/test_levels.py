@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from banneret.bots import LEVELS, FallibleBot, SearchBot, WeighingBot, make_bot, search
+from banneret.bots import LEVELS, FallibleBot, SearchBot, WeighingBot, make_bot, play_for, search
 from banneret.bots.judging import judging_of
 from banneret.bots.player import Player
+from banneret.games.runewars.bot import judging
 from banneret.kernel import notation, registry
 from banneret.kernel.creation import new_match
 from banneret.kernel.match import Match
@@ -82,6 +83,29 @@ def test_plans_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) -> No
     for level in (make_bot("expert", 4), SearchBot(4, iterations=9, planned=12)):
         assert isinstance(level, WeighingBot)
         assert sum(one.tried for one in level.weigh(player)) <= 12
+
+
+def test_plans_have_fewer_playouts_in_large_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A playout of many units takes longer, so that the same budget would reach the deadline."""
+    monkeypatch.setattr(judging, "PLAN_WORK", 90)
+    tried = {}
+    for size in ("skirmish", "standard"):
+        match = new_match("runewars", seats=2, seed=3, options={"size": size})
+        bots = {seat: make_bot("greedy", seat) for seat in range(2)}
+        while match.asking[min(match.asking)].kind != "dials":
+            play_for(bots, match, min(match.asking), seed=1, once=True)
+        judge = judging_of(match.rulebook)
+        units = sum(pose is not None for pose in match.state.poses)
+        assert judge.plan_budget(match.state) == 90 // units
+        weighing = make_bot("expert", 4)
+        assert isinstance(weighing, WeighingBot)
+        seat = min(match.asking)
+        # among plans that begin with the same answer, only the one tried most often is reported
+        tried[size] = sum(one.tried for one in weighing.weigh(Player(match, seat, 1)))
+        assert 2 <= tried[size] <= 90 // units
+    assert tried["standard"] < tried["skirmish"]
+    monkeypatch.setattr(type(judge), "plan_playouts", 1)
+    assert judge.plan_budget(match.state) == 1
 
 
 @pytest.mark.parametrize("plans", [1, 5])

@@ -46,7 +46,7 @@ class Judging(Generic[S]):
     playouts: ClassVar[int] = 200
     """Number of playouts of the strongest level for an answer: as many as usually fit into three seconds."""
     plan_playouts: ClassVar[int] = 100
-    """The same for each of the two races of a whole plan of secret answers."""
+    """The same for each of the two races of a whole plan of secret answers, at most (see `plan_budget`)."""
 
     plans: ClassVar[int] = 24
     """Maximum number of plans in a race: the one that looks best, and random variations of it."""
@@ -86,6 +86,10 @@ class Judging(Generic[S]):
         It is useful where the estimates err less than the mean of a few playouts.
         """
         return 0.0
+
+    def plan_budget(self, state: S) -> int:
+        """Return the number of playouts for each race of a whole plan: fewer than `plan_playouts` in large matches."""
+        return self.plan_playouts
 
     def evaluate(self, state: S, seat: int) -> Evaluation:
         """Return the evaluation of a state for a seat."""

@@ -94,7 +94,7 @@ class LevelBot:
     def _made(self, judge: Judging[Any]) -> Bot:
         level, seed = self._level, self._seed
         if level.searches:
-            return SearchBot(seed, iterations=judge.playouts, planned=judge.plan_playouts, judge=judge, seconds=SAFETY)
+            return SearchBot(seed, iterations=judge.playouts, planned=judge.plan_budget, judge=judge, seconds=SAFETY)
         if level.ahead >= 1:
             return GreedyBot(seed, judge=judge, seconds=SAFETY)
         return FallibleBot(seed, ahead=level.ahead, error=level.error, slips=level.slips, slip=level.slip)

@@ -77,13 +77,13 @@ class SearchBot:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
-        planned: int | None = None,
+        planned: int | Callable[[Any], int] | None = None,
         judge: Judging[Any] | None = None,
         legacy: bool = False,
     ) -> None:
         """Search for `iterations` or `seconds`, for each race of plans for `planned` iterations if given.
 
-        With `legacy`, judge as in the first release.
+        `planned` may depend on the state. With `legacy`, judge as in the first release.
         """
         if iterations is None and seconds is None:
             raise ValueError("a search needs iterations or seconds")
@@ -108,7 +108,7 @@ class SearchBot:
         planned = search.next_of(self._plan) if search.match.label == self._label else None
         if planned is not None:
             return planned
-        best = search.best(lambda until, times: self._budget(until, deadline, planning=search.planning, times=times))
+        best = search.best(lambda until, times: self._budget(until, search, times=times))
         self._label, self._plan = search.match.label, search.given + best
         return best[0]
 
@@ -121,7 +121,7 @@ class SearchBot:
         deadline = NEVER if self._seconds is None else Deadline(self._seconds)
         first: dict[Action, list[Racer[_Line]]] = {}
         search = self._search(player, deadline)
-        racers = search.race(self._budget(1.0, deadline, planning=search.planning))
+        racers = search.race(self._budget(1.0, search))
         for racer in racers:
             if racer.tried:
                 first.setdefault(racer.line[0], []).append(racer)
@@ -136,13 +136,16 @@ class SearchBot:
         seed = number("search", self._seed, self._asked)
         return _Search(player, seed, self._judge, deadline, legacy=self._legacy)
 
-    def _budget(self, until: float, deadline: Deadline, *, planning: bool, times: int = 1) -> Callable[[int], float]:
+    def _budget(self, until: float, search: _Search, *, times: int = 1) -> Callable[[int], float]:
         """Return a function from the number of playouts to the used share of the budget of a race.
 
         `until` is the share of the seconds for the decision that may be used when the race ends. A race may use the
         iterations of several `times`.
         """
-        iterations = self._planned if planning else self._iterations
+        iterations, deadline = self._iterations, search.deadline
+        if search.planning:
+            planned = self._planned
+            iterations = planned(search.match.state) if callable(planned) else planned
         if iterations is not None:
             iterations *= times
         if self._seconds is None:

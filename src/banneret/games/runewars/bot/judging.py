@@ -16,11 +16,15 @@ _EVEN: Final = Judge()
 """Judges without a style of play, on which chances do not depend."""
 
 
+PLAN_WORK: Final = 2000
+"""Playouts for a race of plans, multiplied by the units on the table, whose number determines how long one takes."""
+
+
 class RunewarsJudging(Judging[MatchState]):
     """Evaluates with the weights of the data file, or with others."""
 
-    playouts = 80
-    plan_playouts = 40
+    playouts = 400
+    plan_playouts = 500
     plans = 16
     stray = 3.0
     trust = 1.0
@@ -37,6 +41,10 @@ class RunewarsJudging(Judging[MatchState]):
     @cached_property
     def styles(self) -> dict[str, RunewarsJudging]:
         return {name: RunewarsJudging(weights) for name, weights in STYLES.items()}
+
+    def plan_budget(self, state: MatchState) -> int:
+        units = sum(pose is not None for pose in state.poses)
+        return min(self.plan_playouts, PLAN_WORK // max(1, units))
 
     def evaluate(self, state: MatchState, seat: int) -> Evaluation:
         return self.judge.evaluate(state, state.teams[seat])
