@@ -43,6 +43,15 @@ def test_entries_replayed_one_by_one_lead_to_the_same_match() -> None:
     assert again.position() == match.position()
 
 
+def test_entries_have_all_results_of_chance_in_order() -> None:
+    """Not what only records that something cannot be undone, such as a shuffle."""
+    begun = len(match_of().draws)
+    match, entries = played(60)
+    drawn = [draw.result for draw in match.draws[begun:]]
+    assert None in drawn
+    assert [one for entry in entries for one in entry.get("chance", [])] == [one for one in drawn if one is not None]
+
+
 def test_results_of_an_earlier_replay_are_not_kept() -> None:
     entries = played(60)[1]
     rolled = next(entry for entry in entries if "chance" in entry)

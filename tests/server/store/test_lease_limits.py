@@ -201,6 +201,26 @@ async def test_a_table_released_during_a_renewal_is_released_by_the_next_one(
         assert await leases.owner("t") is None
 
 
+async def test_a_renewal_that_failed_extends_and_forgets_nothing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> Any:
+        raise Problem("storage", "away")
+
+    await add_tables(database, "t")
+    async with process(database) as leases:
+        await leases.take("t")
+        leases.release("t")
+        renewed_at = leases._renewed_at
+        with monkeypatch.context() as patched:
+            patched.setattr(database, "writing", away)
+            with pytest.raises(Problem, match="away"):
+                await leases.renew()
+        assert leases._renewed_at == renewed_at
+        await leases.renew()
+        assert await leases.owner("t") is None
+
+
 async def test_an_earlier_lease_of_a_table_does_not_release_it(database: Database) -> None:
     await add_tables(database, "t")
     async with process(database) as leases:

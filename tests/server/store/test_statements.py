@@ -26,6 +26,7 @@ from banneret.server.store.positions import checkpointed, event_rows, rewrite_ev
 from banneret.server.store.probe import Probe
 from banneret.server.store.snapshots import FORMAT, read_snapshot, snapshot_row
 from tests.commands import PATIENCE
+from tests.server.servers import free_port
 
 pytestmark = pytest.mark.anyio
 
@@ -235,6 +236,37 @@ async def test_transactions_of_postgresql_do_not_wait_for_each_other(postgres_ur
     database = Database(Settings(database=postgres_url).database_url)
     async with asyncio.timeout(PATIENCE), database.writing() as one, database.writing() as other:
         assert [await connection.scalar(text("SELECT 1")) for connection in (one, other)] == [1, 1]
+    await database.close()
+
+
+async def test_a_connection_to_postgresql_that_was_cut_is_replaced(postgres_url: str) -> None:
+    database, other = (Database(Settings(database=postgres_url).database_url) for _ in range(2))
+    pid = text("SELECT pg_backend_pid()")
+    async with database.reading() as connection:
+        before = await connection.scalar(pid)
+    async with other.writing() as connection:
+        await connection.execute(text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": before})
+    async with database.reading() as connection:
+        assert await connection.scalar(pid) != before
+    await database.close()
+    await other.close()
+
+
+async def test_a_server_that_does_not_answer_is_a_problem_of_the_storage() -> None:
+    database = Database(f"postgresql+asyncpg://nobody@127.0.0.1:{free_port()}/none")
+
+    async def read() -> None:
+        async with database.reading():
+            pass
+
+    async def write() -> None:
+        async with database.writing():
+            pass
+
+    for tried in (read(), write(), database.write(lambda _: None)):
+        with pytest.raises(Problem) as raised:
+            await tried
+        assert raised.value.kind == "storage"
     await database.close()
 
 
