@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -159,6 +160,26 @@ async def test_a_table_taken_several_times_at_once_is_stamped_once(database: Dat
         assert (len(taken), leases.count()) == (1, 1)
 
 
+async def test_a_lease_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    leases, lease = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test"), Lease("me", 1)
+    clock: SimpleNamespace = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr("banneret.server.store.leases.time", clock)
+    leases._renewed_at, leases._held = 100.0, {"t": (lease, 100.0)}
+    for clock.now, held in ((100.0, lease), (3699.9, lease), (3700.0, None), (3701.0, None)):
+        assert leases.lease("t") == held
+    clock.now = 160.0
+    leases._held = {"older": (lease, 99.9), "newer": (lease, 100.0)}
+    leases.release_idle((), 60)
+    assert ([*leases._held], leases._released) == (["newer"], {"older": lease})
+
+
+async def test_only_what_is_held_is_released() -> None:
+    leases = Leases(Database("sqlite+aiosqlite:///:memory:"), "http://here.test")
+    leases.release("t")
+    leases.doubt("t")
+    assert (leases._released, leases.count()) == ({}, 0)
+
+
 async def test_a_table_that_another_process_holds_is_not_stamped(database: Database) -> None:
     await add_tables(database, "t")
     async with process(database) as here, process(database) as there:
@@ -198,7 +219,7 @@ async def test_a_table_released_during_a_renewal_is_released_by_the_next_one(
         await leases.renew()
         assert await leases.owner("t") == leases.me
         await leases.renew()
-        assert await leases.owner("t") is None
+        assert (await leases.owner("t"), leases._released) == (None, {})
 
 
 async def test_a_renewal_that_failed_extends_and_forgets_nothing(

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from banneret.server.problems import Problem
 from banneret.server.store import database as databases
+from banneret.server.store import probe as probes
 from banneret.server.store.database import Database, _write_ahead, _write_ahead_meanwhile
-from banneret.server.store.probe import FRESH_SECONDS, Probe
+from banneret.server.store.probe import Probe
 
 pytestmark = pytest.mark.anyio
 
@@ -150,11 +152,15 @@ async def test_the_log_is_begun_when_nobody_else_holds_the_file(codes: list[int]
 
 @pytest.mark.parametrize("way", ["thread", "meanwhile"])
 async def test_a_file_that_others_hold_for_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    connection = Busy([sqlite3.SQLITE_BUSY] * 1000)
-    monkeypatch.setattr(databases, "PATIENCE", 0.05)
+    """After ten seconds, not with them."""
+    connection, moments = Busy([sqlite3.SQLITE_BUSY] * 3), [100.0, 109.0, 110.0, 110.5]
+    slept: list[float] = []
+    clock = SimpleNamespace(monotonic=lambda: moments.pop(0), sleep=slept.append)
+    monkeypatch.setattr(databases, "time", clock)
     with pytest.raises(sqlite3.OperationalError):
         await write_ahead(connection, way)
-    assert 1 < connection.tried < 1000
+    assert (connection.tried, moments) == (3, [])
+    assert slept == ([0.01] * 2 if way == "thread" else [])
 
 
 async def test_a_probe_writes_once_in_its_time(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,12 +173,11 @@ async def test_a_probe_writes_once_in_its_time(database: Database, monkeypatch: 
         return writing()
 
     monkeypatch.setattr(database, "writing", counted)
-    for _ in range(2):
+    clock: SimpleNamespace = SimpleNamespace(now=0.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(probes, "time", clock)
+    for clock.now, wanted in ((100.0, 1), (100.9, 1), (101.0, 2), (101.9, 2), (103.0, 3)):
         await probe.write()
-    assert writes == 1
-    probe._wrote_at -= FRESH_SECONDS
-    await probe.write()
-    assert writes == 2
+        assert writes == wanted
 
 
 async def test_a_write_that_failed_is_tried_again_by_the_next_probe(database: Database) -> None:
