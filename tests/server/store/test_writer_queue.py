@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from banneret.server.problems import Problem
 from banneret.server.store.database import Clash, Database
-from banneret.server.store.writer import Change, Writer
+from banneret.server.store.writer import Change, Writer, answers_first
 from tests.commands import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -65,6 +65,20 @@ async def test_a_transaction_has_at_most_64_changes_in_their_order(writer: Noted
     assert [count for count, _ in committed] == [64, 1]
     assert all(0 < seconds < PATIENCE for _, seconds in committed)
     assert writer.waiting == 0
+
+
+async def test_answers_have_three_turns_of_the_loop_before_a_transaction() -> None:
+    """For the match to proceed, and for the next answer to be received and checked."""
+    loop, turns = asyncio.get_running_loop(), 0
+
+    def turn() -> None:
+        nonlocal turns
+        turns += 1
+        loop.call_soon(turn)
+
+    loop.call_soon(turn)
+    await answers_first()
+    assert turns == 3
 
 
 @pytest.mark.parametrize("refused", [1, 2])
