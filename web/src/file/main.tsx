@@ -32,6 +32,7 @@ import "../forced-colors.css";
 import "./file.css";
 
 const NOTHING: Set<string> = new Set();
+const NOT_ASKED: string[] = [];
 const INSETS = { left: 0, top: 0, right: 0, bottom: 150 }; // room for the replay bar
 const nothing = () => undefined;
 
@@ -102,6 +103,7 @@ function File(props: { file: ReplayFile }) {
               under={null}
               ask=""
               over={false}
+              about={NOT_ASKED}
               lit={NOTHING}
               picked={NOTHING}
               isMeant={() => false}
