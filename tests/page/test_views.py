@@ -1,11 +1,11 @@
-"""What the board shows of a question whose answers are not on it: the unit it names, or else the whole table."""
+"""What the board and the list show of a question: the unit it names, or else the whole table; what is in a place."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from banneret.kernel.asks import Ask
 from banneret.kernel.match import Match
@@ -62,3 +62,13 @@ def test_the_unit_that_a_question_names_is_shown(visit: Visit, server: Server) -
     tray, stage = box_of(page, f'svg.drawing [data-id="unit:{unit}"]'), uncovered(page)
     assert stage["x"] <= tray["x"] + tray["width"] / 2 <= stage["x"] + stage["width"]
     assert stage["y"] <= tray["y"] + tray["height"] / 2 <= stage["y"] + stage["height"]
+
+
+def test_a_list_of_places_tells_what_is_there(visit: Visit, server: Server) -> None:
+    """Beside what is printed there, and instead of its neighbors."""
+    page = visit("Ann", reduced_motion="reduce")
+    sit_down(page, server, "thrones")
+    lines = page.locator(".options .card-line .gist")
+    expect(lines).to_have_text(
+        ["Baratheon: Footman, Knight; garrison of strength 2", "Baratheon: Footman", "Baratheon: Ship ×2"]
+    )
